@@ -109,7 +109,16 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
   const files = createFilesInSight({ ...deps, downloads });
-  return { searching, search, downloads, folders, dossier, files, handlers: files.looking(handlers), today };
+  return {
+    searching,
+    search,
+    downloads,
+    folders,
+    dossier,
+    files,
+    handlers: files.withFileChecks(handlers),
+    today,
+  };
 }
 
 /** A folder that a person chooses may be one whose documents are known under another path. */

@@ -47,7 +47,11 @@ function isAllExplained(object: JsonObject, context: EmptyListContext): boolean 
     if (saysNothing(value)) return true;
     const name = plainName(written);
     // Compared with what came, of the page or of all pages.
-    if (context.isAboutPages && (totalName.test(name) || pagesName.test(name)) && countOf(value) !== undefined)
+    if (
+      context.isAboutPages &&
+      (totalName.test(name) || pagesName.test(name)) &&
+      countOf(value) !== undefined
+    )
       return true;
     if (!isObject(value)) return typeof value !== 'object' && isExplained(written, value, context);
     const isAboutPages = context.isAboutPages && aboutPages.test(written);

@@ -219,7 +219,10 @@ const maxTextLength = 100_000;
  * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something, no half of a character, and no more than
  * 100,000 characters.
  */
-export function sanitizeItem(item: JsonObject, { redactKey }: { redactKey(text: string): string }): JsonObject {
+export function sanitizeItem(
+  item: JsonObject,
+  { redactKey }: { redactKey(text: string): string },
+): JsonObject {
   const { url: _link, ...rest } = item;
   const sanitize = (text: string): string => {
     // Shortened last: half of a key or of a signed link is not recognised any more.

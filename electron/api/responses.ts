@@ -93,7 +93,9 @@ export interface ApiClient {
   dispatches(options: {
     rut: Rut;
     signal?: AbortSignal;
-  }): Promise<{ dispatches: DispatchStatus[]; mayBeTruncated: boolean; incompleteReason?: AppError } | undefined>;
+  }): Promise<
+    { dispatches: DispatchStatus[]; mayBeTruncated: boolean; incompleteReason?: AppError } | undefined
+  >;
 }
 
 /** The list whose pages are read. */

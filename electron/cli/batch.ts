@@ -79,7 +79,7 @@ export async function followBatch(
   // Nothing is told of a batch that somebody else has forgotten, or has let go of.
   const looking = setInterval(() => insist().catch(stopped.reject), lookEveryMs);
   const cancel = () => {
-    app.handlers['downloads.control']({ act: 'cancel', batchId }).catch(stopped.reject);
+    app.handlers['downloads.control']({ action: 'cancel', batchId }).catch(stopped.reject);
   };
   terminal.signal.addEventListener('abort', cancel, { once: true });
   // A signal that came before anybody listened is not told again.

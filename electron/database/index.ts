@@ -13,10 +13,10 @@ export type { PageStored, PageToStore } from './queries/documents.ts';
 export type { DraftBatch, MovedBatch } from './queries/ledger-batches.ts';
 export type { NamedCandidate } from './queries/ledger-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
-export type { LedgerAct } from './queries/ledger-report.ts';
+export type { BatchAction } from './queries/ledger-report.ts';
 export type {
-  FolderWish,
   DownloadedFile,
+  FolderWish,
   LedgerBatch,
   LedgerStep,
   LedgerTransfer,

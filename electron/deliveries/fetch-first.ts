@@ -130,7 +130,7 @@ export function createDocumentFetcher({
     },
     cancel: async (batchId) => {
       try {
-        await downloads.control({ act: 'cancel', batchId });
+        await downloads.control({ action: 'cancel', batchId });
       } catch (error) {
         // Taken off the list meanwhile: there is nothing to stop.
         if (!isAppError(error, 'BATCH_GONE')) throw error;

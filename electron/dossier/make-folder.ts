@@ -8,7 +8,11 @@ import { hasCode, patientNames } from '../lib/retry-while-locked.ts';
  * Makes a folder below one that a person chose, with those between. A symbolic link that somebody put in the place of one is not followed:
  * rejects with `FILE_IN_THE_WAY`, else as the disk does.
  */
-export async function makeFolderBelow(selectedFolder: string, folder: string, names = patientNames()): Promise<void> {
+export async function makeFolderBelow(
+  selectedFolder: string,
+  folder: string,
+  names = patientNames(),
+): Promise<void> {
   let path = selectedFolder;
   for (const name of relative(selectedFolder, folder).split(sep)) {
     path = join(path, name);

@@ -12,10 +12,10 @@ import type {
 import type { Selection, Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
-import type { LedgerAct } from '../database/index.ts';
+import type { BatchAction } from '../database/index.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
 import {
-  createFileLooks,
+  createFileChecker,
   createLedgerWriter,
   createWriteProbe,
   type Disk,
@@ -30,9 +30,9 @@ import {
   createIndexer,
   createIndexWatch,
   type IndexedConnection,
+  importIndex,
   indexStamp,
   type Machine,
-  importIndex,
   thisMachine,
   verifyFolder,
 } from './folder-index/index.ts';
@@ -117,7 +117,7 @@ export interface Downloads {
   }): Promise<{ rows: BatchDocument[]; total: number }>;
   /** Actions on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
   control(order: {
-    act: LedgerAct;
+    action: BatchAction;
     batchId?: string | undefined;
     document?: DocumentKey | undefined;
   }): Promise<void>;
@@ -140,10 +140,10 @@ export interface Downloads {
   previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
   /** Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with `FOLDER_UNWRITABLE` where nobody may look. */
   hasFolder(folder: string): Promise<boolean>;
-  /** Looks whether files of these documents stand where they were known to, and keeps that. Gives whether anything is otherwise. */
-  lookAtFiles(documents: readonly DocumentKey[]): Promise<boolean>;
+  /** Checks whether files of these documents stand where they were known to, and stores that. Gives whether anything is otherwise. */
+  checkFiles(documents: readonly DocumentKey[]): Promise<boolean>;
   /** The same of every folder that files were brought to. */
-  lookAtFolders(): Promise<boolean>;
+  checkFolders(): Promise<boolean>;
   /**
    * A person chose a folder for something: where its index names documents that are known under another path, they count as there. Never rejects:
    * nobody has asked for more than the folder.
@@ -183,7 +183,11 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const lease = createBatchLeases({ store, clock, uuid, ...machine });
   const indexDeps = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
   const watch = createIndexWatch(indexDeps);
-  const { deps, stopDeps } = createTransferDeps({ ...parts, findAddedFile: watch.findAddedFile }, disk, lease.owner);
+  const { deps, stopDeps } = createTransferDeps(
+    { ...parts, findAddedFile: watch.findAddedFile },
+    disk,
+    lease.owner,
+  );
   const indexer = createIndexer(indexDeps, (folder) => {
     emitBatchesOf(folder).catch((error: unknown) => parts.onError?.(error));
   });
@@ -197,7 +201,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     lease,
     indexer,
     publisher,
-    async lookAround(current) {
+    async recheckFolders(current) {
       for (const { batch, state } of current) {
         if (state.kind === 'running') await importClaims(batch.folder, batch.template);
       }
@@ -228,7 +232,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
   });
 
-  const looks = createFileLooks({ store, disk, clock });
+  const fileChecker = createFileChecker({ store, disk, clock });
   const noticing = createNoticing({ store, links: deps.links, open: parts.open, clock });
 
   function runs(): Iterable<Run> {
@@ -288,7 +292,12 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   }
 
   async function importSelected(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
-    const documents = await importIndex(indexDeps, normalize(folder), parseTemplate(settings().template), depth);
+    const documents = await importIndex(
+      indexDeps,
+      normalize(folder),
+      parseTemplate(settings().template),
+      depth,
+    );
     if (documents > 0) parts.onFilesChanged?.();
     return documents;
   }
@@ -350,7 +359,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const batch = run?.batch ?? (await store.ledgerBatch(batchId));
       return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
     },
-    control: ({ act, batchId, document }) => actions.control(act, batchId, document),
+    control: ({ action, batchId, document }) => actions.control(action, batchId, document),
     forget: actions.forget,
     flushIndex,
     async verify(folder, signal) {
@@ -358,17 +367,18 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       return verifyFolder(disk, folder, signal);
     },
     async recognise(folder, isQuick = false) {
-      if ((await disk.look(folder)) === undefined) {
+      if ((await disk.stat(folder)) === undefined) {
         throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
       }
       return { documents: await importSelected(folder, isQuick ? 'looks' : 'proofs') };
     },
-    lookAtFiles: looks.look,
-    lookAtFolders: looks.lookAtFolders,
+    checkFiles: fileChecker.check,
+    checkFolders: fileChecker.checkFolders,
     async meetFolder(folder) {
       try {
         const stamp = await indexStamp(disk, normalize(folder));
-        if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await importSelected(folder, 'looks');
+        if (stamp !== (await store.ledgerIndexStamp(normalize(folder))))
+          await importSelected(folder, 'looks');
       } catch (error) {
         // A file of that name that is no index is somebody's own.
         if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onError?.(error);
@@ -386,13 +396,13 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
     async hasFolder(folder) {
       try {
-        return (await disk.look(normalize(folder))) !== undefined;
+        return (await disk.stat(normalize(folder))) !== undefined;
       } catch (error) {
         throw toDiskError(error, folder);
       }
     },
     async fileOf(document) {
-      if (await looks.look([document])) parts.onFilesChanged?.();
+      if (await fileChecker.check([document])) parts.onFilesChanged?.();
       const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
       // In a folder that is not what it was, a file may have come since.
       const file = files.find(({ away }) => away !== 'unseen');

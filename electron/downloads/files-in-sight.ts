@@ -7,7 +7,7 @@ import type { Clock } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 
 export interface FilesInSightDeps {
-  downloads: Pick<Downloads, 'lookAtFiles' | 'lookAtFolders'>;
+  downloads: Pick<Downloads, 'checkFiles' | 'checkFolders'>;
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
   emit(event: 'files.changed', payload: Events['files.changed']): void;
@@ -16,15 +16,15 @@ export interface FilesInSightDeps {
 
 /** Has "on disk" said of what stands on the disk, wherever the page shows or counts files. */
 export interface FilesInSight {
-  /** The handlers, which look at the files of what they give, and give it anew where that was of before. */
-  looking<Given extends Shown & Acts>(handlers: Given): Given;
-  /** Looks again at what was shown last, every few seconds: folders are moved while a list is open. */
+  /** The handlers, which check the files of what they give, and answer again where that was out of date. */
+  withFileChecks<Given extends ListCalls & ActionCalls>(handlers: Given): Given;
+  /** Checks what was shown last, every few seconds: folders are moved while a list is open. */
   begin(): void;
   close(): Promise<void>;
 }
 
 /** Calls whose answers say of files whether they are here. */
-type Shown = Pick<
+type ListCalls = Pick<
   Handlers,
   | 'rows.window'
   | 'rows.find'
@@ -34,14 +34,14 @@ type Shown = Pick<
   | 'carpeta.folders'
 >;
 /** Calls that make something of documents, whose folders are looked at before. */
-type Acts = Pick<
+type ActionCalls = Pick<
   Handlers,
   'downloads.start' | 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft' | 'rows.export'
 >;
 
 /** An answer waits for so long at most; what is found later is told by an event, ms. */
 const answerWaitsMs = 300;
-/** How often what is in sight is looked at again, ms. */
+/** How often what is in sight is checked again, ms. */
 const everyMs = 10_000;
 /** The answers to so many queries that were asked last count as in sight. */
 const answersInSight = 6;
@@ -54,10 +54,10 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   const ending = new AbortController();
   let watching = Promise.resolve();
 
-  /** Gives whether anything is otherwise than was known, and tells it; false where nobody could look. */
-  async function telling(look: () => Promise<boolean>): Promise<boolean> {
+  /** Gives whether anything differs from what was known, and emits that; false where nothing could be checked. */
+  async function checkAndEmit(check: () => Promise<boolean>): Promise<boolean> {
     try {
-      const isOther = await look();
+      const isOther = await check();
       if (isOther && !ending.signal.aborted) emit('files.changed', {});
       return isOther;
     } catch (error) {
@@ -66,13 +66,13 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     }
   }
 
-  function soon(look: () => Promise<boolean>): Promise<boolean> {
+  function soon(check: () => Promise<boolean>): Promise<boolean> {
     const waiting = new AbortController();
     const late = clock.sleep(answerWaitsMs, waiting.signal).then(
       () => false,
       () => false,
     );
-    return Promise.race([telling(look), late]).finally(() => waiting.abort());
+    return Promise.race([checkAndEmit(check), late]).finally(() => waiting.abort());
   }
 
   function see(asked: string, documents: readonly DocumentKey[]): void {
@@ -82,8 +82,8 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     if (inSight.size > answersInSight && oldest !== undefined) inSight.delete(oldest);
   }
 
-  /** An answer after its files were looked at. */
-  async function lookedAt<Answer>(
+  /** An answer after its files were checked. */
+  async function afterFileCheck<Answer>(
     asked: object,
     ask: () => Promise<Answer>,
     documentsIn: (answer: Answer) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
@@ -92,7 +92,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     const documents = await documentsIn(answer);
     if (documents.length === 0) return answer;
     see(JSON.stringify(asked), documents);
-    return (await soon(() => downloads.lookAtFiles(documents))) ? ask() : answer;
+    return (await soon(() => downloads.checkFiles(documents))) ? ask() : answer;
   }
 
   const ofDispatches = (dispatches: readonly DispatchKey[]) =>
@@ -100,23 +100,23 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       ? []
       : store.documentsOfDispatches(dispatches.map(({ connectionId, number }) => ({ connectionId, number })));
 
-  function afterFolders<Input, Output>(act: (input: Input) => Promise<Output>) {
+  function afterFolders<Input, Output>(action: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
-      await telling(downloads.lookAtFolders);
-      return act(input);
+      await checkAndEmit(downloads.checkFolders);
+      return action(input);
     };
   }
 
-  function looking<Given extends Shown & Acts>(handlers: Given): Given {
-    const shown: Shown = {
+  function withFileChecks<Given extends ListCalls & ActionCalls>(handlers: Given): Given {
+    const lists: ListCalls = {
       'rows.window': (query) =>
-        lookedAt(
+        afterFileCheck(
           query,
           () => handlers['rows.window'](query),
           ({ rows }) => rows.flatMap((row) => ('file' in row ? keyOf(row) : [])),
         ),
       'rows.find': (query) =>
-        lookedAt(
+        afterFileCheck(
           query,
           () => handlers['rows.find'](query),
           (found) => found.map(keyOf),
@@ -125,7 +125,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
         let ask = query.ask;
         const view = () => handlers['dispatch.view']({ ...query, ask });
         const { connectionId, number } = query;
-        return lookedAt(
+        return afterFileCheck(
           { connectionId, number },
           () =>
             view().finally(() => {
@@ -135,25 +135,25 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
         );
       },
       'handover.papers': (dispatch) =>
-        lookedAt(
+        afterFileCheck(
           dispatch,
           () => handlers['handover.papers'](dispatch),
           () => ofDispatches([dispatch]),
         ),
       'handover.readPackage': (query) =>
-        lookedAt(
+        afterFileCheck(
           query,
           () => handlers['handover.readPackage'](query),
           ({ found }) => ofDispatches(found),
         ),
       'carpeta.folders': (query) =>
-        lookedAt(
+        afterFileCheck(
           query,
           () => handlers['carpeta.folders'](query),
           ({ rows }) => ofDispatches(rows),
         ),
     };
-    const acts: Acts = {
+    const actions: ActionCalls = {
       'downloads.start': afterFolders(handlers['downloads.start']),
       'handover.merge': afterFolders(handlers['handover.merge']),
       'handover.zip': afterFolders(handlers['handover.zip']),
@@ -161,20 +161,20 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       'carpeta.draft': afterFolders(handlers['carpeta.draft']),
       'rows.export': afterFolders(handlers['rows.export']),
     };
-    return { ...handlers, ...shown, ...acts };
+    return { ...handlers, ...lists, ...actions };
   }
 
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       await clock.sleep(everyMs, ending.signal).catch(() => undefined);
       if (ending.signal.aborted || inSight.size === 0) continue;
-      await telling(downloads.lookAtFolders);
-      await telling(() => downloads.lookAtFiles([...inSight.values()].flat()));
+      await checkAndEmit(downloads.checkFolders);
+      await checkAndEmit(() => downloads.checkFiles([...inSight.values()].flat()));
     }
   }
 
   return {
-    looking,
+    withFileChecks,
     begin() {
       watching = watch();
     },

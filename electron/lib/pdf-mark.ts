@@ -19,7 +19,7 @@ const otherMarks = [
 ];
 
 /** Bytes that are enough to tell. */
-export const pdfTellingBytes = markedWithin + objectWithin;
+export const pdfDetectionBytes = markedWithin + objectWithin;
 
 /**
  * Whether a file begins as a PDF does. Other bytes may stand before its mark; a text or a mail that speaks of the mark is none: after the mark of a

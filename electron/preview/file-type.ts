@@ -1,6 +1,6 @@
 import type { FilePreview } from '../../shared/model/file-preview.ts';
 import { isMailHead } from '../lib/mail-head.ts';
-import { isPdf, pdfTellingBytes } from '../lib/pdf-mark.ts';
+import { isPdf, pdfDetectionBytes } from '../lib/pdf-mark.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
 
@@ -17,7 +17,7 @@ export type FileType =
   | { kind: 'other' };
 
 /** Bytes that are enough to tell. */
-export const tellingBytes = pdfTellingBytes;
+export const detectionBytes = pdfDetectionBytes;
 /** Bytes of a text that are enough to tell. */
 const textBytes = 1024;
 

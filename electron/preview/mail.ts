@@ -103,16 +103,20 @@ async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Pr
   };
 }
 
-async function attachmentOf(told: FieldsData, reader: MsgReader, nested: number): Promise<MailAttachment> {
-  const inner = told.innerMsgContentFields;
+async function attachmentOf(
+  attachment: FieldsData,
+  reader: MsgReader,
+  nested: number,
+): Promise<MailAttachment> {
+  const inner = attachment.innerMsgContentFields;
   if (inner) {
     const isTooDeep = nested >= maxNesting;
     const preview: FilePreview = isTooDeep
       ? { kind: 'other' }
       : { kind: 'mail', mail: await mailOf(inner, reader, nested + 1) };
-    return { name: inner.subject ?? told.name ?? '', bytes: 0, preview };
+    return { name: inner.subject ?? attachment.name ?? '', bytes: 0, preview };
   }
-  const { fileName, content } = reader.getAttachment(told);
+  const { fileName, content } = reader.getAttachment(attachment);
   const body = bytesOf(content);
   return { name: fileName, bytes: body.length, preview: await attachmentPreview(body, nested) };
 }
@@ -138,19 +142,19 @@ function plain(text: string): string {
 /** What an attachment is by its own bytes. */
 async function attachmentPreview(body: Buffer, nested: number): Promise<FilePreview> {
   if (body.length === 0) return { kind: 'empty' };
-  const told = fileType(body);
-  switch (told.kind) {
+  const kind = fileType(body);
+  switch (kind.kind) {
     case 'mail':
-      return mailPreview(body, told.format, nested + 1);
+      return mailPreview(body, kind.format, nested + 1);
     case 'tiff':
       return tiffPreview(tiffShown(body));
     case 'text':
       return { kind: 'text', text: textOf(body) };
     case 'other':
-      return told;
+      return kind;
     case 'pdf':
     case 'image':
-      return { ...told, base64: body.toString('base64') };
+      return { ...kind, base64: body.toString('base64') };
   }
 }
 

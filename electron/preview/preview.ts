@@ -5,7 +5,7 @@ import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-previ
 import type { StartWorker } from '../host.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
-import { type FileType, fileType, tellingBytes } from './file-type.ts';
+import { detectionBytes, type FileType, fileType } from './file-type.ts';
 import type { MailWork } from './mail-worker.ts';
 import { type TiffShown, tiffPreview } from './tiff-shown.ts';
 
@@ -31,35 +31,35 @@ export function viewingHandlers(
   startWorker: StartWorker,
   limits = readingLimits,
 ): Pick<Handlers, 'file.read'> {
-  let looking = new AbortController();
-  async function shown(told: FileType, content: Uint8Array, signal: AbortSignal): Promise<FilePreview> {
+  let loading = new AbortController();
+  async function shown(kind: FileType, content: Uint8Array, signal: AbortSignal): Promise<FilePreview> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    if (told.kind === 'other') return told;
+    if (kind.kind === 'other') return kind;
     // Chromium shows no TIFF, and texts and mails are written by anybody: other processes of ours read them.
-    if (told.kind === 'tiff') {
+    if (kind.kind === 'tiff') {
       const script = new URL('./tiff-worker.ts', import.meta.url);
       return tiffPreview(
         (await readApart({ script, content: bytes }, startWorker, limits, signal)) as TiffShown,
       );
     }
-    if (told.kind === 'mail') {
+    if (kind.kind === 'mail') {
       const script = new URL('./mail-worker.ts', import.meta.url);
-      const content = { format: told.format, bytes } satisfies MailWork;
+      const content = { format: kind.format, bytes } satisfies MailWork;
       return (await readApart({ script, content }, startWorker, limits, signal)) as FilePreview;
     }
-    if (told.kind === 'text') {
+    if (kind.kind === 'text') {
       const script = new URL('./text-worker.ts', import.meta.url);
       return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as FilePreview;
     }
-    return { ...told, base64: bytes.toString('base64') };
+    return { ...kind, base64: bytes.toString('base64') };
   }
   return {
     'file.read': async (document) => {
-      looking.abort();
-      looking = new AbortController();
-      const { signal } = looking;
+      loading.abort();
+      loading = new AbortController();
+      const { signal } = loading;
       try {
-        return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
+        return await readCopy(await fileOf(document), (kind, content) => shown(kind, content, signal));
       } catch (error) {
         if (!isAppError(error, 'DOCUMENT_NOT_HERE') && !isAppError(error, 'FOLDER_UNSEEN')) throw error;
       }
@@ -77,20 +77,20 @@ export function viewingHandlers(
 
 async function readCopy(
   path: string,
-  shown: (told: FileType, content: Uint8Array) => Promise<FilePreview>,
+  shown: (kind: FileType, content: Uint8Array) => Promise<FilePreview>,
 ): Promise<FilePreview> {
   await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
   if (size === 0) return { kind: 'empty' };
-  const beginning = Buffer.alloc(Math.min(size, tellingBytes));
+  const beginning = Buffer.alloc(Math.min(size, detectionBytes));
   await file.read(beginning, 0, beginning.length, 0);
-  const told = fileType(beginning);
-  if (told.kind === 'other') return told;
+  const kind = fileType(beginning);
+  if (kind.kind === 'other') return kind;
   if (size > maxPreviewBytes) return { kind: 'too-large', bytes: size };
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await file.read(bytes, 0, size, 0);
   // Awaited before the file is closed: until then nobody would hear of its rejection.
-  return await shown(told, bytes.subarray(0, bytesRead));
+  return await shown(kind, bytes.subarray(0, bytesRead));
 }
 
 /** A scan of many pages takes a second, a document that was made to do harm much more. */

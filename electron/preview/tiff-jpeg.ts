@@ -31,8 +31,8 @@ export function oldJpeg(
 export function interchanged(fields: Fields, file: Buffer): Buffer | undefined {
   const start = fields.number(513, 0);
   if (start === 0 || file[start] !== 0xff || file[start + 1] !== 0xd8) return undefined;
-  const told = fields.number(514, 0);
-  const named = file.subarray(start, told > 0 ? start + told : file.length);
+  const declaredBytes = fields.number(514, 0);
+  const named = file.subarray(start, declaredBytes > 0 ? start + declaredBytes : file.length);
   const end = named.lastIndexOf(Buffer.from([0xff, 0xd9]));
   if (end > 0 && named.includes(Buffer.from([0xff, 0xda]))) return named.subarray(0, end + 2);
   // The head stands there alone: what the strips have follows it.

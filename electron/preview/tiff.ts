@@ -177,9 +177,9 @@ function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   left.bytes -= chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   if (left.bytes < 0) throw new Refused('damaged');
   const compression: Compression = { kind: 'jpeg' };
-  const told: Colour =
+  const declared: Colour =
     fields.number(262, 6) === 2 ? { kind: 'rgb' } : { kind: fields.number(277, 1) === 1 ? 'cmyk' : 'ycc' };
-  return { bits: 8, compression, chunks, colour: asCoded(told, compression, chunks) };
+  return { bits: 8, compression, chunks, colour: asCoded(declared, compression, chunks) };
 }
 
 /** By how many degrees a page is turned clockwise, once it has been mirrored from left to right (tag 274). */
@@ -323,8 +323,8 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
 function sheetOf(fields: Fields, width: number, height: number): TiffPage['sheet'] {
   const perInch = fields.number(296, 2) === 3 ? 2.54 : 1;
   const dots = (tag: number) => {
-    const told = fields.number(tag, 200) * perInch;
-    return told >= 20 && told <= 5_000 ? told : 200;
+    const declared = fields.number(tag, 200) * perInch;
+    return declared >= 20 && declared <= 5_000 ? declared : 200;
   };
   return { width: (width * 72) / dots(282), height: (height * 72) / dots(283) };
 }

@@ -54,7 +54,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     practiceExamples: connections.practiceExamples,
     fileStatusTokens: createFileStatusTokens(() => settings().language),
     startDownload: downloads.start,
-    cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
+    cancelDownload: (batchId) => downloads.control({ action: 'cancel', batchId }),
     noticeReplaced: downloads.noticeReplaced,
     process: thisProcess(),
   });

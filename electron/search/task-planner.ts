@@ -104,7 +104,10 @@ export function typesToAsk(
 ): string[] {
   const operationCode = { impo: 'IMP', expo: 'EXP', both: '' }[operation];
   const listed = catalogue
-    .filter((type) => operationCode === '' || type.operation === '' || type.operation.toUpperCase() === operationCode)
+    .filter(
+      (type) =>
+        operationCode === '' || type.operation === '' || type.operation.toUpperCase() === operationCode,
+    )
     .map(({ name }) => name);
   const known = new Set(catalogue.map(({ name }) => name.trim()));
   return unique([...listed, ...seen.filter((name) => !known.has(name.trim()))]);

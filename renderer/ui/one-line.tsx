@@ -96,7 +96,8 @@ function markOver(line: HTMLElement): void {
     if (!(child instanceof HTMLElement)) continue;
     const isOver = child.offsetTop >= line.clientHeight;
     child.toggleAttribute('data-over', isOver);
-    const isTruncated = child.scrollHeight > child.clientHeight + 1 || child.scrollWidth > child.clientWidth + 1;
+    const isTruncated =
+      child.scrollHeight > child.clientHeight + 1 || child.scrollWidth > child.clientWidth + 1;
     hasMore ||= isOver || isTruncated;
   }
   line.toggleAttribute('data-more', hasMore);

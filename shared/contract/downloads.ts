@@ -35,7 +35,7 @@ export const downloadsCalls = {
   /** One document when `document` is given, one batch when `batchId` is, else all. */
   'downloads.control': call<void>()(
     z.object({
-      act: z.enum(['pause', 'resume', 'cancel', 'retry']),
+      action: z.enum(['pause', 'resume', 'cancel', 'retry']),
       batchId: z.string().optional(),
       document: documentKey.optional(),
     }),

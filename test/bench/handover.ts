@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openRoom } from '../support/app/dossier-room.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
-import { agency, addDownloadedFile, storeDispatch } from '../support/samples/stored-folders.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../support/samples/stored-folders.ts';
 import type { Bench } from './run.ts';
 
 const documents = 200;

@@ -51,7 +51,7 @@ async function settleIn(home: string, agency: PracticeAgency): Promise<void> {
       const [dispatch, rut, id] = [row['dispatch'], row['rut'], row['document_id']].map(String);
       writeFileSync(path, await documentOf(agency, dispatch ?? '', rut ?? '', id ?? ''));
     } else if (row['part'] !== null) {
-      const identity = fileIdentity(await realDisk.look(join(folder, `${row['place']}.part`)));
+      const identity = fileIdentity(await realDisk.stat(join(folder, `${row['place']}.part`)));
       database.prepare('UPDATE transfer SET part = ? WHERE id = ?').run(identity, Number(row['id']));
     }
   }

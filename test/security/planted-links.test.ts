@@ -14,7 +14,7 @@ import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
 import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { drawPdf } from '../support/samples/sample-files.ts';
-import { agency, addDownloadedFile, storeDispatch } from '../support/samples/stored-folders.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../support/samples/stored-folders.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const secret = 'private words of this computer';

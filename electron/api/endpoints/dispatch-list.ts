@@ -44,7 +44,8 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
   return {
     dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
     // What has a kind that cannot be asked for stands in no part.
-    mayBeTruncated: parts.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
+    mayBeTruncated:
+      parts.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
     ...firstIncompleteReason(parts),
   };
 }

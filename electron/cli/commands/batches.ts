@@ -59,7 +59,7 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
 
 async function cancel(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
   const { id } = await named(app, name);
-  await app.handlers['downloads.control']({ act: 'cancel', batchId: id });
+  await app.handlers['downloads.control']({ action: 'cancel', batchId: id });
   const batch = await named(app, id);
   terminal.tell('done', { item: toldBatch(batch) });
   terminal.say('batchCancelled', { name: batch.name });

@@ -4,7 +4,7 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
-import { resolveDispatch, readDispatch, readRut } from '../search-query.ts';
+import { readDispatch, readRut, resolveDispatch } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable, shownAmount } from '../table.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';

@@ -1,7 +1,7 @@
 import { isNamedDate, shownDate } from '../../../shared/model/dates.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
-import { resolveDispatch, readDispatch, readRut } from '../search-query.ts';
+import { readDispatch, readRut, resolveDispatch } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 

@@ -188,8 +188,7 @@ export function createListIndex(
   function firstRows(shown: Shown, needed: number): View | undefined {
     const { tokens: terms } = shown;
     const key = keyOf(shown);
-    const isQuick =
-      list === 'documents' && terms.length > 0 && terms.every(({ ruts }) => ruts.length === 0);
+    const isQuick = list === 'documents' && terms.length > 0 && terms.every(({ ruts }) => ruts.length === 0);
     if (
       !isQuick ||
       shown.group !== 'none' ||

@@ -66,8 +66,8 @@ export interface KnownFile extends DocumentKey {
 /** Whether a destination is there (`''`), is not, or does not answer. */
 export type FolderAway = '' | 'gone' | 'unseen';
 
-/** What was found where files were looked for; by the numbers of {@link KnownFile}. */
-export interface FilesLookedAt {
+/** What a check of files found; by the numbers of {@link KnownFile}. */
+export interface CheckedFiles {
   seen: readonly number[];
   absent: readonly number[];
   folders: readonly { folder: string; away: FolderAway }[];
@@ -227,7 +227,7 @@ export function ledgerFileWrites(database: DatabaseSync) {
       return results.filter((isNew) => isNew).length;
     },
     /** Keeps what was found where files were looked for. Gives whether anything is otherwise than it was known. */
-    ledgerLookedAt({ seen, absent, folders, back }: FilesLookedAt): boolean {
+    ledgerFilesChecked({ seen, absent, folders, back }: CheckedFiles): boolean {
       const mark = database.prepare('UPDATE holding SET is_absent = ?1 WHERE id = ?2 AND is_absent <> ?1');
       const all = (isAbsent: number) =>
         database.prepare(

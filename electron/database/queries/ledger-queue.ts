@@ -97,7 +97,10 @@ export function ledgerQueueWrites(database: DatabaseSync) {
 
   /** Ids of the next documents that may be taken; those that cannot be read are among them. */
   function nextIds(batch: number, limit: number, excluding: string): number[] {
-    const quick = readOr(() => next.all({ batch, limit, excluding }).map((row) => number(row, 'id')), undefined);
+    const quick = readOr(
+      () => next.all({ batch, limit, excluding }).map((row) => number(row, 'id')),
+      undefined,
+    );
     if (quick) return quick;
     const ids: number[] = [];
     for (const row of waiting.all(batch)) {

@@ -24,7 +24,7 @@ const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b O
 const isFailed = `t.state IN ('failed', 'no-file', 'unsigned')`;
 
 /** Acts of a person on documents of a batch. */
-export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
+export type BatchAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Queries that show the documents of batches, and what the index has not been told about them; they only read. */
 export function ledgerReportReads(database: DatabaseSync) {
@@ -210,14 +210,14 @@ export function ledgerReportWrites(database: DatabaseSync) {
      * both, sets what failed, has no file or was cancelled back to waiting, in a batch that runs again if it had ended. Only the batch's owner
      * may. Gives how many it changed from which state, and some of them as they are now.
      */
-    ledgerAct(
+    ledgerApplyAction(
       uuid: string,
       owner: string,
-      act: LedgerAct,
+      action: BatchAction,
       at: string,
       document?: DocumentKey,
     ): { from: { state: TransferState; documents: number }[]; to: TransferState; rows: LedgerTransfer[] } {
-      const { from, to } = acts[act];
+      const { from, to } = actions[action];
       return transaction(database, () => {
         const affected = database
           .prepare(
@@ -284,7 +284,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
   };
 }
 
-const acts: Readonly<Record<LedgerAct, { from: readonly string[]; to: TransferState }>> = {
+const actions: Readonly<Record<BatchAction, { from: readonly string[]; to: TransferState }>> = {
   pause: { from: ['waiting'], to: 'paused' },
   resume: { from: ['paused'], to: 'waiting' },
   cancel: { from: ['waiting', 'paused'], to: 'cancelled' },

@@ -79,7 +79,11 @@ export function reconciliationReads(database: DatabaseSync) {
       const lines = readLedgerLines(ledger);
       const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
       const connections = connectionIds ? JSON.stringify(connectionIds) : null;
-      const result = reconcile(lines, readDocuments(folioKeys, connections), readPayments(folioKeys, connections));
+      const result = reconcile(
+        lines,
+        readDocuments(folioKeys, connections),
+        readPayments(folioKeys, connections),
+      );
       const row = lastSeen.get();
       const told = row && number(row, 'dispatches') > 0 ? row : undefined;
       return {

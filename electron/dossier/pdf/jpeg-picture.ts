@@ -39,7 +39,13 @@ interface JpegHeaders {
 
 /** The frame of a JPEG whose scans are all there, up to its end. */
 function wholeFrame(bytes: Uint8Array): JpegFrame {
-  const headers: JpegHeaders = { frame: undefined, dc: new Map(), ac: new Map(), restart: 0, seen: new Set() };
+  const headers: JpegHeaders = {
+    frame: undefined,
+    dc: new Map(),
+    ac: new Map(),
+    restart: 0,
+    seen: new Set(),
+  };
   for (let at = 2; ; ) {
     // Bytes that belong to nothing are passed over, as every reader does.
     const segment = segmentAt(bytes, at) ?? segmentAt(bytes, nextMarker(bytes, at));

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import { type Disk, type DiskAct, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
+import { type Disk, type DiskOperation, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
 import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
@@ -48,13 +48,13 @@ export async function commitFile(
   sealed: SealedFile,
 ): Promise<Landed> {
   const part = partPathOf(job);
-  let act: DiskAct = 'write';
+  let operation: DiskOperation = 'write';
   try {
     const modified = await durable(deps, job, content, part, sealed);
-    act = 'rename';
+    operation = 'rename';
     return await place(deps, job, sealed, modified);
   } catch (error) {
-    throw await explained(error, job, act);
+    throw await explained(error, job, operation);
   }
 }
 
@@ -69,7 +69,7 @@ async function durable(
   const [written] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
   await refuseOtherDrive(deps, job, part);
   // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
-  const closed = await deps.disk.look(part);
+  const closed = await deps.disk.stat(part);
   insistOnSame(written, closed, sealed.size);
   // What is not there gets no name either.
   return closed?.modified ?? 0;
@@ -121,7 +121,7 @@ async function onDisk(
   try {
     await markAsForeign(part);
     await file.sync();
-    return await file.look();
+    return await file.stat();
   } finally {
     await file.close();
   }
@@ -148,7 +148,7 @@ async function place(
     if (isFree) return confirm(deps, job, file, { state: 'done', modified });
     if (await hasContent(disk, target, file)) {
       await disk.remove(part);
-      const found = await disk.look(target);
+      const found = await disk.stat(target);
       return confirm(deps, job, file, { state: 'here', modified: found?.modified ?? 0 });
     }
     taken.hasPartFile = true;
@@ -181,7 +181,7 @@ async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile):
   if (elder === partPathOf(job) || !(await hasContent(disk, elder, sealed))) return;
   const own = partPathOf(job);
   if (await hasContent(disk, own, sealed)) {
-    const [first, second] = [await disk.look(elder), await disk.look(own)];
+    const [first, second] = [await disk.stat(elder), await disk.stat(own)];
     if (first && first.inode === second?.inode) await disk.remove(elder);
     return;
   }
@@ -217,12 +217,12 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
     const own = partPathOf(job);
     const target = destination.at(sealed.path);
     if (await hasContent(disk, target, sealed)) {
-      if (await disk.look(own)) await disk.remove(own);
-      const found = await disk.look(target);
+      if (await disk.stat(own)) await disk.remove(own);
+      const found = await disk.stat(target);
       return await confirm(deps, job, sealed, { state: 'done', modified: found?.modified ?? 0 });
     }
     if (!(await hasContent(disk, own, sealed))) return undefined;
-    const found = await disk.look(own);
+    const found = await disk.stat(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
     return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (error) {
@@ -231,10 +231,14 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
 }
 
 /** A file or folder that vanished on the way is either the whole destination, or one transfer to be begun again. */
-async function explained(error: unknown, { destination, taken }: CommitJob, act: DiskAct): Promise<unknown> {
+async function explained(
+  error: unknown,
+  { destination, taken }: CommitJob,
+  operation: DiskOperation,
+): Promise<unknown> {
   // Somebody else's `.part`: told by whoever asked for the landing.
   if (hasCode(error, 'EEXIST')) return error;
-  if (!hasCode(error, 'ENOENT')) return toDiskError(error, destination.at(taken.folder), act);
+  if (!hasCode(error, 'ENOENT')) return toDiskError(error, destination.at(taken.folder), operation);
   destination.invalidate();
   try {
     await destination.check();

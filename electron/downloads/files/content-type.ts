@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
-import { isPdf, pdfTellingBytes } from '../../lib/pdf-mark.ts';
+import { isPdf, pdfDetectionBytes } from '../../lib/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
@@ -9,11 +9,11 @@ import { isPlainTable, textExtension } from './text-extension.ts';
 export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
 
 /** How much of a body is looked at, in bytes; a shorter one wholly. */
-export const tellingBytes = pdfTellingBytes;
+export const detectionBytes = pdfDetectionBytes;
 
 /** A body as far as it has come. */
 export interface Body {
-  /** Its first bytes, {@link tellingBytes} of them where there are as many. */
+  /** Its first bytes, {@link detectionBytes} of them where there are as many. */
   beginning: Uint8Array;
   opening: Pick<Opening, 'text' | 'isXml'>;
   /** In bytes; `Infinity` while it is still coming. */
@@ -32,7 +32,11 @@ export function contentKind(
   contentType: string,
   link: string,
 ): ContentKind {
-  const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
+  const bytes = Buffer.from(
+    beginning.buffer,
+    beginning.byteOffset,
+    Math.min(beginning.length, detectionBytes),
+  );
   const magic =
     signatures.find(({ test }) => test(bytes))?.extension ??
     (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);

@@ -33,7 +33,7 @@ export interface DiskFile {
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Resolves when the content is on disk for sure. */
   sync(): Promise<void>;
-  look(): Promise<FileStats>;
+  stat(): Promise<FileStats>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface Disk {
   /** A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end. */
   read(path: string): Promise<DiskFile>;
   /** What stands at a path; undefined when nothing does. */
-  look(path: string): Promise<FileStats | undefined>;
+  stat(path: string): Promise<FileStats | undefined>;
   makeFolder(path: string): Promise<void>;
   /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
@@ -93,7 +93,7 @@ export const realDisk: Disk = {
     if (O_NOFOLLOW === 0) await refuseLink(path);
     return insistOnFile(path, await openToRead(path));
   },
-  look: (path) =>
+  stat: (path) =>
     new Promise((resolve, reject) => {
       fs.lstat(path, { bigint: true }, (error, stats) => {
         if (!error)
@@ -141,7 +141,7 @@ async function openToRead(path: string): Promise<DiskFile> {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     // What the system says of a socket, and of a disk that is gone.
-    if (hasCode(error, 'ENXIO') && (await realDisk.look(path))?.kind === 'other') throw notRegular(path);
+    if (hasCode(error, 'ENXIO') && (await realDisk.stat(path))?.kind === 'other') throw notRegular(path);
     throw error;
   }
 }
@@ -149,7 +149,7 @@ async function openToRead(path: string): Promise<DiskFile> {
 async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
   let kind: FileStats['kind'];
   try {
-    ({ kind } = await file.look());
+    ({ kind } = await file.stat());
   } catch (error) {
     await file.close();
     throw error;
@@ -178,7 +178,7 @@ function fileOf(fd: number): DiskFile {
         );
       }),
     sync: () => done((callback) => fs.fdatasync(fd, callback)),
-    look: () =>
+    stat: () =>
       new Promise((resolve, reject) => {
         fs.fstat(fd, { bigint: true }, (error, stats) =>
           error ? reject(error) : resolve(toFileStats(stats)),
@@ -204,12 +204,12 @@ function unwritten(chunks: readonly Uint8Array[], written: number): Uint8Array[]
   return rest;
 }
 
-function done(act: (callback: (error: NodeJS.ErrnoException | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => act((error) => (error ? reject(error) : resolve())));
+function done(operation: (callback: (error: NodeJS.ErrnoException | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => operation((error) => (error ? reject(error) : resolve())));
 }
 
 async function refuseLink(path: string): Promise<void> {
-  const found = await realDisk.look(path);
+  const found = await realDisk.stat(path);
   if (found?.kind === 'link') {
     throw Object.assign(new Error('a symbolic link stands there'), { code: 'ELOOP' });
   }
@@ -286,7 +286,7 @@ function within(folder: string): string {
 }
 
 /** What the app was about to do, for the code that a refusal gets. */
-export type DiskAct = 'write' | 'rename';
+export type DiskOperation = 'write' | 'rename';
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
@@ -294,7 +294,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
  * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
  */
-export function toDiskError(error: unknown, path: string, act: DiskAct = 'write'): unknown {
+export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
   if (isAppError(error)) return error;
   const code = hasCode(error, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'
@@ -304,7 +304,7 @@ export function toDiskError(error: unknown, path: string, act: DiskAct = 'write'
         ? 'TOO_MANY_OPEN_FILES'
         : hasCode(error, ...goneCodes)
           ? 'FOLDER_GONE'
-          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'rename' && isLocked(error))
+          : hasCode(error, 'EBUSY', 'ETXTBSY') || (operation === 'rename' && isLocked(error))
             ? 'FILE_LOCKED'
             : hasCode(error, ...unwritable)
               ? 'FOLDER_UNWRITABLE'
@@ -350,7 +350,7 @@ async function makeFolderPatiently(clock: Pick<Clock, 'sleep'>, disk: Disk, path
       await disk.makeFolder(path);
     } catch (error) {
       // Of a name that is just being removed nothing can be told either.
-      stands = isLocked(error) && (await disk.look(path).catch(() => undefined)) !== undefined;
+      stands = isLocked(error) && (await disk.stat(path).catch(() => undefined)) !== undefined;
       throw error;
     }
   };

@@ -4,38 +4,38 @@ import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { Disk } from './disk.ts';
 
-/** Looks on the disk whether files stand where the ledger knows them to, and keeps what it finds there. */
-export interface FileLooks {
+/** Checks on the disk whether files stand where the ledger has them, and stores what it finds. */
+export interface FileChecker {
   /** Of these documents. Gives whether anything is otherwise than it was known; never waits for longer than five seconds. */
-  look(documents: readonly DocumentKey[]): Promise<boolean>;
-  /** At each folder that files were brought to, and at none of its files. Gives, and waits, as `look` does. */
-  lookAtFolders(): Promise<boolean>;
+  check(documents: readonly DocumentKey[]): Promise<boolean>;
+  /** At each folder that files were brought to, and at none of its files. Gives, and waits, as `check` does. */
+  checkFolders(): Promise<boolean>;
 }
 
-export interface FileLooksDeps {
-  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerAbsent' | 'ledgerLookedAt'>;
-  disk: Pick<Disk, 'look'>;
+export interface FileCheckerDeps {
+  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerAbsent' | 'ledgerFilesChecked'>;
+  disk: Pick<Disk, 'stat'>;
   clock: Pick<Clock, 'sleep'>;
 }
 
 /** A disk or share that does not answer by then is away, ms. */
 const patienceMs = 2_000;
-/** What could not be looked at by then stays as it was known, ms. */
+/** What could not be checked by then stays as it was known, ms. */
 const wholeMs = 5_000;
-// A look at a share that is away keeps one of Node's few threads until the system gives up.
-const looksAtOnce = 4;
-const looksAtOneVolume = 2;
+// A stat on a share that is away keeps one of Node's few threads until the system gives up.
+const maxConcurrentStats = 4;
+const maxStatsPerVolume = 2;
 /** Of a folder that is there again, so many files are looked for before the others count as there. */
 const sampleFiles = 20;
 
-/** Nothing has been looked at yet. */
-export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLooks {
-  const lookOnce = createLook(disk, clock);
+/** Nothing has been checked yet. */
+export function createFileChecker({ store, disk, clock }: FileCheckerDeps): FileChecker {
+  const statOnce = createStat(disk, clock);
   /** Folders that stand where one was that is gone: what was brought to them since is not there any more once they go, too. */
   const strangers = new Set<string>();
 
   async function folderNow(folder: string, end: AbortSignal): Promise<FolderAway | undefined> {
-    const found = await lookOnce(folder, '', end);
+    const found = await statOnce(folder, '', end);
     if (found === undefined || found === 'unseen') return found;
     return found === 'folder' ? '' : 'gone';
   }
@@ -43,46 +43,46 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   /** Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was. */
   async function hasItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
     const absent = await store.ledgerAbsent(folder, sampleFiles);
-    for (const path of absent) if ((await lookOnce(folder, path, end)) === 'file') return true;
+    for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
     return absent.length === 0;
   }
 
   /** What is so of a folder; of files in it, where some are named. */
-  async function lookIn(
+  async function checkFolder(
     folder: string,
     { before, files }: { before: FolderAway; files: readonly KnownFile[] },
     end: AbortSignal,
-  ): Promise<Looked> {
-    const looked: Looked = { seen: [], absent: [], folders: [], back: [] };
+  ): Promise<CheckResult> {
+    const result: CheckResult = { seen: [], absent: [], folders: [], back: [] };
     let now = await folderNow(folder, end);
     // One that landed just before its folder went is not there either.
-    if (now === 'gone') looked.absent.push(...files.map(({ fileId }) => fileId));
+    if (now === 'gone') result.absent.push(...files.map(({ fileId }) => fileId));
     const waiting = now === '' ? [...files] : [];
     const next = async (): Promise<void> => {
       for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
-        const found = await lookOnce(folder, file.path, end);
+        const found = await statOnce(folder, file.path, end);
         if (found === undefined) return;
         if (found === 'unseen') now = 'unseen';
-        else (found === 'file' ? looked.seen : looked.absent).push(file.fileId);
+        else (found === 'file' ? result.seen : result.absent).push(file.fileId);
       }
     };
-    await Promise.all(Array.from({ length: looksAtOneVolume }, next));
-    if (before === 'gone') now = await sinceGone(folder, { now, files, looked }, end);
-    if (now !== undefined && now !== before) looked.folders.push({ folder, away: now });
-    return looked;
+    await Promise.all(Array.from({ length: maxStatsPerVolume }, next));
+    if (before === 'gone') now = await sinceGone(folder, { now, files, result }, end);
+    if (now !== undefined && now !== before) result.folders.push({ folder, away: now });
+    return result;
   }
 
   /** What is so of a folder that was gone: it stays that until it holds what is known of it, whatever stands there, or does not answer. */
   async function sinceGone(
     folder: string,
-    { now, files, looked }: { now: FolderAway | undefined; files: readonly KnownFile[]; looked: Looked },
+    { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
     end: AbortSignal,
   ): Promise<FolderAway | undefined> {
-    if (now === 'gone' && strangers.delete(folder)) looked.folders.push({ folder, away: 'gone' });
+    if (now === 'gone' && strangers.delete(folder)) result.folders.push({ folder, away: 'gone' });
     if (now !== '') return undefined;
-    const isOneBack = files.some(({ fileId, isAbsent }) => isAbsent && looked.seen.includes(fileId));
+    const isOneBack = files.some(({ fileId, isAbsent }) => isAbsent && result.seen.includes(fileId));
     if (isOneBack || (await hasItsFiles(folder, end))) {
-      looked.back.push(folder);
+      result.back.push(folder);
       strangers.delete(folder);
       return '';
     }
@@ -91,7 +91,7 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   }
 
   /** Keeps what is otherwise than it was known. */
-  async function save(all: readonly Looked[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
+  async function save(all: readonly CheckResult[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
     const news = {
       seen: all.flatMap(({ seen }) => seen.filter((fileId) => known.get(fileId) !== false)),
       // Of a folder that is there again every file has just been counted as there.
@@ -102,10 +102,10 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
       back: all.flatMap(({ back }) => back),
     };
     const isNothing = Object.values(news).every(({ length }) => length === 0);
-    return isNothing ? false : store.ledgerLookedAt(news);
+    return isNothing ? false : store.ledgerFilesChecked(news);
   }
 
-  async function within<T>(act: (end: AbortSignal) => Promise<T>): Promise<T> {
+  async function within<T>(action: (end: AbortSignal) => Promise<T>): Promise<T> {
     const end = new AbortController();
     const waiting = new AbortController();
     clock.sleep(wholeMs, waiting.signal).then(
@@ -113,54 +113,54 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
       () => undefined,
     );
     try {
-      return await act(end.signal);
+      return await action(end.signal);
     } finally {
       waiting.abort();
     }
   }
 
   return {
-    async look(documents) {
+    async check(documents) {
       const files = documents.length === 0 ? [] : await store.ledgerKnownFiles(documents);
       if (files.length === 0) return false;
       const byFolder = Map.groupBy(files, ({ folder }) => folder);
-      const looked = await within((end) =>
+      const results = await within((end) =>
         Promise.all(
           [...byFolder].map(([folder, its]) =>
-            lookIn(folder, { before: its[0]?.away ?? '', files: its }, end),
+            checkFolder(folder, { before: its[0]?.away ?? '', files: its }, end),
           ),
         ),
       );
-      return save(looked, new Map(files.map(({ fileId, isAbsent }) => [fileId, isAbsent])));
+      return save(results, new Map(files.map(({ fileId, isAbsent }) => [fileId, isAbsent])));
     },
-    async lookAtFolders() {
+    async checkFolders() {
       const folders = await store.ledgerFolders();
-      const looked = await within((end) =>
-        Promise.all(folders.map(({ folder, away }) => lookIn(folder, { before: away, files: [] }, end))),
+      const results = await within((end) =>
+        Promise.all(folders.map(({ folder, away }) => checkFolder(folder, { before: away, files: [] }, end))),
       );
-      return save(looked, new Map());
+      return save(results, new Map());
     },
   };
 }
 
-interface Looked {
+interface CheckResult {
   seen: number[];
   absent: number[];
   folders: { folder: string; away: FolderAway }[];
   back: string[];
 }
 
-/** What one look found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where there was no time for it. */
+/** What one stat found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where there was no time for it. */
 type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
 
-/** Looks, few at once, and fewer at one drive or share: one that is away keeps no other from being looked at. */
-function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
-  const limitAll = createLimiter(looksAtOnce);
+/** Stats files, few at once, and fewer on one drive or share: one that is away keeps no other from being checked. */
+function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
+  const limitAll = createLimiter(maxConcurrentStats);
   const volumes = new Map<string, { limit: ReturnType<typeof createLimiter>; isStuck: boolean }>();
 
   function volumeOf(folder: string) {
     const name = volumeName(folder);
-    const volume = volumes.get(name) ?? { limit: createLimiter(looksAtOneVolume), isStuck: false };
+    const volume = volumes.get(name) ?? { limit: createLimiter(maxStatsPerVolume), isStuck: false };
     volumes.set(name, volume);
     return volume;
   }
@@ -185,12 +185,12 @@ function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
         () => undefined,
       );
       try {
-        const found = await disk.look(path === '' ? folder : join(folder, ...path.split('/')));
+        const found = await disk.stat(path === '' ? folder : join(folder, ...path.split('/')));
         return found === undefined ? 'nothing' : found.kind === 'file' ? 'file' : 'folder';
       } catch {
         return 'unseen';
       } finally {
-        // Not before the look itself is over: until then it keeps a thread.
+        // Not before the stat itself is over: until then it keeps a thread.
         volume.isStuck = false;
         answered.abort();
       }
@@ -208,14 +208,14 @@ function volumeName(folder: string): string {
 }
 
 /** Runs so many acts at once; the others wait. */
-function createLimiter(maxConcurrent: number): <T>(act: () => Promise<T>) => Promise<T> {
+function createLimiter(maxConcurrent: number): <T>(action: () => Promise<T>) => Promise<T> {
   let taken = 0;
   const waiting: (() => void)[] = [];
-  return async (act) => {
+  return async (action) => {
     if (taken < maxConcurrent) taken++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await act();
+      return await action();
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -39,7 +39,7 @@ async function makeFolders(disk: Disk, folder: string): Promise<void> {
     await disk.makeFolder(folder);
   } catch (error) {
     // Of a drive itself Windows says that it cannot be made, not that it is there.
-    const isDrive = isLocked(error) && (await disk.look(folder))?.kind === 'folder';
+    const isDrive = isLocked(error) && (await disk.stat(folder))?.kind === 'folder';
     if (hasCode(error, 'EEXIST') || isDrive) {
       // A link to a folder is as good as one: the person chose it.
       await disk.list(folder);
@@ -168,7 +168,7 @@ export function createDestination(
   const at = (relative: string) => (relative === '' ? folder : join(folder, relative));
 
   async function check(): Promise<void> {
-    const found = await disk.look(folder).catch((error: unknown) => {
+    const found = await disk.stat(folder).catch((error: unknown) => {
       throw notThere(error);
     });
     // A destination may itself be reached through a link that the person made; what is below may not.
@@ -178,7 +178,7 @@ export function createDestination(
         throw notThere(error);
       });
     }
-    const ground = found.kind === 'link' ? await disk.look(`${folder}/.`) : found;
+    const ground = found.kind === 'link' ? await disk.stat(`${folder}/.`) : found;
     // A system that does not look through a link this way tells no device.
     if (ground?.kind !== 'folder' || ground.device === device) return;
     await insistOnSame().catch((error: unknown) => {
@@ -223,7 +223,7 @@ export function createDestination(
 
   /** A folder that has just been made where a drive was goes again. */
   async function insistOnDevice(path: string): Promise<void> {
-    const made = await disk.look(path);
+    const made = await disk.stat(path);
     if (!made || device === undefined || made.device === device) return;
     await disk.removeFolder(path);
     throw folderGone();
@@ -231,7 +231,7 @@ export function createDestination(
 
   /** What stands at a folder's path is one, and no link to one. */
   async function insist(path: string): Promise<void> {
-    if ((await disk.look(path))?.kind !== 'folder') throw notOurs(path);
+    if ((await disk.stat(path))?.kind !== 'folder') throw notOurs(path);
   }
 
   /**
@@ -241,11 +241,11 @@ export function createDestination(
     const file = await disk.create(path);
     try {
       const folders = foldersOf(path);
-      const found = await Promise.all(folders.map(lookAt));
+      const found = await Promise.all(folders.map(statShared));
       const lost = folders.find((_, place) => found[place]?.kind !== 'folder');
       if (lost !== undefined) throw await lostAt(lost);
-      const made = fileIdentity(await file.look());
-      if (fileIdentity(await disk.look(path)) !== made) throw await lostAt(path);
+      const made = fileIdentity(await file.stat());
+      if (fileIdentity(await disk.stat(path)) !== made) throw await lostAt(path);
       return file;
     } catch (error) {
       invalidate();
@@ -255,7 +255,7 @@ export function createDestination(
   }
 
   /** Once for all files that have just been made below a folder. */
-  const lookAt = sharedByLaterCallers((path) => disk.look(path));
+  const statShared = sharedByLaterCallers((path) => disk.stat(path));
 
   /** The folders below the destination that a path leads through, the nearest first. */
   function foldersOf(path: string): string[] {
@@ -265,16 +265,16 @@ export function createDestination(
 
   /** What is wrong with a path at which something else stands than was looked for: where nothing does, its folder or drive has gone. */
   async function lostAt(path: string): Promise<Error> {
-    if (await disk.look(path)) return notOurs(path);
+    if (await disk.stat(path)) return notOurs(path);
     return Object.assign(new Error('the folder has gone'), { code: 'ENOENT', path });
   }
 
   /** What was made through a link goes again; what stands there by now may be somebody else's. Where the drive has gone, there is nothing to take back. */
   async function takeBack(file: DiskFile, path: string): Promise<void> {
-    const own = await file.look().then(fileIdentity, () => '');
+    const own = await file.stat().then(fileIdentity, () => '');
     await file.close();
     if (own === '') return;
-    await disk.remove(path, { isOurs: async () => fileIdentity(await disk.look(path)) === own });
+    await disk.remove(path, { isOurs: async () => fileIdentity(await disk.stat(path)) === own });
   }
 
   function isBelow(path: string): boolean {

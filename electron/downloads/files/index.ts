@@ -7,7 +7,7 @@ export {
   pathIn,
   recoverFile,
 } from './commit.ts';
-export { createDigests, documentExtension, type FinishedDigests, tellingBytes } from './content-type.ts';
+export { createDigests, detectionBytes, documentExtension, type FinishedDigests } from './content-type.ts';
 export {
   type Disk,
   type DiskFile,
@@ -20,7 +20,7 @@ export {
   toDiskError,
 } from './disk.ts';
 export { createOpening } from './error-body.ts';
-export { createFileLooks, type FileLooks } from './file-check.ts';
+export { createFileChecker, type FileChecker } from './file-check.ts';
 export {
   createDestination,
   createWriteProbe,
@@ -40,5 +40,5 @@ export {
   reopenPartFile,
 } from './part-file.ts';
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
-export { giveUpReserved, verifyExisting, hasContent, sha256Of } from './rename-no-overwrite.ts';
+export { giveUpReserved, hasContent, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
 export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

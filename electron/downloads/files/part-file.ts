@@ -1,5 +1,5 @@
 import type { StorageHashes } from '../signed-links/index.ts';
-import { type Body, createDigests, type Digests, tellingBytes } from './content-type.ts';
+import { type Body, createDigests, type Digests, detectionBytes } from './content-type.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
 import { createOpening, type Opening } from './error-body.ts';
 
@@ -10,7 +10,7 @@ export interface PartFile {
   /** As much of them as tells what they are, as a body of this size. */
   body(size: number): Body;
   /** No byte that comes later changes what they are. */
-  readonly isTelling: boolean;
+  readonly isDetectable: boolean;
   /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
   add(bytes: Uint8Array): Promise<void> | undefined;
   /**
@@ -66,15 +66,15 @@ async function readBack(disk: Disk, path: string, digests: Digests) {
   const opening = createOpening();
   const bytes = await readInto(disk, path, (chunk) => {
     opening.add(chunk);
-    if (beginning.length < tellingBytes)
-      beginning = Buffer.concat([beginning, chunk.subarray(0, tellingBytes)]);
+    if (beginning.length < detectionBytes)
+      beginning = Buffer.concat([beginning, chunk.subarray(0, detectionBytes)]);
     digests.add(chunk);
   });
   return { bytes, beginning, opening, digests };
 }
 
 async function isSameFile(disk: Disk, path: string, identity: string): Promise<boolean> {
-  return identity !== '' && fileIdentity(await disk.look(path)) === identity;
+  return identity !== '' && fileIdentity(await disk.stat(path)) === identity;
 }
 
 function partFile(
@@ -99,7 +99,7 @@ function partFile(
     file ??= await disk.create(path);
     await file.write(chunks);
     // It may be the first of these chunks.
-    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, tellingBytes));
+    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, detectionBytes));
     hasOwnBeginning = true;
     letGo(chunks);
   }
@@ -142,13 +142,13 @@ function partFile(
       return bytes;
     },
     body: (size) => ({ beginning, opening, size }),
-    get isTelling() {
-      return beginning.length >= tellingBytes && opening.isFound;
+    get isDetectable() {
+      return beginning.length >= detectionBytes && opening.isFound;
     },
     add(chunk) {
       if (failure !== undefined) return Promise.reject(failure);
       digests.add(chunk);
-      if (beginning.length < tellingBytes) beginning = joined(beginning, chunk);
+      if (beginning.length < detectionBytes) beginning = joined(beginning, chunk);
       opening.add(chunk);
       bytes += chunk.length;
       pending.push(chunk);
@@ -157,7 +157,7 @@ function partFile(
     },
     async make() {
       file ??= await disk.create(path);
-      identity = fileIdentity(await file.look());
+      identity = fileIdentity(await file.stat());
       return identity;
     },
     settle,
@@ -175,7 +175,7 @@ function partFile(
       // What nobody here has made or opened is not removed either.
       if (!file) return;
       // What a share has let go of while this computer slept does not tell any more.
-      const own = await file.look().then(fileIdentity, () => identity);
+      const own = await file.stat().then(fileIdentity, () => identity);
       await close();
       await removeIfThere(disk, path, own === '' ? {} : { isOurs: () => isSameFile(disk, path, own) });
     },
@@ -183,12 +183,12 @@ function partFile(
 }
 
 function joined(beginning: Uint8Array, chunk: Uint8Array): Uint8Array {
-  return beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk.subarray(0, tellingBytes)]);
+  return beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk.subarray(0, detectionBytes)]);
 }
 
 /** Removes a file, and minds nothing when there is none, or none any more. */
 export async function removeIfThere(disk: Disk, path: string, removal?: Removal): Promise<void> {
-  if ((await disk.look(path)) === undefined) return;
+  if ((await disk.stat(path)) === undefined) return;
   try {
     await disk.remove(path, removal);
   } catch (error) {
@@ -198,7 +198,7 @@ export async function removeIfThere(disk: Disk, path: string, removal?: Removal)
 
 /** Removes a `.part` that an attempt of ours may have left: a folder or a link of that name never is one. */
 export async function removePart(disk: Disk, path: string, removal?: Removal): Promise<void> {
-  if ((await disk.look(path))?.kind === 'file') await removeIfThere(disk, path, removal);
+  if ((await disk.stat(path))?.kind === 'file') await removeIfThere(disk, path, removal);
 }
 
 /** Reads a file chunk by chunk and gives how many bytes it had. A chunk is only good until the next one comes. */

@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { maxPathLength } from '../../lib/max-path.ts';
 import {
-  truncateName,
   foldName,
   maxNameLength,
   type NameSource,
@@ -13,6 +12,7 @@ import {
   renderFolders,
   renderName,
   safeName,
+  truncateName,
 } from './name-template.ts';
 
 /** Where a document goes below a destination, as far as the document itself says: the ledger still numbers it and keeps names apart. */
@@ -53,7 +53,9 @@ export function planName(
     .join('/');
   const unlimited = Number.POSITIVE_INFINITY;
   const wished =
-    safeName(renderName(template.file, source), unlimited) || safeName(source.document.id, unlimited) || numberMark;
+    safeName(renderName(template.file, source), unlimited) ||
+    safeName(source.document.id, unlimited) ||
+    numberMark;
   const stem = fitStem(wished, source.document.id, folder, destination);
   return { folder, stem, key: foldName(folder === '' ? stem : `${folder}/${stem}`) };
 }

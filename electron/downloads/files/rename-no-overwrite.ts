@@ -101,7 +101,7 @@ async function hasSecondNames(disk: Disk, path: string): Promise<boolean> {
 
 /** Whether two names are of one file; where the file system does not number its files, nobody knows. */
 async function areOneFile(disk: Disk, one: string, other: string): Promise<boolean> {
-  const [first, second] = [await disk.look(one), await disk.look(other)];
+  const [first, second] = [await disk.stat(one), await disk.stat(other)];
   return (
     first !== undefined &&
     first.inode !== 0n &&
@@ -112,13 +112,13 @@ async function areOneFile(disk: Disk, one: string, other: string): Promise<boole
 }
 
 async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
-  const found = await disk.look(path);
+  const found = await disk.stat(path);
   return found?.kind === 'file' && found.size === 0;
 }
 
 /** Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants any more. */
 export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
-  if (!(await isEmptyFile(disk, to)) || !(await disk.look(from))) return;
+  if (!(await isEmptyFile(disk, to)) || !(await disk.stat(from))) return;
   // Where files have second names nobody reserves any: it is somebody's.
   if (await hasSecondNames(disk, from)) return;
   // Another computer that has reserved it may have moved its file there while it was held.
@@ -147,7 +147,7 @@ export async function hasContent(
   content: { size: number; sha256: string },
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const found = await disk.look(path);
+  const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== content.size) return false;
   return (await sha256Of(disk, path, signal)) === content.sha256;
 }
@@ -170,7 +170,7 @@ export async function verifyExisting(
   signal?: AbortSignal,
 ): Promise<DownloadedFile | undefined> {
   const path = destination.at(existing.path);
-  const found = await disk.look(path);
+  const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== existing.size) return undefined;
   if (found.modified === existing.modified) return existing;
   // What a cloud took from here it took whole; it is not fetched back to be hashed.

@@ -56,7 +56,7 @@ export function createCsvReader(): CsvReader {
   /** Reads one chunk of text in runs between the letters that mean something. */
   function take(text: string, parting: string): string[][] {
     const found: string[][] = [];
-    const telling = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;
+    const special = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;
     let at = 0;
     if (last === 'quote' && text !== '') {
       last = undefined;
@@ -82,8 +82,8 @@ export function createCsvReader(): CsvReader {
         } else isQuoted = false;
         continue;
       }
-      telling.lastIndex = at;
-      const next = telling.exec(text)?.index ?? text.length;
+      special.lastIndex = at;
+      const next = special.exec(text)?.index ?? text.length;
       add(text.slice(at, next));
       at = next + 1;
       const letter = text[next];

@@ -40,7 +40,7 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
   return {
     async find(folder) {
       const path = join(folder, indexName);
-      return (await disk.look(path)) === undefined ? undefined : path;
+      return (await disk.stat(path)) === undefined ? undefined : path;
     },
     async read(folder) {
       const connectionOf = connectionFinder(connections());

@@ -38,7 +38,7 @@ export async function underLock<T>(
   clock: Clock,
   path: string,
   writer: Writer,
-  act: (lock: FolderLock) => Promise<T>,
+  action: (lock: FolderLock) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const uuid = writer.uuid();
@@ -48,7 +48,7 @@ export async function underLock<T>(
   const ending = new AbortController();
   const touching = touchUntilAborted(file, clock, ending.signal);
   try {
-    return await act({
+    return await action({
       uuid,
       async insist() {
         if (!(await isOurs())) throw lockedElsewhere(path);
@@ -112,7 +112,7 @@ async function create(disk: Disk, path: string, mark: string): Promise<DiskFile 
     file = await disk.create(path);
   } catch (error) {
     // Windows says that a name is taken in other words while its file is being removed.
-    if (hasCode(error, 'EEXIST') || (hasCode(error, 'EPERM', 'EBUSY') && (await disk.look(path))))
+    if (hasCode(error, 'EEXIST') || (hasCode(error, 'EPERM', 'EBUSY') && (await disk.stat(path))))
       return undefined;
     throw error;
   }

@@ -171,7 +171,7 @@ export async function mergeIndex(
 
 /** What an index looks like from outside, to see whether somebody else has changed it; `''` for none. */
 export async function indexStamp(disk: Disk, folder: string): Promise<string> {
-  const found = await disk.look(join(folder, indexName));
+  const found = await disk.stat(join(folder, indexName));
   return found?.kind === 'file' ? `${found.size} ${found.modified}` : '';
 }
 
@@ -275,7 +275,7 @@ async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<b
   if (!isInside(entry.path)) return false;
   const file = join(dirname(index), ...entry.path.split('/'));
   try {
-    const found = await disk.look(file);
+    const found = await disk.stat(file);
     // Reading what a cloud has taken downloads it.
     if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
     return (await sha256Of(disk, file)) === entry.sha256;

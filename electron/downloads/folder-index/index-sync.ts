@@ -72,7 +72,8 @@ async function flushSome(
   await insistOnFolder(deps, folder, entries);
   const known = await store.ledgerIndexStamp(folder);
   const { before, after: stamp } = await mergeIndex(deps, folder, entries);
-  for (let at = 0; at < flushed.length; at += pageSize) await store.ledgerIndexed(flushed.slice(at, at + pageSize));
+  for (let at = 0; at < flushed.length; at += pageSize)
+    await store.ledgerIndexed(flushed.slice(at, at + pageSize));
   // What somebody else has written meanwhile is still to be imported.
   if (before === known) await store.ledgerRecognise(folder, [], stamp);
   return after;
@@ -89,7 +90,7 @@ async function insistOnFolder(
 ): Promise<void> {
   const files = entries.filter(({ path }) => path !== '');
   for (const { path } of [files[0], files.at(-1)].flatMap((file) => file ?? [])) {
-    if (await disk.look(join(folder, ...path.split('/')))) return;
+    if (await disk.stat(join(folder, ...path.split('/')))) return;
   }
   const hadIndex = (await store.ledgerIndexStamp(folder)) !== '';
   if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
@@ -242,7 +243,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     async flushAll() {
       for (const destination of await deps.store.ledgerPendingFolders()) {
         // A folder that is not there is not made anew for its index.
-        if (await deps.disk.look(destination.folder).catch(() => undefined)) await flush(destination);
+        if (await deps.disk.stat(destination.folder).catch(() => undefined)) await flush(destination);
       }
     },
   };
@@ -348,7 +349,7 @@ async function provenAt(
   depth: ImportDepth,
 ): Promise<number | undefined> {
   const path = join(folder, file.path);
-  const found = await disk.look(path);
+  const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== file.size) return undefined;
   // Reading what a cloud has taken downloads it: a folder may hold tens of gigabytes of it.
   if (depth === 'looks' || found.isPlaceholder) return unread;

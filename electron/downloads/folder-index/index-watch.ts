@@ -17,16 +17,16 @@ export interface IndexWatchDeps extends IndexDeps {
   clock: Clock;
 }
 
-// An index is looked at so often at the most, ms; one that could not be read is left alone for longer.
-const lookEveryMs = 2_000;
+// An index is polled so often at the most, ms; one that could not be read is left alone for longer.
+const pollIntervalMs = 2_000;
 const restMs = 60_000;
 
 /** A watch of no folder yet. */
 export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
   const { store, clock } = deps;
   /** By folder, elapsed ms. */
-  const nextLook = new Map<string, number>();
-  const looking = new Map<string, Promise<void>>();
+  const nextPoll = new Map<string, number>();
+  const polling = new Map<string, Promise<void>>();
   /** Folders of whose index something was imported. */
   const withNews = new Set<string>();
 
@@ -35,24 +35,24 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
     if (added > 0) withNews.add(folder);
   }
 
-  async function look(folder: string, template: string): Promise<void> {
+  async function poll(folder: string, template: string): Promise<void> {
     try {
       await importAndNote(folder, template);
-      nextLook.set(folder, clock.elapsed() + lookEveryMs);
+      nextPoll.set(folder, clock.elapsed() + pollIntervalMs);
     } catch {
       // Told when the index is written: no document waits for it.
-      nextLook.set(folder, clock.elapsed() + restMs);
+      nextPoll.set(folder, clock.elapsed() + restMs);
     } finally {
-      looking.delete(folder);
+      polling.delete(folder);
     }
   }
 
   return {
     importIndex: importAndNote,
     async findAddedFile(folder, template, document) {
-      if (clock.elapsed() >= (nextLook.get(folder) ?? 0)) {
-        const current = looking.get(folder) ?? look(folder, template);
-        looking.set(folder, current);
+      if (clock.elapsed() >= (nextPoll.get(folder) ?? 0)) {
+        const current = polling.get(folder) ?? poll(folder, template);
+        polling.set(folder, current);
         await current;
       }
       if (!withNews.has(folder)) return undefined;

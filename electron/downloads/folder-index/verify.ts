@@ -22,11 +22,11 @@ const atOnce = 3;
  * index: a link, a pipe, somebody's own table.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
-  const found = await disk.look(folder);
+  const found = await disk.stat(folder);
   if (found?.kind !== 'folder' && found?.kind !== 'link') {
     throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
   }
-  const proofs = await Promise.all([indexName, checksumsName].map((name) => disk.look(join(folder, name))));
+  const proofs = await Promise.all([indexName, checksumsName].map((name) => disk.stat(join(folder, name))));
   if (proofs.every((proof) => proof === undefined)) {
     throw new AppError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
   }
@@ -87,7 +87,7 @@ async function judge(
   sha256: string,
   signal?: AbortSignal,
 ): Promise<'good' | 'missing' | 'changed' | 'unread'> {
-  const found = await disk.look(path);
+  const found = await disk.stat(path);
   if (found === undefined) return 'missing';
   if (found.kind !== 'file') return 'changed';
   // Checking a folder is no reason to download all of it again.

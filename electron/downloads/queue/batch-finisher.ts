@@ -106,7 +106,7 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
     const missing: number[] = [];
     for (const { id, path, size } of files) {
       const at = run.destination.at(path);
-      const found = await disk.look(at).catch((error: unknown) => {
+      const found = await disk.stat(at).catch((error: unknown) => {
         throw toDiskError(error, at);
       });
       if (found?.kind !== 'file' || found.size !== size) missing.push(id);
@@ -143,16 +143,16 @@ const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'ca
 /** A cleanup that has met no problem yet. */
 export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): Cleanup {
   const { store } = deps;
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   async function cleanUp(where: BatchFolder): Promise<void> {
     const { uuid } = where.batch;
     try {
       await removeParts(deps, where, finished);
-      told.delete(uuid);
+      reported.delete(uuid);
     } catch (error) {
-      if (!told.has(uuid)) onError(error);
-      told.add(uuid);
+      if (!reported.has(uuid)) onError(error);
+      reported.add(uuid);
     }
   }
 
@@ -206,7 +206,8 @@ export async function removeParts(
     let isFirstTry = true;
     const isOurs = async () => {
       // What was held for a while may have been set back to waiting meanwhile, and begun again.
-      const isLeft = isFirstTry || (await store.ledgerPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
+      const isLeft =
+        isFirstTry || (await store.ledgerPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
       isFirstTry = false;
       return isLeft;
     };
@@ -229,11 +230,15 @@ export async function removeParts(
  * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be its own, by its hash or as the file that it
  * is, and what is empty. What cannot be removed is told as soon as its document is fetched.
  */
-export async function removeMovedParts(disk: Disk, folder: string, partFiles: readonly LeftPart[]): Promise<void> {
+export async function removeMovedParts(
+  disk: Disk,
+  folder: string,
+  partFiles: readonly LeftPart[],
+): Promise<void> {
   for (const { path, identity, sealed } of partFiles) {
     const part = join(folder, `${path}.part`);
     try {
-      const found = await disk.look(part);
+      const found = await disk.stat(part);
       if (found?.kind !== 'file') continue;
       const isSame = identity !== '' && fileIdentity(found) === identity;
       const isOurs = found.size === 0 || isSame || (sealed && (await hasContent(disk, part, sealed)));

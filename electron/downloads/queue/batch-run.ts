@@ -79,7 +79,7 @@ export interface Run {
 }
 
 /** The ledger may have more to give than when it was asked last. */
-export function lookAgain(run: Run): void {
+export function recheck(run: Run): void {
   run.isDry = false;
   run.dryExceptKey = '';
 }
@@ -283,7 +283,7 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
   };
 }
 
-// Of files that are known to stand there, so many are looked for.
+// So many of the files that are known to stand there are checked.
 const maxChecks = 20;
 
 /**
@@ -295,7 +295,7 @@ async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<
   if (stamp !== '' && (await indexStamp(disk, folder)) === stamp) return true;
   const known = await store.ledgerDownloadedFiles(folder, '', maxChecks);
   for (const { path, size } of known) {
-    const found = await disk.look(join(folder, ...path.split('/')));
+    const found = await disk.stat(join(folder, ...path.split('/')));
     if (found?.kind === 'file' && found.size === size) return true;
   }
   return known.length > 0 || stamp !== '' ? false : undefined;

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type {
+  BatchAction,
   DraftBatch,
-  LedgerAct,
   LedgerBatch,
   LedgerTransfer,
   MovedBatch,
@@ -13,13 +13,13 @@ import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
 import { removeMovedParts, removeParts } from './batch-finisher.ts';
-import { lookAgain, type Run } from './batch-run.ts';
+import { type Run, recheck } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 
 /** What a person asks of the queue. */
 export interface Actions {
   /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
-  control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
+  control(action: BatchAction, batchId?: string, document?: DocumentKey): Promise<void>;
   /**
    * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, with `NOTHING_SELECTED` where nothing is left
    * of it, and where not all of it can go there; it stays as it was then.
@@ -61,18 +61,18 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
-  async function onceAtRest<T>(uuid: string, act: (run: Run) => Promise<T>): Promise<T> {
+  async function onceAtRest<T>(uuid: string, action: (run: Run) => Promise<T>): Promise<T> {
     for (;;) {
       const run = await owned(uuid);
       // Without a turn between: who comes next finds that it is being stopped.
-      if (!run.stopping) return act(run);
+      if (!run.stopping) return action(run);
       await run.stopping;
     }
   }
 
   /** Does something to a batch of which nothing may begin meanwhile. */
-  async function whileStopping<T>(run: Run, act: () => Promise<T>): Promise<T> {
-    const stopped = act();
+  async function whileStopping<T>(run: Run, action: () => Promise<T>): Promise<T> {
+    const stopped = action();
     run.stopping = stopped.then(
       () => undefined,
       () => undefined,
@@ -87,26 +87,32 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   /** The batches that an action without a batch is about. */
-  async function batchesFor(act: LedgerAct): Promise<string[]> {
+  async function batchesFor(action: BatchAction): Promise<string[]> {
     const all = await store.ledgerBatches();
     const own = all.filter((batch) => !lease.isElsewhere(batch));
     const fits = own.filter(({ state, counts }) =>
-      act === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
+      action === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
     );
     return fits.map(({ uuid }) => uuid);
   }
 
-  async function change(run: Run, act: LedgerAct, document?: DocumentKey): Promise<number> {
+  async function change(run: Run, action: BatchAction, document?: DocumentKey): Promise<number> {
     const at = new Date(clock.now()).toISOString();
-    const { from, to, rows } = await store.ledgerAct(run.batch.uuid, lease.owner, act, at, document);
+    const { from, to, rows } = await store.ledgerApplyAction(
+      run.batch.uuid,
+      lease.owner,
+      action,
+      at,
+      document,
+    );
     for (const { state, documents } of from) run.counters.moved(state, to, documents);
     onRows(run, rows);
     return from.reduce((sum, { documents }) => sum + documents, 0);
   }
 
-  async function onBatch(run: Run, act: LedgerAct): Promise<void> {
+  async function onBatch(run: Run, action: BatchAction): Promise<void> {
     const { state } = run;
-    switch (act) {
+    switch (action) {
       case 'pause':
         if (state.kind === 'running') await queue.pause(run, 'person');
         else if (state.kind === 'paused') await stayPaused(run);
@@ -120,7 +126,7 @@ export function createActions(parts: ActionDeps): Actions {
           run.mayHaveLostFiles = true;
           run.destination.accept();
         }
-        const changed = await change(run, act);
+        const changed = await change(run, action);
         queue.resumeConnections(run);
         if (changed > 0 || state.kind === 'paused') await queue.resume(run);
       }
@@ -191,19 +197,19 @@ export function createActions(parts: ActionDeps): Actions {
     await store.ledgerRelease(lease.owner, run.batch.uuid);
   }
 
-  async function onDocument(run: Run, act: LedgerAct, document: DocumentKey): Promise<void> {
+  async function onDocument(run: Run, action: BatchAction, document: DocumentKey): Promise<void> {
     const fits = ({ connectionId, documentId }: TakenTransfer) =>
       connectionId === document.connectionId && documentId === document.id;
-    const changed = await change(run, act, document);
-    if (act === 'pause' || act === 'cancel') {
-      await queue.stop(run, fits, act);
+    const changed = await change(run, action, document);
+    if (action === 'pause' || action === 'cancel') {
+      await queue.stop(run, fits, action);
       // It may have come back to the ledger meanwhile.
-      await change(run, act, document);
+      await change(run, action, document);
     }
-    if (act === 'cancel') await removeCancelled(run);
-    if (act === 'resume' || act === 'retry') queue.resumeConnections(run, document.connectionId);
+    if (action === 'cancel') await removeCancelled(run);
+    if (action === 'resume' || action === 'retry') queue.resumeConnections(run, document.connectionId);
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
-    lookAgain(run);
+    recheck(run);
     queue.pump();
   }
 
@@ -274,20 +280,20 @@ export function createActions(parts: ActionDeps): Actions {
     await queue.drop(run);
   }
 
-  function actOn(uuid: string, act: LedgerAct, document?: DocumentKey): Promise<void> {
-    if (act === 'retry' || act === 'resume') parts.onRetry();
+  function actOn(uuid: string, action: BatchAction, document?: DocumentKey): Promise<void> {
+    if (action === 'retry' || action === 'resume') parts.onRetry();
     return onceAtRest(uuid, async (run) => {
-      if (document) await onDocument(run, act, document);
-      else await onBatch(run, act);
+      if (document) await onDocument(run, action, document);
+      else await onBatch(run, action);
       if (run.state.kind === 'ended') await letGo(run);
     });
   }
 
   return {
-    async control(act, batchId, document) {
-      if (batchId !== undefined) return actOn(batchId, act, document);
+    async control(action, batchId, document) {
+      if (batchId !== undefined) return actOn(batchId, action, document);
       // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
-      await Promise.all((await batchesFor(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
+      await Promise.all((await batchesFor(action)).map((uuid) => actOn(uuid, action).catch(unlessGone)));
     },
     move: moveWhole,
     forget: (batchId) => onceAtRest(batchId, forget),

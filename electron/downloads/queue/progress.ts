@@ -7,7 +7,7 @@ import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
-/** Tells page and desktop what happens to batches. */
+/** Publishes what happens to batches to page and desktop. */
 export interface ProgressPublisher {
   /** A batch has changed, and a document of it, when one is given; `outcome` says how its way ended. */
   changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
@@ -17,7 +17,7 @@ export interface ProgressPublisher {
   ended(run: Run): void;
   /** A batch is no longer there: who was told of it once more would show it again. */
   forgotten(run: Run): void;
-  /** Tells how batches fare on which another process works, and once more when it no longer does. */
+  /** Emits the progress of batches on which another process works, and once more when it no longer does. */
   elsewhere(): Promise<void>;
   /** Somebody was shown such a batch. */
   sawElsewhere(uuid: string): void;
@@ -26,7 +26,7 @@ export interface ProgressPublisher {
 
 export interface ProgressPublisherDeps {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
-  /** Tells the person that a batch has ended. */
+  /** Notifies the person that a batch has ended. */
   announce(batch: Batch): void;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
@@ -35,14 +35,14 @@ export interface ProgressPublisherDeps {
   runs(): Iterable<Run>;
 }
 
-/** A publisher that has nothing to tell yet. */
+/** A publisher without an event yet. */
 export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
   const { store, clock, lease, desktop, announce, emit, runs } = parts;
   let letSleep: (() => void) | undefined;
   let lastElsewhere = new Set<string>();
   const progress = createProgress({
     clock,
-    tell(message) {
+    emit(message) {
       emit('downloads.progress', message);
       if (letSleep) desktop.showProgress(fractionOf(runs()));
     },
@@ -133,29 +133,29 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
   return shownDocument(run.batch, row, task);
 }
 
-/** Tells how batches fare, in few and small messages. */
+/** Emits the progress of batches in few and small events. */
 export interface Progress {
   /** A batch has changed; `read` says how it stands when its turn comes. */
   batch(id: string, read: () => Batch): void;
   /** A document has changed. `read` makes it when its turn comes. */
   document(key: string, read: () => BatchDocument): void;
-  /** A batch is no longer there: nothing is told of it any more. */
+  /** A batch is no longer there: nothing more is emitted about it. */
   forget(id: string): void;
-  /** Tells at once what is left. */
+  /** Emits at once what is left. */
   flush(): void;
   close(): void;
 }
 
 export interface ProgressDeps {
   clock: Clock;
-  tell(progress: Events['downloads.progress']): void;
+  emit(progress: Events['downloads.progress']): void;
 }
 
 // Ten times a second at the most (docs/architecture.md).
 const emitIntervalMs = 100;
 
-/** Nothing to tell yet. */
-export function createProgress({ clock, tell }: ProgressDeps): Progress {
+/** Nothing to emit yet. */
+export function createProgress({ clock, emit }: ProgressDeps): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
   const ending = new AbortController();
@@ -170,7 +170,7 @@ export function createProgress({ clock, tell }: ProgressDeps): Progress {
     // New ones: what is cleared goes on pointing to what comes after it.
     batches = new Map();
     documents = new Map();
-    tell(changed);
+    emit(changed);
   }
 
   function arrange(): void {

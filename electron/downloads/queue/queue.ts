@@ -5,8 +5,15 @@ import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts'
 import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createBatchFinisher } from './batch-finisher.ts';
-import { type ConnectionPause, lookAgain, newRun, type Run, type Task, type StopReason } from './batch-run.ts';
-import { connectionsOf, createJobPicker, isEveryConnectionPaused, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
+import { type ConnectionPause, newRun, type Run, recheck, type StopReason, type Task } from './batch-run.ts';
+import {
+  connectionsOf,
+  createJobPicker,
+  isEveryConnectionPaused,
+  isShort,
+  keyOf,
+  prefetchDocuments,
+} from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
 /** Hears what happens in the queue. */
@@ -150,7 +157,7 @@ export function createQueue(parts: QueueDeps): Queue {
   function resumeConnections(run: Run, connectionId?: string): void {
     if (connectionId === undefined) run.pausedConnections.clear();
     else run.pausedConnections.delete(connectionId);
-    lookAgain(run);
+    recheck(run);
     pump();
   }
 
@@ -202,7 +209,7 @@ export function createQueue(parts: QueueDeps): Queue {
       }
     }
     const retry = () => {
-      lookAgain(run);
+      recheck(run);
       pump();
     };
     clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
@@ -254,7 +261,7 @@ export function createQueue(parts: QueueDeps): Queue {
       case 'held-up':
       case 'returned':
         counters.moved(from, 'waiting');
-        lookAgain(run);
+        recheck(run);
         if (task.stopReason) await dispose(run, taken, task.stopReason);
         else if (how.kind === 'held-up') watcher.onFailure(run, how, task);
     }
@@ -307,7 +314,7 @@ export function createQueue(parts: QueueDeps): Queue {
   async function recount(run: Run): Promise<void> {
     const batch = await store.ledgerBatch(run.batch.uuid);
     if (run.tasks.size === 0) run.counters.reset(batch);
-    lookAgain(run);
+    recheck(run);
     watcher.onChanged(run);
     pump();
   }
@@ -373,7 +380,7 @@ export function createQueue(parts: QueueDeps): Queue {
   function fill(run: Run, added: number, isLast: boolean): void {
     run.counters.added(added);
     run.isEnumerated ||= isLast;
-    lookAgain(run);
+    recheck(run);
     watcher.onChanged(run);
     pump();
   }
@@ -388,7 +395,7 @@ export function createQueue(parts: QueueDeps): Queue {
     async rest(run) {
       await Promise.all([rest(run), run.taking]);
       await store.ledgerPutBack(run.batch.uuid, owner);
-      lookAgain(run);
+      recheck(run);
     },
     pauseConnection,
     resumeConnections,

@@ -4,7 +4,13 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { createLeaseOwner, type LeaseOwner, type LeaseOwnerDeps, NotAsked, renewEvery } from '../../jobs/index.ts';
+import {
+  createLeaseOwner,
+  type LeaseOwner,
+  type LeaseOwnerDeps,
+  NotAsked,
+  renewEvery,
+} from '../../jobs/index.ts';
 import type { Indexer } from '../folder-index/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
@@ -41,7 +47,7 @@ export interface SchedulerDeps extends SelectionDeps {
   indexer: Indexer;
   publisher: ProgressPublisher;
   /** Learns what other computers have brought into the folders of these batches. */
-  lookAround(runs: readonly Run[]): Promise<void>;
+  recheckFolders(runs: readonly Run[]): Promise<void>;
 }
 
 // How long to wait before a ledger that could not be written is tried again, ms.
@@ -83,7 +89,12 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   });
   const expanding = createExpanding({ ...parts, fill: queue.fill, onError: reportError });
   const waiting = createWaiting({
-    ...{ ...deps, resume: queue.resume, resumeConnections: queue.resumeConnections, onWaiting: publisher.changed },
+    ...{
+      ...deps,
+      resume: queue.resume,
+      resumeConnections: queue.resumeConnections,
+      onWaiting: publisher.changed,
+    },
   });
   const { cleanUp, cleanUpAll } = createCleanup({
     ...{ store, clock, disk: deps.disk, owner: lease.owner },
@@ -271,7 +282,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     for (;;) {
       await cleanUpAll(ending.signal).catch(reportError);
       await clock.sleep(flushIntervalMs, ending.signal);
-      await parts.lookAround([...queue.runs.values()]).catch(reportError);
+      await parts.recheckFolders([...queue.runs.values()]).catch(reportError);
       await indexer.flushAll().catch(reportError);
     }
   }

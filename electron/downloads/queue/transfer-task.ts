@@ -1,6 +1,6 @@
 import type { TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
-import type { Run, Task, StopReason } from './batch-run.ts';
+import type { Run, StopReason, Task } from './batch-run.ts';
 
 /** Hears how a document that is under way fares. */
 export interface TaskWatcher {

@@ -4,7 +4,7 @@ import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { type Breaker, type BreakerState, createBreaker } from '../../jobs/index.ts';
 import type { Disk, ProbeWritable } from '../files/index.ts';
-import type { Server, OutageDetector } from '../signed-links/index.ts';
+import type { OutageDetector, Server } from '../signed-links/index.ts';
 import type { Run } from './batch-run.ts';
 
 /** Has what the app paused by itself wait for a circuit breaker, and resumes it when that closes. */
@@ -93,7 +93,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     return true;
   }
 
-  function tell(run: Run, what: NonNullable<Batch['waits']>['for'], state: BreakerState): void {
+  function noteWait(run: Run, what: NonNullable<Batch['waits']>['for'], state: BreakerState): void {
     if (state.kind !== 'open') return;
     const until = new Date(clock.now() + Math.max(0, state.probeAt - clock.elapsed())).toISOString();
     run.waits = { for: what, until };
@@ -119,7 +119,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
       begin(run, 'place', async (ending) => {
         const { signal } = ending;
         const onState = (state: BreakerState) =>
-          isPausedFor(run, why) ? tell(run, what, state) : ending.abort();
+          isPausedFor(run, why) ? noteWait(run, what, state) : ending.abort();
         await breaker.untilClosed(onState, signal);
         if (signal.aborted) return;
         if (why === 'folder-gone') run.mayHaveLostFiles = true;
@@ -137,7 +137,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
           // Whoever has it go on finds out for themselves.
           isLeft = run.state.kind !== 'running' && !isPausedFor(run, 'offline');
           if (isLeft) ending.abort();
-          else tell(run, what, state);
+          else noteWait(run, what, state);
         };
         await breaker.untilClosed(onState, signal).catch(() => undefined);
         if (signal.aborted && !isLeft) return;

@@ -1,15 +1,22 @@
 export { unpacked } from './gzip-body.ts';
 export { createLinkFailures } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
-export { askHead, createOutageDetector, orStop, type Server, type OutageDetector, serverAt } from './outage-detector.ts';
+export {
+  askHead,
+  createOutageDetector,
+  type OutageDetector,
+  orStop,
+  type Server,
+  serverAt,
+} from './outage-detector.ts';
 export {
   backOff,
-  type RetryDecision,
-  decideRetry,
   countsAsAttempt,
+  decideRetry,
   isAnswer,
   isUnserved,
   maxBackOffMs,
+  type RetryDecision,
   type Stage,
 } from './retry-decision.ts';
 export {

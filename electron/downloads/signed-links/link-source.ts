@@ -23,7 +23,10 @@ export type LinkAnswer =
   | { kind: 'gone' | 'none' | 'unsigned' };
 
 /** What must be known of a document to ask for its link. */
-export type LinkRequest = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'> &
+export type LinkRequest = Pick<
+  TakenTransfer,
+  'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'
+> &
   Partial<Pick<TakenTransfer, 'type'>>;
 
 /** Where transfers get their links. */

@@ -5,7 +5,7 @@ import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.t
 import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
-import type { LinkSource, LinkRequest } from './link-source.ts';
+import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 

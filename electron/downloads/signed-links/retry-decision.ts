@@ -19,16 +19,16 @@ export interface Tries {
 
 /** What is done after a failure. */
 export type RetryDecision =
-  | { act: 'stop' }
+  | { action: 'stop' }
   /** Another process owns the batch now. */
-  | { act: 'leave' }
+  | { action: 'leave' }
   /** Nothing that is wrong with this document: it waits, with all others, until the reason has gone. */
-  | { act: 'pause'; why: PauseReason }
+  | { action: 'pause'; why: PauseReason }
   /** Ask for a new link and go on at once. */
-  | { act: 'renew' }
+  | { action: 'renew' }
   /** Try again after a while. */
-  | { act: 'retry' }
-  | { act: 'fail' };
+  | { action: 'retry' }
+  | { action: 'fail' };
 
 const maxRejections = 3;
 const failuresBeforeOffline = 3;
@@ -38,28 +38,28 @@ const maxFailuresAtPlace = 3;
 export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryDecision {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
-  if (code === 'CANCELLED') return { act: 'stop' };
-  if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { act: 'leave' };
-  if (follows === 'wait' && concerns === 'everything') return { act: 'pause', why: 'disk-full' };
-  if (follows === 'wait' && concerns === 'store') return { act: 'pause', why: 'store-unwritable' };
+  if (code === 'CANCELLED') return { action: 'stop' };
+  if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { action: 'leave' };
+  if (follows === 'wait' && concerns === 'everything') return { action: 'pause', why: 'disk-full' };
+  if (follows === 'wait' && concerns === 'store') return { action: 'pause', why: 'store-unwritable' };
   if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
-    return tries.failures < maxFailuresAtPlace ? { act: 'retry' } : { act: 'fail' };
+    return tries.failures < maxFailuresAtPlace ? { action: 'retry' } : { action: 'fail' };
   }
-  if (follows === 'wait' && concerns === 'folder') return { act: 'pause', why: 'folder-gone' };
+  if (follows === 'wait' && concerns === 'folder') return { action: 'pause', why: 'folder-gone' };
   if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
-    return { act: 'pause', why: 'connection-refused' };
+    return { action: 'pause', why: 'connection-refused' };
   }
-  if (follows === 'block' && concerns === 'way') return { act: 'pause', why: 'offline' };
+  if (follows === 'block' && concerns === 'way') return { action: 'pause', why: 'offline' };
   if (isUnserved(error, stage)) return unserved(code, tries);
   // The service's client has tried for long enough already.
-  if (follows === 'wait') return { act: 'pause', why: 'offline' };
+  if (follows === 'wait') return { action: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
     // Storage has lost the file itself: one newer link is worth a try.
     const max = status === 404 || status === 410 ? 1 : maxRejections;
-    return tries.rejections <= max ? { act: 'renew' } : { act: 'fail' };
+    return tries.rejections <= max ? { action: 'renew' } : { action: 'fail' };
   }
-  if (follows === 'retry') return tries.failures < maxAttempts ? { act: 'retry' } : { act: 'fail' };
-  return { act: 'fail' };
+  if (follows === 'retry') return tries.failures < maxAttempts ? { action: 'retry' } : { action: 'fail' };
+  return { action: 'fail' };
 }
 
 /** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
@@ -88,8 +88,8 @@ export function isAnswer({ code, status = 0 }: AppError): boolean {
 function unserved(code: string, { failures, isServing }: Tries): RetryDecision {
   // A server that is there is given as long as one document is.
   const max = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : maxAttempts;
-  if (failures < max) return { act: 'retry' };
-  return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
+  if (failures < max) return { action: 'retry' };
+  return isServing ? { action: 'fail' } : { action: 'pause', why: 'offline' };
 }
 
 function isAboutTheLink(status: number): boolean {

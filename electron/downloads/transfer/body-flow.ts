@@ -92,7 +92,7 @@ export function createStallWatch(clock: Clock, patience: number): StallWatch {
 export async function underWatch<T>(
   stalls: StallWatch,
   signal: AbortSignal,
-  act: (watched: Watched, signal: AbortSignal) => Promise<T>,
+  action: (watched: Watched, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -104,7 +104,7 @@ export async function underWatch<T>(
   });
   try {
     signal.throwIfAborted();
-    return await act(watched, ending.signal);
+    return await action(watched, ending.signal);
   } catch (error) {
     if (isStalled) throw new AppError('TRANSFER_STALLED', 'nothing came for too long', { cause: error });
     if (signal.aborted) throw new AppError('CANCELLED', 'cancelled');

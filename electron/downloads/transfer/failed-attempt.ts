@@ -5,12 +5,12 @@ import { NotAsked, storableError } from '../../jobs/index.ts';
 import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   backOff,
-  type RetryDecision,
-  decideRetry,
   countsAsAttempt,
+  decideRetry,
   isAnswer,
   isUnserved,
   orStop,
+  type RetryDecision,
   type Stage,
   serverAt,
 } from '../signed-links/index.ts';
@@ -83,10 +83,10 @@ function decisionOf(
   if (linkFailure && links.isOld(error)) {
     // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
     return linkFailure.attempts < maxAttempts
-      ? { act: 'retry' }
+      ? { action: 'retry' }
       : linkFailure.isAlone
-        ? { act: 'fail' }
-        : { act: 'pause', why: 'offline' };
+        ? { action: 'fail' }
+        : { action: 'pause', why: 'offline' };
   }
   const isServing = outages.breakerOf(serverAt(attempt, job)).servedAt > attempt.lastFailureAt;
   return decideRetry(error, attempt.stage, { ...attempt, isServing });
@@ -100,9 +100,12 @@ async function decideAfterCheck(
   error: AppError,
 ): Promise<RetryDecision> {
   const first = decisionOf(deps, job, attempt, error);
-  if (!isUnserved(error, attempt.stage) || first.act !== 'pause') return first;
+  if (!isUnserved(error, attempt.stage) || first.action !== 'pause') return first;
   if (deps.links.isOld(error)) return decideByRunningCheck(deps, job, attempt, first);
-  await resting(job, orStop(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal));
+  await resting(
+    job,
+    orStop(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
+  );
   return decisionOf(deps, job, attempt, error);
 }
 
@@ -118,7 +121,7 @@ async function decideByRunningCheck(
 ): Promise<RetryDecision> {
   const check = outages.runningCheck(serverAt(attempt, job), job.taken.dispatch);
   if (!check) return otherwise;
-  return (await resting(job, orStop(check, job.signal))) ? { act: 'fail' } : otherwise;
+  return (await resting(job, orStop(check, job.signal))) ? { action: 'fail' } : otherwise;
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
@@ -131,7 +134,7 @@ export async function prepareNext(
   const { clock, links, outages } = deps;
   if (error instanceof NotAsked) {
     // It waits with all others, and none of its attempts is spent.
-    attempt.end = { error, next: { act: 'pause', why: 'offline' } };
+    attempt.end = { error, next: { action: 'pause', why: 'offline' } };
     throw error;
   }
   if (attempt.stage === 'storage' && isAnswer(error)) outages.recordServed(serverAt(attempt, job));
@@ -146,7 +149,7 @@ export async function prepareNext(
     attempt.lastFailureAt = linkFailure.since;
   }
   const next = await decideAfterCheck(deps, job, attempt, error);
-  const { act } = next;
+  const { action: act } = next;
   if (act === 'fail' && linkFailure) links.blame(job.taken);
   if (act !== 'renew' && act !== 'retry') {
     attempt.end = { error, next };
@@ -235,7 +238,7 @@ export async function abandon(
 ): Promise<TransferOutcome> {
   // What has been decided is not decided again: others may have been served since.
   const next = attempt.end?.error === error ? attempt.end.next : decisionOf(deps, job, attempt, error);
-  const { act, ...rest } = next;
+  const { action: act, ...rest } = next;
   try {
     if (act === 'leave') return await leave(attempt);
     if (act === 'stop' || act === 'pause') {

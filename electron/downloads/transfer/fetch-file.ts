@@ -160,7 +160,7 @@ async function receive(
       refuseTooLarge(part.bytes + chunk.length, deps.largest());
       const written = part.add(chunk);
       job.onProgress(part.bytes);
-      if (!isJudged && part.isTelling) {
+      if (!isJudged && part.isDetectable) {
         documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
@@ -283,7 +283,7 @@ export async function claimPart(
     return 'noted';
   } else if (isNoted) return 'noted';
   taken.hasPartFile = false;
-  if (await disk.look(fetch.partPath)) throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
+  if (await disk.stat(fetch.partPath)) throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
   return 'free';
 }
 
@@ -303,7 +303,7 @@ export async function untilFree(
   let last = '';
   let since = clock.elapsed();
   for (;;) {
-    const found = await disk.look(path);
+    const found = await disk.stat(path);
     if (!found) return;
     if (found.kind !== 'file') throw inTheWay(path);
     const now = `${found.size} ${found.modified}`;

@@ -3,7 +3,13 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
-import { createDigests, createOpening, documentExtension, hasItsEnd, tellingBytes } from '../files/index.ts';
+import {
+  createDigests,
+  createOpening,
+  detectionBytes,
+  documentExtension,
+  hasItsEnd,
+} from '../files/index.ts';
 import {
   backOff,
   decideRetry,
@@ -70,12 +76,12 @@ export async function readUnsaved(
       if (!isAppError(error)) throw error;
       if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
       tries.failures++;
-      const { act } = decideRetry(error, 'storage', tries);
-      if (act === 'renew') tries.failures--;
+      const { action } = decideRetry(error, 'storage', tries);
+      if (action === 'renew') tries.failures--;
       // Who waits is told sooner than a queue gives up.
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
-      if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw error;
-      if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
+      if ((action !== 'renew' && action !== 'retry') || isLongEnough) throw error;
+      if (action === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
       links.refuse(request);
       since = clock.elapsed();
     }
@@ -124,7 +130,7 @@ async function receive(
       digests.add(chunk);
       opening.add(chunk);
       came += chunk.length;
-      if (!isJudged && came >= tellingBytes) {
+      if (!isJudged && came >= detectionBytes) {
         const beginning = Buffer.concat(chunks);
         const body = { beginning, opening, size: Number.POSITIVE_INFINITY };
         documentExtension(body, head.contentType, url, hasProof);

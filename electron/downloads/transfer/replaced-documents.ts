@@ -76,7 +76,7 @@ export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  async function look(resultSetId: string): Promise<DocumentKey[]> {
+  async function recheck(resultSetId: string): Promise<DocumentKey[]> {
     const at = clock.now();
     const documents = await store.ledgerUnchecked(
       resultSetId,
@@ -90,7 +90,7 @@ export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<
 
   return {
     notice(resultSetId) {
-      const next = running.then(() => (ending.signal.aborted ? [] : look(resultSetId)));
+      const next = running.then(() => (ending.signal.aborted ? [] : recheck(resultSetId)));
       running = next.catch(() => undefined);
       return next;
     },

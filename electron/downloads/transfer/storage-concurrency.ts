@@ -133,7 +133,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     measuring.countedAt = now;
   }
 
-  function look(now: number): void {
+  function adjust(now: number): void {
     if (!measuring) {
       settle(false, now);
       return;
@@ -267,12 +267,12 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
         },
         came(bytes, now) {
           if (measuring) measuring.bytes += bytes;
-          look(now);
+          adjust(now);
         },
         ended(ending, now) {
           if (measuring && ending === 'good') measuring.ends++;
           note(ending, begunAt, now);
-          look(now);
+          adjust(now);
         },
       };
     },

@@ -9,15 +9,15 @@ import {
   commitFile,
   type Disk,
   hasCode,
-  verifyExisting,
   type Landed,
   partPathOf,
   pathIn,
   recoverFile,
   removePart,
+  verifyExisting,
 } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
-import type { Server, OutageDetector } from '../signed-links/index.ts';
+import type { OutageDetector, Server } from '../signed-links/index.ts';
 import {
   isUnserved,
   type LinkSource,
@@ -26,8 +26,8 @@ import {
   reasonFor,
   serverAt,
 } from '../signed-links/index.ts';
-import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
+import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, Slots } from './transfer-slots.ts';
 
 /** What carrying documents needs of the app. */

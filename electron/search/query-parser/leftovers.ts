@@ -145,7 +145,10 @@ export function leaveAside(
     ...segment,
     fragments: partsOfAddress(segment.text),
   }));
-  const clear = [...parts.flatMap(({ fragments, line }) => (fragments.some(isAddress) ? [line] : [])), ...contacts];
+  const clear = [
+    ...parts.flatMap(({ fragments, line }) => (fragments.some(isAddress) ? [line] : [])),
+    ...contacts,
+  ];
   const offices = parts.flatMap(({ fragments, line }) => (fragments.some(isUnit) ? [line] : []));
   const signed = linesOfSignatures(clear, offices);
   for (const { text, line, fragments } of parts) {

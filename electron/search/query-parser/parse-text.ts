@@ -2,11 +2,11 @@ import { cleanText } from './clean.ts';
 import { ClientNames } from './clients.ts';
 import { type Block, layOut } from './layout.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
-import { splitLine } from './split-line.ts';
 import { type GoingOn, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
 import { lettersInARow, type Reading } from './reading.ts';
 import { resolve } from './resolve.ts';
+import { splitLine } from './split-line.ts';
 import { isTitle } from './table.ts';
 import { untoldFigures } from './untold.ts';
 

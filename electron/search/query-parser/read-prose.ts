@@ -1,8 +1,8 @@
 import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
-import { readLine } from './read-line.ts';
 import { addFragment } from './read-fragments.ts';
+import { readLine } from './read-line.ts';
 import type { Reading } from './reading.ts';
 import { titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
@@ -72,7 +72,12 @@ export function readOneLine(
   reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   if (!isListLine(text)) reading.isExcluding = false;
-  addFragment(reading, read, { line, isTyped: !isPasted, isQuiet, isSubject: isHead && subject.test(folded) });
+  addFragment(reading, read, {
+    line,
+    isTyped: !isPasted,
+    isQuiet,
+    isSubject: isHead && subject.test(folded),
+  });
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
   reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
   return read;

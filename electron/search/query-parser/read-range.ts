@@ -13,7 +13,9 @@ export function readNumberRange(line: LineState, token: Token): boolean {
     if (isAbbreviated && isYearOf(first, last)) return false;
     if (
       !isAbbreviated ||
-      (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
+      (last.length > 1 &&
+        last.length < 4 &&
+        Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
     ) {
       return addRange(line, { first, last, joint: '-' }, token, token, 1);
     }

@@ -3,8 +3,8 @@ import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
-import { readLine } from './read-line.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
+import { readLine } from './read-line.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
 import { askedColumns, isCornerOfNumbers, readTable, type Table, titleOf, turned } from './table.ts';
 
@@ -107,7 +107,12 @@ function isAdjacentAmount(cell: string, cells: readonly string[]): boolean {
   );
 }
 
-function addCell(reading: Reading, cell: string, column: Table['columns'][number], fragment: FragmentOptions): void {
+function addCell(
+  reading: Reading,
+  cell: string,
+  column: Table['columns'][number],
+  fragment: FragmentOptions,
+): void {
   const as =
     column === 'loose' || column === 'rut' || column === 'digit' || column === 'client' || column === 'other'
       ? 'dispatch'

@@ -18,7 +18,7 @@ import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { excludedKey } from './read-exclusions.ts';
-import { lettersInARow, type Fragment, type Reading } from './reading.ts';
+import { type Fragment, lettersInARow, type Reading } from './reading.ts';
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {

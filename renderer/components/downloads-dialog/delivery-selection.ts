@@ -55,7 +55,10 @@ export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'remov
 }
 
 /** The documents that are on this computer: the selected ones where some were selected, else all active ones. */
-export function documentsHere({ documents }: DeliverySelection, candidates: readonly DeliveryDocument[]): DocumentKey[] {
+export function documentsHere(
+  { documents }: DeliverySelection,
+  candidates: readonly DeliveryDocument[],
+): DocumentKey[] {
   const here = documents
     ? documents.filter(({ path }) => path !== undefined)
     : candidates
@@ -65,7 +68,10 @@ export function documentsHere({ documents }: DeliverySelection, candidates: read
 }
 
 /** The documents that are meant, on this computer or not: the selected ones where some were selected, else all active ones. */
-export function selectedDocuments({ documents }: DeliverySelection, candidates: readonly DeliveryDocument[]): DocumentKey[] {
+export function selectedDocuments(
+  { documents }: DeliverySelection,
+  candidates: readonly DeliveryDocument[],
+): DocumentKey[] {
   return (
     documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
     candidates

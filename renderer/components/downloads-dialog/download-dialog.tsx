@@ -15,10 +15,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
+import type { DownloadSelection, Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
 import styles from './get-documents.module.css';
 import { useFetchFirst } from './use-fetch-first.ts';
-import type { DownloadSelection, Whole } from './download-selection.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 /** Where to download to and how the files are named; a folder that is set needs one key only. */

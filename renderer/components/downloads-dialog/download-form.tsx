@@ -15,10 +15,10 @@ import { formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
+import type { DownloadSelection } from './download-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
-import type { DownloadSelection } from './download-selection.ts';
 
 export interface FormProps {
   download: DownloadSelection;

@@ -45,7 +45,9 @@ export function downloadOfDocuments(
 }
 
 /** Documents that others link to, each once. */
-export function downloadOfLinks(links: readonly { connectionId: string; documentId: string }[]): DownloadSelection {
+export function downloadOfLinks(
+  links: readonly { connectionId: string; documentId: string }[],
+): DownloadSelection {
   const keyed = links.map(
     ({ connectionId, documentId: id }) => [compositeKey(connectionId, id), { connectionId, id }] as const,
   );

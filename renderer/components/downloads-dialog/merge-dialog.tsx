@@ -13,10 +13,10 @@ import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
+import type { DeliverySelection } from './delivery-selection.ts';
 import { isSelected, moved, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
-import type { DeliverySelection } from './delivery-selection.ts';
 import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -75,7 +75,9 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
   const [order, setOrder] = useState<readonly DeliveryDocument[]>(documents);
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () =>
-      new Set(documents.filter((document) => !isSelected(selection, document)).map(({ documentId }) => documentId)),
+      new Set(
+        documents.filter((document) => !isSelected(selection, document)).map(({ documentId }) => documentId),
+      ),
   );
   const [types, setTypes] = useState<readonly string[]>(() =>
     typesIn(documents.filter((one) => isSelected(selection, one))),

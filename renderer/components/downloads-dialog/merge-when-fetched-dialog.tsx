@@ -8,8 +8,8 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
-import { FetchRestButton } from './fetch-rest-button.tsx';
 import type { PendingDispatches } from './delivery-selection.ts';
+import { FetchRestButton } from './fetch-rest-button.tsx';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { useDocuments } from './use-documents.ts';
 

@@ -4,8 +4,8 @@ import type { DocumentKey, StoredDocument } from '../../../shared/model/document
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { useGetDocuments } from './get-documents.ts';
 import { type DownloadSelection, downloadOfDocuments } from './download-selection.ts';
+import { useGetDocuments } from './get-documents.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
 export function downloadOfNew(

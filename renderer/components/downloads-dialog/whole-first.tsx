@@ -7,9 +7,9 @@ import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts'
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { completionQueries } from './completion-queries.ts';
+import type { Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
 import { type FetchFirst, useFetchFirst } from './use-fetch-first.ts';
-import type { Whole } from './download-selection.ts';
 
 /** Dispatches that something is made of, some of which may be known in part alone. */
 export interface WholeFirst {

@@ -9,8 +9,8 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
-import { FolderField, useFolder } from './folder-field.tsx';
 import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
+import { FolderField, useFolder } from './folder-field.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 

@@ -7,8 +7,8 @@ import type { News as NewsItem, SavedSearch } from '../../../shared/model/search
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
-import { useGetNew, downloadOfNew } from '../../components/downloads-dialog/use-get-new.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
+import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';

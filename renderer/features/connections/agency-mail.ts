@@ -63,7 +63,9 @@ export function readAgencyMail(text: string): AgencyMail {
     onlyOne(followers(agencies)) ??
     agencies[0]?.text ??
     address?.agency ??
-    (isList ? onlyOne(plain.filter(({ text: fragment }) => fragment !== key && isAgency(fragment))) : undefined);
+    (isList
+      ? onlyOne(plain.filter(({ text: fragment }) => fragment !== key && isAgency(fragment)))
+      : undefined);
   return {
     ...(address && { baseUrl: withoutAgency(address.baseUrl, agency) }),
     ...(agency !== undefined && { agency }),

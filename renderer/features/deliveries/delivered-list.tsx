@@ -18,8 +18,12 @@ import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import {
+  type DownloadSelection,
+  downloadOfDispatches,
+  downloadOfLinks,
+} from '../../components/downloads-dialog/download-selection.ts';
 import { deliveryOfLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
-import { type DownloadSelection, downloadOfDispatches, downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -105,7 +109,9 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
 function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
   const documents = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
-  return documents.length === 0 && partial.length > 0 ? downloadOfDispatches(partial) : downloadOfLinks(documents);
+  return documents.length === 0 && partial.length > 0
+    ? downloadOfDispatches(partial)
+    : downloadOfLinks(documents);
 }
 
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {

@@ -196,7 +196,7 @@ function Fetching({ delivery }: { delivery: Delivery }) {
           size="compact-xs"
           variant="default"
           loading={stop.isPending}
-          onClick={() => stop.mutate({ act: 'cancel', batchId })}
+          onClick={() => stop.mutate({ action: 'cancel', batchId })}
         >
           {t('goWithHere')}
         </Button>

@@ -125,7 +125,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const controlOne = (
     act: 'pause' | 'resume' | 'cancel' | 'retry',
     { connectionId, documentId }: BatchDocument,
-  ) => control.mutate({ act, batchId, document: { connectionId, id: documentId } });
+  ) => control.mutate({ action: act, batchId, document: { connectionId, id: documentId } });
   return (
     <>
       <ListScreen

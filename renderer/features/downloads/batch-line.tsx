@@ -191,7 +191,7 @@ const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsPr
     <ToolButton
       icon={actIcons[act]}
       label={t(act, { name })}
-      onClick={() => control.mutate({ act, batchId })}
+      onClick={() => control.mutate({ action: act, batchId })}
     />
   );
   return (
@@ -225,7 +225,7 @@ const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsPr
           text={t('cancelMeans')}
           label={t('cancelIt')}
           onClose={() => setCancelling(false)}
-          onConfirm={() => control.mutate({ act: 'cancel', batchId })}
+          onConfirm={() => control.mutate({ action: 'cancel', batchId })}
         />
       )}
       {error && <ErrorMessage error={error} />}

@@ -47,7 +47,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
         <header className={screen.titleBar}>
           <h1>{t('title')}</h1>
           {isAnyRunning && (
-            <Button variant="default" onClick={() => control.mutate({ act: 'pause' })}>
+            <Button variant="default" onClick={() => control.mutate({ action: 'pause' })}>
               {t('pauseAll')}
             </Button>
           )}

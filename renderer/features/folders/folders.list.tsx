@@ -75,7 +75,10 @@ export default function Folders({ place }: { place: FoldersPlace }) {
             >
               {t('set')}
             </Button>
-            <DeliveryMenu count={chosen.count} readSelection={async () => deliveryOfDispatches(await chosen.read())} />
+            <DeliveryMenu
+              count={chosen.count}
+              readSelection={async () => deliveryOfDispatches(await chosen.read())}
+            />
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import {
   textColumn,
   useClientWords,
@@ -81,7 +81,10 @@ export function MatrixList({ place }: { place: MissingPlace }) {
             isDisabled={chosen.count === 0}
             dispatches={chosen.read}
           />
-          <DeliveryMenu count={chosen.count} readSelection={async () => deliveryOfDispatches(await chosen.read())} />
+          <DeliveryMenu
+            count={chosen.count}
+            readSelection={async () => deliveryOfDispatches(await chosen.read())}
+          />
         </>
       )}
       menu={({ missing }) => (

@@ -6,8 +6,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { isOwnOffice } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
   textColumn,

@@ -73,7 +73,9 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
         />
       }
       documents={(rows) =>
-        downloadOfDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
+        downloadOfDispatches(
+          rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })),
+        )
       }
       save={(shown) =>
         invoke('carpeta.export', {

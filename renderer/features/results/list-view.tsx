@@ -23,9 +23,9 @@ import { toStore } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import type { DeliverySelection } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -36,7 +36,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import words from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
 import type { LeftLists, ListState, RowOf } from './list-state.ts';
-import { selectedDocuments, type ResultRows, rowKeyOf, useListState, useRows } from './result-lists.ts';
+import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
 
 /** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
@@ -158,7 +158,8 @@ function useDownload<List extends ListName>(
 ) {
   const getDocuments = useGetDocuments();
   return ({ count, read }: Chosen<RowOf<List>>) => {
-    const readSelection = () => selectedDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
+    const readSelection = () =>
+      selectedDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
     const dispatches = async () => (toDeliver?.(await read()) ?? nothingSelected).dispatches;
     getDocuments(downloadOfRows(list, count, readSelection, destination, dispatches));
   };

@@ -13,10 +13,10 @@ import {
 } from '../../components/data-grid/columns.tsx';
 import { type FileActs, useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import {
-  filesToHave,
-  mayBeHad,
   deliveryOfDispatches,
   deliveryOfDocuments,
+  filesToHave,
+  mayBeHad,
 } from '../../components/downloads-dialog/delivery-selection.ts';
 import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';

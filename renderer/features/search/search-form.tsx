@@ -112,7 +112,12 @@ export const SearchForm = memo(() => {
     setOpen(true);
   }
 
-  async function begin(query: SearchQuery, typed: string, go: Go, { list, isMerge, inBook, ofText }: SearchOptions) {
+  async function begin(
+    query: SearchQuery,
+    typed: string,
+    go: Go,
+    { list, isMerge, inBook, ofText }: SearchOptions,
+  ) {
     const key = JSON.stringify(query);
     const resultSetId =
       (isMerge ? await freshResultSet(resultSets.get(key)) : undefined) ??

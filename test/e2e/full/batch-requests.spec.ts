@@ -116,7 +116,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     }
     const [batch] = await ask(page, 'downloads.list', undefined);
     expect(batch?.state.kind, 'until the last screen was open').toBe('running');
-    await ask(page, 'downloads.control', { act: 'cancel', batchId: batch?.id ?? '' });
+    await ask(page, 'downloads.control', { action: 'cancel', batchId: batch?.id ?? '' });
   });
   expect(visited.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
 });

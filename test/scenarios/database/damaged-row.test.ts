@@ -113,7 +113,7 @@ test('a damaged destination costs nothing of its batches and files', async () =>
   expect(await store.ledgerFolders()).toEqual([{ folder: '/f', away: '' }]);
   expect(await store.ledgerRecognise('/f', [], 'stamp')).toBe(0);
   const away = [{ folder: '/f', away: 'gone' } as const];
-  expect(await store.ledgerLookedAt({ seen: [], absent: [], folders: away, back: [] })).toBe(true);
+  expect(await store.ledgerFilesChecked({ seen: [], absent: [], folders: away, back: [] })).toBe(true);
   expect(await store.ledgerAbsent('/f', 20)).toHaveLength(ids.length);
   await beginBatch(store, ids, '/f', 'third');
   expect((await store.ledgerBatch('third')).folder).toBe('/f');

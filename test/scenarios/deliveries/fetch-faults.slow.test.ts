@@ -191,7 +191,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
 
     disk.resize(20_000_000);
-    await desk.call('downloads.control', { act: 'resume', batchId });
+    await desk.call('downloads.control', { action: 'resume', batchId });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const before = served();
     const again = await desk.call('handover.merge', merging());
@@ -229,10 +229,10 @@ it('a folder that vanishes while documents are fetched is named, and the documen
   const { batchId = '' } = await desk.until(() =>
     desk.lastOf(deliveryId)?.batchId ? desk.lastOf(deliveryId) : undefined,
   );
-  await desk.call('downloads.control', { act: 'pause', batchId });
+  await desk.call('downloads.control', { action: 'pause', batchId });
   rmSync(out, { recursive: true });
   goOn();
-  await desk.call('downloads.control', { act: 'resume', batchId });
+  await desk.call('downloads.control', { action: 'resume', batchId });
   expect(await desk.ended(deliveryId)).toMatchObject({
     state: 'failed',
     error: { code: 'FOLDER_GONE' },

@@ -174,7 +174,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
       const { deliveryId } = await desk.call('handover.merge', merging());
       const { id: batchId } = await batchOf(deliveryId);
       await desk.until(() => (desk.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
-      if (act === 'cancel') await desk.call('downloads.control', { act, batchId });
+      if (act === 'cancel') await desk.call('downloads.control', { action: act, batchId });
       else await desk.call('downloads.forget', { batchId });
       const delivery = await desk.ended(deliveryId);
       expect(delivery.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
@@ -189,10 +189,10 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
     const { deliveryId } = await desk.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
-    await desk.call('downloads.control', { act: 'pause', batchId });
+    await desk.call('downloads.control', { action: 'pause', batchId });
     await desk.until(() => (desk.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined));
     agency.misbehave.clear();
-    await desk.call('downloads.control', { act: 'resume', batchId });
+    await desk.call('downloads.control', { action: 'resume', batchId });
     expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   });
 

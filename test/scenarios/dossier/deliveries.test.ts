@@ -8,7 +8,7 @@ import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossie
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
-import { agency, addDownloadedFile, storeDispatch } from '../../support/samples/stored-folders.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 let room: DossierRoom;

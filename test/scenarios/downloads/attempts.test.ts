@@ -74,7 +74,7 @@ describe('a dispatch about which the service always fails', () => {
     const id = await desk.start(nine);
     await desk.until(id, isEnded);
     mend();
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     expect((await desk.until(id, isEnded)).counts.done).toBe(9);
   });
 

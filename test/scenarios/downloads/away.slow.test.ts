@@ -109,6 +109,6 @@ test('a person who has a batch resumed has a server that is away asked again at 
   const id = await desk.start(some);
   await desk.until(id, isWaiting);
   mend();
-  await desk.downloads.control({ act: 'resume', batchId: id });
+  await desk.downloads.control({ action: 'resume', batchId: id });
   expect((await desk.until(id, isEnded)).counts.done).toBe(some.length);
 });

@@ -29,11 +29,11 @@ describe('a document that was cancelled by a process that ended before what it h
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
     id = await desk.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     await desk.close();
     const store = await openStore(join(desk.home, 'carpeta.db'));
     await store.ledgerClaim(id, '', 'a-process-that-ends', 0);
-    await store.ledgerAct(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
+    await store.ledgerApplyAction(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
     await store.close();
     expect(parts()).toHaveLength(1);
   });
@@ -50,7 +50,7 @@ describe('a document that was cancelled by a process that ended before what it h
 
   test('leaves nothing half in a batch that is taken up by who acts on it', async () => {
     desk = await desk.another({ parts: { adopts: false } });
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     await desk.until(id, ({ state }) => state.kind === 'ended');
     expect(parts()).toEqual([]);
   });

@@ -6,22 +6,23 @@ import { systemClock as clock } from '../../../electron/platform/terminal/index.
 
 test('whoever closes the app waits for one folder at most that is being tidied', async () => {
   const closing = new AbortController();
-  const looked: string[] = [];
+  const checked: string[] = [];
   const disk: Disk = {
     ...realDisk,
-    async look(path) {
-      looked.push(path);
+    async stat(path) {
+      checked.push(path);
       closing.abort();
       throw Object.assign(new Error('away'), { code: 'EHOSTDOWN' });
     },
   };
   const store = {
-    ledgerBatchesWithPartFiles: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
+    ledgerBatchesWithPartFiles: async () =>
+      ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
     ledgerPartFiles: async () => [{ id: 1, path: 'd/a', identity: '' }],
   } as Pick<Store, 'ledgerBatchesWithPartFiles' | 'ledgerPartFiles'> as Store;
   const { cleanUpAll } = createCleanup({
     ...{ store, disk, clock, owner: 'me', runs: new Map(), onError: () => undefined },
   });
   await cleanUpAll(closing.signal);
-  expect(looked).toEqual(['/away/one']);
+  expect(checked).toEqual(['/away/one']);
 });

@@ -120,20 +120,20 @@ describe('a transfer that breaks', () => {
     const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
     const id = await desk.start([document]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     const part = join(desk.folder, [...filesIn(desk.folder).keys()][0] ?? '');
     expect(part).toMatch(/\.part$/);
     const hers = readFileSync(part);
     rmSync(part);
     writeFileSync(part, hers);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
     expect(await desk.verdicts(id)).toMatchObject([
       { error: { code: 'FILE_IN_THE_WAY', values: { path: part } } },
     ]);
     expect(readFileSync(part).equals(hers)).toBe(true);
     rmSync(part);
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     await desk.until(id, (batch) => isEnded(batch) && batch.counts.done === 1);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
@@ -142,11 +142,11 @@ describe('a transfer that breaks', () => {
     const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
     const id = await desk.start([document]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
     expect(parts()).toHaveLength(1);
     await desk.until(await desk.start([document], { template: 'otra/{id}' }), isEnded);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     expect((await desk.until(id, isEnded)).counts.here).toBe(1);
     expect(parts()).toEqual([]);
   });

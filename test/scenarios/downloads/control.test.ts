@@ -37,14 +37,14 @@ describe('a person', () => {
     agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
     expect(paused.state).toEqual({ kind: 'paused', why: 'person' });
     expect(paused.counts.transferring).toBe(0);
     expect(strays()).toEqual([]);
     expect(desk.downloads.isBusy()).toBe(false);
 
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     const ended = await desk.until(id);
     expect(ended.state.kind).toBe('ended');
     expect(ended.counts.done + ended.counts['no-file']).toBe(30);
@@ -57,7 +57,7 @@ describe('a person', () => {
     agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
-    await desk.downloads.control({ act: 'cancel', batchId: id });
+    await desk.downloads.control({ action: 'cancel', batchId: id });
     const ended = await desk.until(id);
     expect(ended.state.kind).toBe('ended');
     expect(ended.counts.cancelled).toBeGreaterThan(0);
@@ -73,9 +73,9 @@ describe('a person', () => {
 
   test('retries what was cancelled, and only that', async () => {
     const id = await desk.start(documents);
-    await desk.downloads.control({ act: 'cancel', batchId: id });
+    await desk.downloads.control({ action: 'cancel', batchId: id });
     const cancelled = await desk.until(id);
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     const ended = await desk.until(id);
     expect(ended.counts.cancelled).toBe(0);
     expect(agency.requests.files().served).toBeLessThanOrEqual(ended.counts.done + 2);
@@ -87,8 +87,8 @@ describe('a person', () => {
     agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
-    const cancelling = desk.downloads.control({ act: 'cancel', batchId: id });
-    await Promise.all([cancelling, desk.downloads.control({ act: 'retry', batchId: id })]);
+    const cancelling = desk.downloads.control({ action: 'cancel', batchId: id });
+    await Promise.all([cancelling, desk.downloads.control({ action: 'retry', batchId: id })]);
     const ended = await desk.until(id);
     expect(ended.counts.cancelled).toBe(0);
     expect(ended.counts.done + ended.counts['no-file']).toBe(30);
@@ -100,12 +100,12 @@ describe('a person', () => {
     agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     const [one, two] = [documents[28], documents[29]];
-    await desk.downloads.control({ act: 'pause', batchId: id, document: one });
-    await desk.downloads.control({ act: 'cancel', batchId: id, document: two });
+    await desk.downloads.control({ action: 'pause', batchId: id, document: one });
+    await desk.downloads.control({ action: 'cancel', batchId: id, document: two });
     const idle = await desk.until(id, ({ counts }) => counts.waiting + counts.transferring === 0);
     expect(idle.state.kind).toBe('running');
     expect(idle.counts).toMatchObject({ paused: 1, cancelled: 1 });
-    await desk.downloads.control({ act: 'resume', batchId: id, document: one });
+    await desk.downloads.control({ action: 'resume', batchId: id, document: one });
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ paused: 0, cancelled: 1 });
     const verdicts = await desk.verdicts(id);
@@ -118,11 +118,11 @@ describe('a person', () => {
     agency.misbehave.add(unhurried);
     const first = await desk.start(documents.slice(0, 15));
     const second = await desk.start(documents.slice(15));
-    await desk.downloads.control({ act: 'pause' });
+    await desk.downloads.control({ action: 'pause' });
     for (const id of [first, second]) {
       expect((await desk.until(id)).state).toEqual({ kind: 'paused', why: 'person' });
     }
-    await desk.downloads.control({ act: 'resume' });
+    await desk.downloads.control({ action: 'resume' });
     for (const id of [first, second]) expect((await desk.until(id)).state.kind).toBe('ended');
   });
 
@@ -142,7 +142,7 @@ describe('a person', () => {
       'STORAGE_REFUSED',
     );
     agency.misbehave.clear();
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     expect((await desk.until(id)).counts.failed).toBe(0);
   });
 
@@ -162,13 +162,15 @@ describe('a person', () => {
     const id = await desk.start(documents);
     await desk.whenDone(id, 2);
     await desk.downloads.forget(id);
-    const told = desk.messages.length;
+    const emitted = desk.messages.length;
     expect(strays()).toEqual([]);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
     // Who heard of it once more would show it again.
     await desk.until(await desk.start(documents.slice(0, 5)));
-    const tellsOfIt = desk.messages.slice(told).filter(({ batches }) => batches.some((one) => one.id === id));
-    expect(tellsOfIt).toEqual([]);
+    const eventsOfIt = desk.messages
+      .slice(emitted)
+      .filter(({ batches }) => batches.some((one) => one.id === id));
+    expect(eventsOfIt).toEqual([]);
   });
 
   test('an empty selection, a bad template and an unknown batch are told as such', async () => {
@@ -180,7 +182,7 @@ describe('a person', () => {
     await expect(desk.start(documents, { folder: 'not/absolute' })).rejects.toMatchObject({
       code: 'FOLDER_UNWRITABLE',
     });
-    await expect(desk.downloads.control({ act: 'pause', batchId: 'no' })).rejects.toMatchObject({
+    await expect(desk.downloads.control({ action: 'pause', batchId: 'no' })).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
     expect(await desk.downloads.list()).toEqual([]);

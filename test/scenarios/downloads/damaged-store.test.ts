@@ -76,8 +76,8 @@ async function failuresOf({ id, counts, indexError }: Batch, folder: string): Pr
   const index = readFileSync(join(home, folder, 'indice.csv'), 'utf8');
   for (const document of documents) expect(index).toContain(document.id);
   // Where the index names a file of it already, that is what it says.
-  const told = index.match(/\(ROW_UNREADABLE\)/g)?.length ?? 0;
-  expect(told).toBe(folder === 'Carpetas' ? 0 : counts.failed);
+  const named = index.match(/\(ROW_UNREADABLE\)/g)?.length ?? 0;
+  expect(named).toBe(folder === 'Carpetas' ? 0 : counts.failed);
   return failed.map(({ error }) => error?.code);
 }
 

@@ -30,9 +30,9 @@ describe.each([
   });
   afterEach(() => close());
 
-  async function noted<T>(what: string, act: () => Promise<T>): Promise<T> {
+  async function noted<T>(what: string, operation: () => Promise<T>): Promise<T> {
     events.push(`${what} …`);
-    const result = await act();
+    const result = await operation();
     events.push(what);
     return result;
   }
@@ -72,7 +72,7 @@ describe.each([
     expect(events).toEqual(expect.arrayContaining(expected));
     expect(expected.toSorted((a, b) => (last.get(a) ?? 0) - (last.get(b) ?? 0))).toEqual(expected);
   }
-  const whole = (act: string) => [`${act} …`, act];
+  const whole = (operation: string) => [`${operation} …`, operation];
 
   test('is on disk for sure before it has its name, and its name is before the ledger says so', () => {
     const part = path.replace(/\.\w+$/, '.part');

@@ -60,7 +60,7 @@ describe('a batch whose index cannot be written at once', () => {
     expect(await counted()).toEqual(['running', 0, fileCount, 0]);
     heal();
     agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     rmSync(lock);
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
     expect(filesIn(desk.folder).size).toBe(fileCount);
@@ -73,7 +73,7 @@ describe('a batch whose index cannot be written at once', () => {
     heal();
     const dead = 'here/3/x';
     await desk.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
-    await desk.store.ledgerAct(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
+    await desk.store.ledgerApplyAction(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
   });
 

@@ -31,19 +31,19 @@ function numberFilesAs(number: bigint): void {
 test('two files whose NTFS numbers differ in the last digit only are two files', async () => {
   const path = newFile();
   numberFilesAs(2n ** 58n + 1n);
-  const first = fileIdentity(await realDisk.look(path));
+  const first = fileIdentity(await realDisk.stat(path));
   numberFilesAs(2n ** 58n + 2n);
-  expect(fileIdentity(await realDisk.look(path))).not.toBe(first);
+  expect(fileIdentity(await realDisk.stat(path))).not.toBe(first);
 });
 
 test('a file number above 2^63 is told as it is, and the one that means none tells nothing', async () => {
   const path = newFile();
-  const born = (await realDisk.look(path))?.born;
+  const born = (await realDisk.stat(path))?.born;
   // Node gives 64 bits as a signed number.
   numberFilesAs(BigInt.asIntN(64, 2n ** 63n + 5n));
-  expect(fileIdentity(await realDisk.look(path))).toBe(`${2n ** 63n + 5n}-${born}`);
+  expect(fileIdentity(await realDisk.stat(path))).toBe(`${2n ** 63n + 5n}-${born}`);
   numberFilesAs(-1n);
-  expect(fileIdentity(await realDisk.look(path))).toBe('');
+  expect(fileIdentity(await realDisk.stat(path))).toBe('');
 });
 
 test('a .part that an earlier version wrote down is known again', async () => {
@@ -56,7 +56,7 @@ test('a .part that an earlier version wrote down is known again', async () => {
 
 test('a .part that was removed and made again is another file', async () => {
   const path = newFile();
-  const before = await realDisk.look(path);
+  const before = await realDisk.stat(path);
   rmSync(path);
   // Whoever gets the number of the first gets another time of birth, and the other way round.
   const after = { kind: 'file', size: 4, modified: 0, device: 1n, isPlaceholder: false } as const;
@@ -72,6 +72,6 @@ test('times are rounded as those that earlier versions wrote down', async () => 
   const path = newFile();
   for (const seconds of [1, 1_700_000_000.999_999, 1_763_942_400.123_456_7, 4_102_444_799.999_999]) {
     utimesSync(path, seconds, seconds);
-    expect((await realDisk.look(path))?.modified).toBe(Math.trunc(lstatSync(path).mtimeMs));
+    expect((await realDisk.stat(path))?.modified).toBe(Math.trunc(lstatSync(path).mtimeMs));
   }
 });

@@ -51,7 +51,7 @@ afterEach(async () => {
 const batchNow = async (batchId = id) => (await desk.downloads.list()).find((one) => one.id === batchId);
 
 test('a batch whose folder is gone is cancelled at once, and stays so after a new start', async () => {
-  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.downloads.control({ action: 'cancel', batchId: id });
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
     counts: { done, cancelled: documents - done, waiting: 0 },
@@ -117,7 +117,7 @@ test('one of which nothing is left, or whose new folder cannot be had, stays as 
   const error = await errorOf(desk.downloads.move(id, 'not/absolute'));
   expect(error.code).toBe('FOLDER_UNWRITABLE');
   expect(await batchNow()).toMatchObject({ documents, state: { kind: 'paused' } });
-  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.downloads.control({ action: 'cancel', batchId: id });
   expect((await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
   expect(await desk.downloads.list()).toHaveLength(1);
   rmSync(moved(), { recursive: true });

@@ -60,21 +60,21 @@ describe('a batch that is forgotten before its index was told of it', () => {
     rmSync(path);
     const files = filesIn(desk.folder).size;
     expect(files).toBeGreaterThanOrEqual(3);
-    const told = await desk.downloads.verify(desk.folder);
-    expect(told).toMatchObject({ good: files, missing: [], extra: [] });
+    const verification = await desk.downloads.verify(desk.folder);
+    expect(verification).toMatchObject({ good: files, missing: [], extra: [] });
     expect(await desk.store.ledgerPendingFolders()).toEqual([]);
   });
 
   test('is told to the index of a drive that was away when it is back, by the next start too', async () => {
     const id = await inTheMiddle();
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     renameSync(desk.folder, `${desk.folder}-away`);
     await desk.downloads.forget(id);
     await desk.close();
     renameSync(`${desk.folder}-away`, desk.folder);
     desk = await desk.another();
     expect(await desk.downloads.list()).toEqual([]);
-    await expect(desk.downloads.control({ act: 'resume', batchId: id })).rejects.toMatchObject({
+    await expect(desk.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
     const files = filesIn(desk.folder).size;
@@ -117,10 +117,10 @@ describe('a batch that is being forgotten', () => {
     isForgetting = true;
     const forgetting = desk.downloads.forget(id);
     await removing.promise;
-    const resuming = expect(desk.downloads.control({ act: 'resume', batchId: id })).rejects.toMatchObject({
+    const resuming = expect(desk.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
-    const resumingAll = desk.downloads.control({ act: 'resume' });
+    const resumingAll = desk.downloads.control({ action: 'resume' });
     // Time enough for whoever would not wait.
     for (let rounds = 0; rounds < 8; rounds++) await desk.downloads.list();
     goingOn.resolve();

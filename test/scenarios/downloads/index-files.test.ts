@@ -176,8 +176,8 @@ describe('an index', () => {
     await merge(folder, [file('d'), file('b', 'b.pdf', '')]);
     await merge(folder, [file('d')]);
     expect(lines(folder)).toHaveLength(1 + odd.length + 3);
-    const told = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
-    expect(told.map((line) => checksumOf(line)?.path)).toEqual([...odd, 'd.pdf']);
+    const sumLines = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    expect(sumLines.map((line) => checksumOf(line)?.path)).toEqual([...odd, 'd.pdf']);
   });
 
   test('is merged by many who write at the same time: no line is lost', async () => {

@@ -116,7 +116,7 @@ describe('a ledger that cannot be written for a while', () => {
     const id = await desk.start(documents.slice(0, 30));
     await desk.whenDone(id, 2);
     errorOf = (method) => (method === 'ledgerSetState' ? new AppError('STORE_BUSY', 'not now') : undefined);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     expect((await store.ledgerBatch(id)).state.kind).toBe('running');
     errorOf = () => undefined;
     const stored = async () => (await store.ledgerBatch(id)).state;

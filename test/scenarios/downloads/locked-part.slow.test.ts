@@ -87,7 +87,7 @@ describe('a .part that another program holds', () => {
     const id = await failOne();
     isLocked = false;
     agency.misbehave.clear();
-    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.downloads.control({ action: 'retry', batchId: id });
     const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
     expect(parts()).toEqual([]);

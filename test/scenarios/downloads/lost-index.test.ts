@@ -59,8 +59,8 @@ describe('a batch whose folder cannot have its index', () => {
     const batch = await desk.until(id, ({ indexError }) => indexError === undefined);
     expect(batch.state.kind).toBe('ended');
     expect(readFileSync(indexOf(), 'utf8')).toContain('descargado');
-    const told = desk.messages.flatMap(({ batches }) => batches).findLast((one) => one.id === id);
-    expect(told?.indexError).toBeUndefined();
+    const emitted = desk.messages.flatMap(({ batches }) => batches).findLast((one) => one.id === id);
+    expect(emitted?.indexError).toBeUndefined();
     expect(existsSync(checksums())).toBe(true);
   });
 

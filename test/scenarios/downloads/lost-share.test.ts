@@ -19,7 +19,7 @@ describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   /** What the share refuses, and how, from its so many-th document on; nothing while undefined. */
-  let refused: { code: string; from: number; matches(act: keyof Disk): boolean } | undefined;
+  let refused: { code: string; from: number; matches(operation: keyof Disk): boolean } | undefined;
   let begunDocuments: number;
 
   beforeAll(async () => {
@@ -43,18 +43,20 @@ describe('a share that answers in words that nobody knows', () => {
   });
 
   function withShare(): Disk {
-    const isRefused = (act: keyof Disk) =>
-      refused !== undefined && begunDocuments >= refused.from && refused.matches(act);
-    const guarded = Object.entries(realDisk).map(([name, act]: [string, (...paths: string[]) => unknown]) => [
-      name,
-      (...paths: string[]) => {
-        if (!paths.some((path) => path.startsWith(share()))) return act(...paths);
-        if (name === 'create' && paths.some((path) => isDocumentFile.test(path))) begunDocuments++;
-        return isRefused(name as keyof Disk)
-          ? Promise.reject(Object.assign(new Error('unknown'), { code: refused?.code }))
-          : act(...paths);
-      },
-    ]);
+    const isRefused = (operation: keyof Disk) =>
+      refused !== undefined && begunDocuments >= refused.from && refused.matches(operation);
+    const guarded = Object.entries(realDisk).map(
+      ([name, operation]: [string, (...paths: string[]) => unknown]) => [
+        name,
+        (...paths: string[]) => {
+          if (!paths.some((path) => path.startsWith(share()))) return operation(...paths);
+          if (name === 'create' && paths.some((path) => isDocumentFile.test(path))) begunDocuments++;
+          return isRefused(name as keyof Disk)
+            ? Promise.reject(Object.assign(new Error('unknown'), { code: refused?.code }))
+            : operation(...paths);
+        },
+      ],
+    );
     return Object.fromEntries(guarded);
   }
   const share = () => join(desk.home, 'share');
@@ -97,7 +99,7 @@ describe('a share that answers in words that nobody knows', () => {
     async () => {
       // The damaged one comes first and alone: one that came when the share answers again would have failed for good.
       desk.settings.transfersAtOnce = 1;
-      refused = { code: 'EOTHER', from: 1, matches: (act) => act === 'remove' };
+      refused = { code: 'EOTHER', from: 1, matches: (operation) => operation === 'remove' };
       const { far, near } = await startBoth((documents) =>
         agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
       );

@@ -80,7 +80,7 @@ test('a move that waits for the rest of a selection keeps nobody from cancelling
   const moved = errorOf(move());
   const seen = refused;
   await expect.poll(() => refused).toBeGreaterThan(seen);
-  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.downloads.control({ action: 'cancel', batchId: id });
   expect((await moved).code).toBe('NOTHING_SELECTED');
   expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
 });
@@ -95,7 +95,7 @@ test('a batch that is cancelled while it is to be moved ends, whichever comes fi
     asked++;
     if (asked === 2) await moved;
   };
-  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.downloads.control({ action: 'cancel', batchId: id });
   expect((await moved).code).toBe('NOTHING_SELECTED');
   expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
 });

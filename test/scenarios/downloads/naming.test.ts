@@ -133,9 +133,9 @@ describe('a name template', () => {
   });
 });
 
-function catching(act: () => unknown): unknown {
+function catching(action: () => unknown): unknown {
   try {
-    return act();
+    return action();
   } catch (error) {
     return error;
   }

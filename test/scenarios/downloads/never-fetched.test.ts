@@ -49,7 +49,7 @@ describe('what a person has cancelled is never fetched', () => {
     const id = await desk.start(documents);
     await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
     isLocked = true;
-    await desk.downloads.control({ act: 'cancel', batchId: id });
+    await desk.downloads.control({ action: 'cancel', batchId: id });
     agency.misbehave.clear();
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
@@ -80,27 +80,27 @@ describe('what a person has cancelled is never fetched', () => {
       const id = await desk.start(documents);
       await asked.promise;
       soon();
-      await desk.downloads.control({ act: 'cancel', batchId: id });
+      await desk.downloads.control({ action: 'cancel', batchId: id });
       expect((await desk.until(id)).counts).toMatchObject({ done: 0, cancelled: documents.length });
     });
 
     test('with its batch, which had been paused a moment before', async () => {
       const id = await desk.start(documents);
       await asked.promise;
-      const paused = desk.downloads.control({ act: 'pause', batchId: id });
+      const paused = desk.downloads.control({ action: 'pause', batchId: id });
       soon();
-      await Promise.all([paused, desk.downloads.control({ act: 'cancel', batchId: id })]);
+      await Promise.all([paused, desk.downloads.control({ action: 'cancel', batchId: id })]);
       const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
       expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
     });
 
-    test.each(['cancel', 'pause'] as const)('alone (%s)', async (act) => {
+    test.each(['cancel', 'pause'] as const)('alone (%s)', async (action) => {
       const id = await desk.start(documents);
       await asked.promise;
       soon();
       const document = documents.at(-1);
-      await desk.downloads.control({ act, batchId: id, document });
-      const state = act === 'cancel' ? 'cancelled' : 'paused';
+      await desk.downloads.control({ action, batchId: id, document });
+      const state = action === 'cancel' ? 'cancelled' : 'paused';
       const rest = documents.length - 1;
       const batch = await desk.until(id, ({ counts }) => counts.done === rest);
       expect(batch.counts).toMatchObject({ done: rest, [state]: 1 });
@@ -110,12 +110,12 @@ describe('what a person has cancelled is never fetched', () => {
   });
 
   test('though it was under way, and work is looked for before that is written down', async () => {
-    const [writing, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [writing, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await open((own) => ({
       async ledgerWrite(owner, steps) {
         if (steps.some(({ kind }) => kind === 'cancelled')) {
           writing.resolve();
-          await looked.promise;
+          await checked.promise;
         }
         return own.ledgerWrite(owner, steps);
       },
@@ -126,11 +126,11 @@ describe('what a person has cancelled is never fetched', () => {
     const id = await desk.start(documents);
     const rest = documents.length - 1;
     await desk.until(id, ({ counts }) => counts.done === rest && counts.transferring === 1);
-    const cancelled = desk.downloads.control({ act: 'cancel', batchId: id, document: one });
+    const cancelled = desk.downloads.control({ action: 'cancel', batchId: id, document: one });
     await writing.promise;
     agency.misbehave.clear();
-    await desk.downloads.control({ act: 'pause', batchId: id, document: two });
-    looked.resolve();
+    await desk.downloads.control({ action: 'pause', batchId: id, document: two });
+    checked.resolve();
     await cancelled;
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, paused: 0, cancelled: 1, done: rest });
@@ -147,7 +147,7 @@ describe('what a person has cancelled is never fetched', () => {
     const id = await desk.start(documents);
     await desk.until(id, ({ counts }) => counts.transferring > 1);
     isFull = true;
-    await desk.downloads.control({ act: 'cancel', batchId: id });
+    await desk.downloads.control({ action: 'cancel', batchId: id });
     isFull = false;
     agency.misbehave.clear();
     const ended = await desk.until(id, ({ state }) => state.kind === 'ended');

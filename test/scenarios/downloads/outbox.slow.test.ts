@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { flush, transfer } from '../../support/disk/flushed-index.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { flush, transfer } from '../../support/disk/told-index.ts';
 
 test('an index of more verdicts than go into one writing holds each of them once', async () => {
   const folder = temporaryFolder();

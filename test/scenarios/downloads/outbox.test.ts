@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyFolder } from '../../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../../electron/downloads/index.ts';
+import { flush, transfer } from '../../support/disk/flushed-index.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { flush, transfer } from '../../support/disk/told-index.ts';
 
 test('an answer that cannot be read is not laid at the door of storage: the service may have sent it', async () => {
   const folder = temporaryFolder();

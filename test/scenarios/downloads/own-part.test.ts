@@ -89,7 +89,7 @@ test('stays when the batch is cancelled while its document waits for the place',
   putOwn();
   const id = await desk.start(documents, { template: '{id}' });
   await desk.whenDone(id, documents.length - own.length);
-  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.downloads.control({ action: 'cancel', batchId: id });
   await desk.until(id);
   expectOwn();
 });

@@ -182,7 +182,7 @@ describe('what pauses a batch', () => {
     const going = await desk.start(documents.slice(0, 10));
     const byHand = await desk.start(documents.slice(10), { folder: join(desk.home, 'by-hand') });
     await desk.until(going, ({ counts }) => counts.transferring > 0);
-    await desk.downloads.control({ act: 'pause', batchId: byHand });
+    await desk.downloads.control({ action: 'pause', batchId: byHand });
     await desk.close();
     agency.misbehave.clear();
     agency.requests.forget();
@@ -192,7 +192,7 @@ describe('what pauses a batch', () => {
     expect(asks.state).toEqual({ kind: 'paused', why: 'restart' });
     expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
     expect(agency.requests.files().served).toBe(0);
-    await desk.downloads.control({ act: 'resume', batchId: going });
+    await desk.downloads.control({ action: 'resume', batchId: going });
     const ended = await desk.until(going, isEnded);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
     expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });

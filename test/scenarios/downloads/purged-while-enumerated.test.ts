@@ -52,7 +52,7 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
     cancelSearches: () => Promise.resolve(),
     cancelDownload(batchId) {
       cancelling.resolve();
-      return desk.downloads.control({ act: 'cancel', batchId });
+      return desk.downloads.control({ action: 'cancel', batchId });
     },
     signal: new AbortController().signal,
   }).purge({ rut });

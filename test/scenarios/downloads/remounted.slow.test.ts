@@ -23,7 +23,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
   let small: SmallDisk;
   let another: SmallDisk;
   /** How often the destination itself has been looked at. */
-  let looks: number;
+  let stats: number;
   let fileCount: number;
 
   beforeAll(async () => {
@@ -35,12 +35,12 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     agency.requests.forget();
     small = mountDisk(50 * 2 ** 20);
     another = mountDisk(50 * 2 ** 20);
-    looks = 0;
-    const look: Disk['look'] = (path) => {
-      if (path === small.folder) looks++;
-      return realDisk.look(path);
+    stats = 0;
+    const stat: Disk['stat'] = (path) => {
+      if (path === small.folder) stats++;
+      return realDisk.stat(path);
     };
-    desk = await openDesk({ agency, parts: { disk: { ...realDisk, look } } });
+    desk = await openDesk({ agency, parts: { disk: { ...realDisk, stat } } });
   });
   afterEach(async () => {
     await desk.close();
@@ -60,11 +60,11 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     const id = await desk.start(documents, { folder });
     await desk.whenDone(id, 3);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     await desk.untilRest();
     const before = statSync(small.folder).dev;
     const back = small.pullFor(another, copiesFiles);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
     expect(readdirSync(small.folder)).toEqual([]);
     function plugIn(): void {
@@ -89,8 +89,8 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
   test('with nothing on it is another one, into which nothing is written', async () => {
     const { id, plugIn } = await pulledOut(false);
     plugIn();
-    const before = looks;
-    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    const before = stats;
+    await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
     expect((await desk.downloads.list()).find((batch) => batch.id === id)?.state.kind).toBe('paused');
     expect(readdirSync(small.folder)).toEqual([]);
   });
@@ -108,11 +108,11 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     await desk.close();
     desk = await desk.another();
     const state = async () => (await desk.downloads.list()).find((batch) => batch.id === id)?.state;
-    const before = looks;
-    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    const before = stats;
+    await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
     await vi.waitFor(async () => expect(await state()).toMatchObject({ why: 'folder-gone' }), 30_000);
     expect(readdirSync(small.folder)).toEqual([]);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
     expect(await desk.downloads.verify(small.folder)).toMatchObject({
       good: fileCount,
@@ -128,11 +128,11 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     desk = await desk.another();
     const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
     await desk.until(id, isGone);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     await desk.until(id, isGone);
     mkdirSync(small.folder);
-    const before = looks;
-    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    const before = stats;
+    await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
     expect((await desk.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
     expect(readdirSync(small.folder)).toEqual([]);
   });
@@ -140,19 +140,19 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
 
 test('an empty folder that a person has accepted is the destination for all who look at it at once', async () => {
   const awaited = { stands: () => Promise.resolve(false), isAwaited: true };
-  const looks: Promise<void>[] = [];
+  const stats: Promise<void>[] = [];
   const disk: Disk = {
     ...realDisk,
-    async look(path) {
-      await looks.shift();
-      return realDisk.look(path);
+    async stat(path) {
+      await stats.shift();
+      return realDisk.stat(path);
     },
   };
   const destination = createDestination(temporaryFolder(), disk, systemClock, awaited);
   await expect(destination.check()).rejects.toMatchObject({ code: 'FOLDER_GONE' });
   destination.accept();
   const slow = Promise.withResolvers<void>();
-  looks.push(slow.promise);
+  stats.push(slow.promise);
   const first = destination.check();
   await destination.check();
   slow.resolve();

@@ -86,8 +86,8 @@ describe.each([
     const disk: Disk = {
       ...plain,
       // Who has reserved it fills it while this one waits to see that.
-      look: async (path) => {
-        const found = await plain.look(path);
+      stat: async (path) => {
+        const found = await plain.stat(path);
         if (path.endsWith('a.pdf') && found?.size === 0) write('a.pdf', 'of another computer');
         return found;
       },

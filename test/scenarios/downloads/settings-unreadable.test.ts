@@ -74,7 +74,7 @@ test('a limit that throws once while documents are handed out delays them, and n
   desk = opened.desk;
   const { downloads } = desk;
   const id = await desk.start(opened.withFile, { name: 'first' });
-  await downloads.control({ act: 'pause', batchId: id });
+  await downloads.control({ action: 'pause', batchId: id });
   await desk.untilRest();
   isArmed = true;
   try {
@@ -84,7 +84,7 @@ test('a limit that throws once while documents are handed out delays them, and n
     // Whoever told of the change is not who this is about.
   }
   isArmed = true;
-  await downloads.control({ act: 'resume', batchId: id });
+  await downloads.control({ action: 'resume', batchId: id });
   expect((await desk.until(id, ({ state }) => state.kind === 'ended')).counts.done).toBe(
     opened.withFile.length,
   );

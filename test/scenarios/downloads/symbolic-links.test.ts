@@ -110,13 +110,13 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     const [folder, outside] = [temporaryFolder(), temporaryFolder('outside')];
     const inside = join(folder, 'd');
     mkdirSync(inside);
-    const [looked, goesOn, made] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const [checked, goesOn, made] = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const disk: Disk = {
       ...realDisk,
-      async look(path) {
-        const found = await realDisk.look(path);
+      async stat(path) {
+        const found = await realDisk.stat(path);
         if (path === inside) {
-          looked?.resolve();
+          checked?.resolve();
           await goesOn?.promise;
         }
         return found;
@@ -129,7 +129,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     };
     const destination = createDestination(folder, disk, createFakeClock(), unknownBefore);
     const first = destination.disk.create(join(inside, 'a.part'));
-    await looked?.promise;
+    await checked?.promise;
     renameSync(inside, `${inside} of before`);
     symlinkSync(outside, inside);
     const second = destination.disk.create(join(inside, 'b.part'));

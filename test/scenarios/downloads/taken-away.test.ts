@@ -56,8 +56,9 @@ describe('a batch', () => {
     await desk.whenDone(id, 2);
     const { owner } = await desk.store.ledgerBatch(id);
     await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
-    const told = () => desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
-    await expect.poll(() => told()?.isElsewhere).toBe(true);
+    const emitted = () =>
+      desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+    await expect.poll(() => emitted()?.isElsewhere).toBe(true);
     await desk.untilRest();
     expect((await desk.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
   });
@@ -69,13 +70,14 @@ describe('a batch', () => {
     const at = new Date(clockOf(agency).now()).toISOString();
     const other = 'here/2/x/tuesday';
     await desk.store.ledgerClaim(id, owner, other, clockOf(agency).now());
-    await desk.store.ledgerAct(id, other, 'cancel', at);
+    await desk.store.ledgerApplyAction(id, other, 'cancel', at);
     expect(await desk.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
     await desk.store.ledgerRelease(other, id);
-    const told = () => desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
-    await expect.poll(() => told()?.state.kind).toBe('ended');
+    const emitted = () =>
+      desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+    await expect.poll(() => emitted()?.state.kind).toBe('ended');
     const ended = await desk.until(id, isEnded);
-    expect(told()).toMatchObject({ counts: ended.counts, isElsewhere: false });
+    expect(emitted()).toMatchObject({ counts: ended.counts, isElsewhere: false });
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0 });
     expect(ended.counts.cancelled).toBeGreaterThan(0);
   });
@@ -100,7 +102,7 @@ describe('a batch', () => {
       const id = await desk.start(documents.slice(0, 1), { force: true });
       await expect.poll(() => openings).toBe(1);
       const other = await desk.start(documents.slice(1), { force: true });
-      await desk.downloads.control({ act: 'pause', batchId: other });
+      await desk.downloads.control({ action: 'pause', batchId: other });
       const { owner } = await desk.store.ledgerBatch(id);
       await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
       const leaseUntil = async () => (await desk.store.ledgerBatch(other)).leaseUntil;
@@ -116,12 +118,12 @@ describe('a batch', () => {
     ['is taken from a dead one whose number is another’s', 'monday', false],
   ])('whose lease is long over %s', async (_, start, isElsewhere) => {
     const id = await desk.start(documents);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     const { owner } = await desk.store.ledgerBatch(id);
     await desk.store.ledgerClaim(id, owner, `here/2/x/${start}`, 0);
     await desk.close();
     desk = await desk.another();
-    const resumed = desk.downloads.control({ act: 'resume', batchId: id });
+    const resumed = desk.downloads.control({ action: 'resume', batchId: id });
     if (isElsewhere) await expect(resumed).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
     else expect((await resumed.then(() => desk.until(id, isEnded))).counts.failed).toBe(0);
   });

@@ -97,13 +97,13 @@ describe('two processes on one store', () => {
     other = await desk.another({ parts: { machine: machine(2) } });
     const [seen] = await other.downloads.list();
     expect(seen).toMatchObject({ id, isElsewhere: true });
-    for (const act of ['pause', 'resume', 'cancel', 'retry'] as const) {
-      await expect(other.downloads.control({ act, batchId: id })).rejects.toMatchObject({
+    for (const action of ['pause', 'resume', 'cancel', 'retry'] as const) {
+      await expect(other.downloads.control({ action, batchId: id })).rejects.toMatchObject({
         code: 'BATCH_OWNED_ELSEWHERE',
       });
     }
     await expect(other.downloads.forget(id)).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
-    await other.downloads.control({ act: 'cancel' });
+    await other.downloads.control({ action: 'cancel' });
     hurry();
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ cancelled: 0, failed: 0 });
@@ -191,12 +191,12 @@ describe('two processes on one store', () => {
 
   test('one that has lost a batch which waits for its folder does not say that it goes on when the folder is back', async () => {
     await desk.close();
-    let looks = 0;
-    const look: Disk['look'] = (path) => {
-      if (path === desk.folder) looks++;
-      return realDisk.look(path);
+    let stats = 0;
+    const stat: Disk['stat'] = (path) => {
+      if (path === desk.folder) stats++;
+      return realDisk.stat(path);
     };
-    desk = await desk.another({ parts: { machine: machine(1), disk: { ...realDisk, look } } });
+    desk = await desk.another({ parts: { machine: machine(1), disk: { ...realDisk, stat } } });
     agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
     const id = await desk.start(documents);
     await desk.whenDone(id, 1);
@@ -210,8 +210,8 @@ describe('two processes on one store', () => {
     const before = desk.messages.length;
     const received = () => desk.messages.slice(before).flatMap(({ batches }) => batches);
     renameSync(`${desk.folder}-away`, desk.folder);
-    looks = 0;
-    await expect.poll(async () => (await stillElsewhere()) && looks).toBeGreaterThan(0);
+    stats = 0;
+    await expect.poll(async () => (await stillElsewhere()) && stats).toBeGreaterThan(0);
     // Told of it as of another's, once more, at the latest when what it may have said itself has come.
     const soFar = received().length;
     await expect

@@ -10,11 +10,11 @@ let agency: PracticeAgency;
 let store: Store;
 let desk: DownloadDesk;
 let calls: number;
-let told: unknown[];
+let problems: unknown[];
 let errorOf: (method: string) => AppError | undefined;
 beforeEach(async () => {
   agency = await practice();
-  [calls, told] = [0, []];
+  [calls, problems] = [0, []];
   errorOf = () => undefined;
   const home = temporaryFolder('unread');
   store = await openStore(join(home, 'carpeta.db'));
@@ -31,7 +31,7 @@ beforeEach(async () => {
   desk = await openDesk({
     agency,
     home,
-    parts: { store: failing, onError: (error) => void told.push(error) },
+    parts: { store: failing, onError: (error) => void problems.push(error) },
   });
 });
 afterEach(async () => {
@@ -56,7 +56,7 @@ test.each([
     const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
     expect(paused.state).toMatchObject({ why: 'store-unwritable', error: { code } });
     expect(calls).toBe(tries);
-    expect(told).toContain(unread);
+    expect(problems).toContain(unread);
   },
 );
 
@@ -67,6 +67,6 @@ test('a batch whose ledger was damaged goes on when a person resumes it, and not
   const { waits } = await desk.until(id, ({ state }) => state.kind === 'paused');
   expect(waits).toBeUndefined();
   errorOf = () => undefined;
-  await desk.downloads.control({ act: 'resume', batchId: id });
+  await desk.downloads.control({ action: 'resume', batchId: id });
   expect((await desk.until(id)).state.kind).toBe('ended');
 });

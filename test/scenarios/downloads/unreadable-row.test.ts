@@ -36,12 +36,12 @@ function damage(statement: string): void {
 test('a document whose row cannot be read is shown as failed with its id, and stops no other', async () => {
   const release = agency.misbehave.add({ kind: 'storage-slow', ms: 500 });
   const id = await desk.start(withFile);
-  await desk.downloads.control({ act: 'pause', batchId: id });
+  await desk.downloads.control({ action: 'pause', batchId: id });
   await desk.untilRest();
   release();
   const [bad] = (await desk.verdicts(id)).filter(({ state }) => state === 'waiting');
   damage(`UPDATE transfer SET found_by = '{"kind":' WHERE document_id = '${bad?.documentId}'`);
-  await desk.downloads.control({ act: 'resume', batchId: id });
+  await desk.downloads.control({ action: 'resume', batchId: id });
   const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
   expect(ended.counts).toMatchObject({ failed: 1, done: withFile.length - 1, waiting: 0 });
   const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');

@@ -70,7 +70,7 @@ describe('a virus scanner that holds files for a moment', () => {
   test.each(locked)('and answers %s to each first try costs no document', async (code) => {
     const refused = new Set<string>();
     const { desk, documents, batch } = await downloaded(
-      scannedDisk(code, 1, acts, (act) => void refused.add(act)),
+      scannedDisk(code, 1, acts, (operation) => void refused.add(operation)),
     );
     expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
     expect([...refused].sort()).toEqual(
@@ -85,7 +85,7 @@ describe('a virus scanner that holds files for a moment', () => {
     const folder = temporaryFolder();
     const at = (name: string) => join(folder, name);
     const clock = createFakeClock({ passes: () => true });
-    const scanned = acts.filter((act) => act !== 'link');
+    const scanned = acts.filter((operation) => operation !== 'link');
     const disk = patientDisk(clock, scannedDisk(code, 6, scanned));
     await disk.makeFolder(at('d'));
     await (await disk.create(at('d/a'))).close();
@@ -170,22 +170,31 @@ describe('a virus scanner that holds files for a moment', () => {
     const clock = createFakeClock({ passes: () => true });
     const { signal } = new AbortController();
     expect(
-      await renameNoOverwrite(patientDisk(clock, disk), clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal),
+      await renameNoOverwrite(
+        patientDisk(clock, disk),
+        clock,
+        join(folder, 'a.part'),
+        join(folder, 'a.pdf'),
+        signal,
+      ),
     ).toBe('renamed');
     expect(made).toEqual([]);
     expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
 
-  test.each(locked)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
-    const folder = temporaryFolder();
-    const clock = createFakeClock({ passes: () => true });
-    const probe = createWriteProbe({
-      disk: patientDisk(clock, scannedDisk(code, 1_000, ['remove'])),
-      uuid: () => crypto.randomUUID(),
-    });
-    await probe(folder);
-    expect(readdirSync(folder).map(isProbe)).toEqual([true]);
-  });
+  test.each(locked)(
+    'and answers %s for long to what proved a folder keeps no batch from it',
+    async (code) => {
+      const folder = temporaryFolder();
+      const clock = createFakeClock({ passes: () => true });
+      const probe = createWriteProbe({
+        disk: patientDisk(clock, scannedDisk(code, 1_000, ['remove'])),
+        uuid: () => crypto.randomUUID(),
+      });
+      await probe(folder);
+      expect(readdirSync(folder).map(isProbe)).toEqual([true]);
+    },
+  );
 
   test('is not waited for by whoever may not read a file at all', async () => {
     const clock = createFakeClock({ passes: () => true });

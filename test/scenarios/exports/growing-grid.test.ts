@@ -21,7 +21,12 @@ const words: ExportWords = {
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
   ...{ group: 'Grupo', saveGrid: 'Guardar', saveReport: 'Guardar', report: 'Informe' },
   unreadable: String,
-  extraTitles: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
+  extraTitles: {
+    clientName: 'Nombre',
+    withFile: 'Con archivo',
+    isComplete: 'Consulta',
+    isActive: 'Vigencia',
+  },
 };
 
 const folio = (number: number) => `F${String(number).padStart(5, '0')}`;

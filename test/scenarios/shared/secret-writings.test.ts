@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyRedactor, keyHint, redact } from '../../../shared/redact.ts';
+import { keyHint, keyRedactor, redact } from '../../../shared/redact.ts';
 
 const escapedBy = (write: (byte: number) => string) => (text: string) =>
   Array.from(new TextEncoder().encode(text), write).join('');

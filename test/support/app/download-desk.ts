@@ -216,10 +216,10 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
     whenDone: (batchId, atLeast) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const told = messages.flatMap(({ batches }) => batches).findLast(({ id }) => id === batchId);
-          if (told === undefined || told.counts.done < atLeast || told.state.kind === 'paused') return;
+          const batch = messages.flatMap(({ batches }) => batches).findLast(({ id }) => id === batchId);
+          if (batch === undefined || batch.counts.done < atLeast || batch.state.kind === 'paused') return;
           watchers.delete(look);
-          if (told.state.kind === 'running') resolve();
+          if (batch.state.kind === 'running') resolve();
           else reject(new Error(`batch ${batchId} has ended already`));
         };
         watchers.add(look);

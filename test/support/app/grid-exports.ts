@@ -21,7 +21,12 @@ export const words = {
   },
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
   group: 'Grupo',
-  extraTitles: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
+  extraTitles: {
+    clientName: 'Nombre',
+    withFile: 'Con archivo',
+    isComplete: 'Consulta',
+    isActive: 'Vigencia',
+  },
   unreadable: (count: number) => `${count} filas dañadas`,
   saveGrid: 'Guardar como Excel',
   saveReport: 'Guardar informe',

@@ -21,7 +21,7 @@ export const sealed: SealedFile = {
 export const withoutLinks: Disk = {
   ...realDisk,
   link: async (_, to) => {
-    const code = (await realDisk.look(to)) ? 'EEXIST' : 'EPERM';
+    const code = (await realDisk.stat(to)) ? 'EEXIST' : 'EPERM';
     throw Object.assign(new Error('no links'), { code });
   },
 };
@@ -45,10 +45,10 @@ export function numberedByFirstByte(disk: Disk): Disk {
     ...disk,
     async create(path) {
       const file = await disk.create(path);
-      return { ...file, look: async () => numbered(await file.look()) };
+      return { ...file, stat: async () => numbered(await file.stat()) };
     },
-    async look(path) {
-      const found = await disk.look(path);
+    async stat(path) {
+      const found = await disk.stat(path);
       return found && numbered(found);
     },
   };
@@ -85,7 +85,14 @@ export function landerIn(
     destination: createDestination(folder, disk, clock, unknownBefore),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', hasPartFile: true, isChanged: false, attempts: 0 },
+      ...{
+        foundBy: octoberInvoices,
+        folder: '',
+        stem: 'a',
+        hasPartFile: true,
+        isChanged: false,
+        attempts: 0,
+      },
       ...more,
     },
   };

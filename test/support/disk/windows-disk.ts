@@ -166,8 +166,8 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
   return {
     ...realDisk,
     link: () => Promise.reject(systemError('EISDIR')),
-    async look(path) {
-      const found = await realDisk.look(path);
+    async stat(path) {
+      const found = await realDisk.stat(path);
       return found && closed(found);
     },
     read(path) {
@@ -191,8 +191,8 @@ export function driveDisk(drive: string): Disk {
 export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
   return {
     ...realDisk,
-    async look(path) {
-      const found = await realDisk.look(path);
+    async stat(path) {
+      const found = await realDisk.stat(path);
       return found && { ...found, isPlaceholder: isGivenUp(path) };
     },
     read(path) {
@@ -205,7 +205,7 @@ export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (pat
 /** A disk to which names in small letters and in capitals are the same, as those of Windows are. */
 export function caseBlindDisk(): Disk {
   async function nameOf(path: string): Promise<string> {
-    if (dirname(path) === path || (await realDisk.look(path))) return path;
+    if (dirname(path) === path || (await realDisk.stat(path))) return path;
     const folder = await nameOf(dirname(path));
     const lowerName = basename(path).toLowerCase();
     const entries = await realDisk.list(folder).catch(() => []);
@@ -213,7 +213,7 @@ export function caseBlindDisk(): Disk {
   }
   return {
     ...realDisk,
-    look: async (path) => realDisk.look(await nameOf(path)),
+    stat: async (path) => realDisk.stat(await nameOf(path)),
     read: async (path) => realDisk.read(await nameOf(path)),
   };
 }

@@ -125,7 +125,12 @@ function paymentOf(number: string, given: Partial<Disbursement>, place: number):
 }
 
 /** Says that the file of a document stands at a path, as a download would. */
-export async function addDownloadedFile(store: Store, id: string, path: string, connectionId = agency): Promise<void> {
+export async function addDownloadedFile(
+  store: Store,
+  id: string,
+  path: string,
+  connectionId = agency,
+): Promise<void> {
   const name = basename(path);
   await store.ledgerRecognise(dirname(path), [
     {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { redactLinks, growingRedactor, keyHint, redact, withoutSignatures } from '../../../shared/redact.ts';
+import { growingRedactor, keyHint, redact, redactLinks, withoutSignatures } from '../../../shared/redact.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 

@@ -14,7 +14,9 @@ let document: PracticeDocument;
 let link: string;
 
 async function linkOf(document: PracticeDocument): Promise<string> {
-  const told = await ask(practice, `/dispatch/${document.dispatch?.number}/files`, { rut: document.client.rut });
+  const told = await ask(practice, `/dispatch/${document.dispatch?.number}/files`, {
+    rut: document.client.rut,
+  });
   const items = told.json()['data'] as { id: string; url?: string }[];
   return items.find(({ id }) => id === document.id)?.url ?? '';
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asPasted,
+  countNotHere,
+  deliveryOfDispatches,
+  deliveryOfDocuments,
+  documentsHere,
+  filesToHave,
+  selectedDocuments,
+} from '../../../../renderer/components/downloads-dialog/delivery-selection.ts';
+import {
   isSelected,
   moved,
   orderedByType,
   typesIn,
 } from '../../../../renderer/components/downloads-dialog/document-order.ts';
-import {
-  asPasted,
-  countNotHere,
-  documentsHere,
-  filesToHave,
-  deliveryOfDispatches,
-  deliveryOfDocuments,
-  selectedDocuments,
-} from '../../../../renderer/components/downloads-dialog/delivery-selection.ts';
 import {
   deliveryStatus,
   deliveryTitle,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
 import { type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { agency, addDownloadedFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 let room: DossierRoom;
 let files: string;

@@ -7,7 +7,7 @@ import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
-import { agency, addDownloadedFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };

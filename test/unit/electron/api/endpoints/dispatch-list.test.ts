@@ -96,7 +96,10 @@ describe('the list of dispatches', () => {
 
   it('takes the ceiling of a deployment that gives less', async () => {
     const all = rows(90);
-    expect(await reach(all, { ceiling: 50 })).toMatchObject({ numbers: numbersOf(all), mayBeTruncated: false });
+    expect(await reach(all, { ceiling: 50 })).toMatchObject({
+      numbers: numbersOf(all),
+      mayBeTruncated: false,
+    });
     expect(await reach(rows(300), { ceiling: 50 })).toMatchObject({ mayBeTruncated: true });
   });
 

@@ -126,7 +126,10 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     const packed = await Library.load(readFileSync(join(folder, 'plain.pdf')));
     writeFileSync(join(folder, 'a.pdf'), await packed.save({ useObjectStreams: true }));
     const target = join(folder, 'todo.pdf');
-    const { attached } = await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
+    const { attached } = await mergeDocuments(
+      job(target, [sample(join(folder, 'a.pdf'), 'DIN')]),
+      noProgress,
+    );
     expect(attached).toEqual([]);
     expect(textsOf(target)[2]).toContain('empacado, hoja 2');
     expect(bookmarksOf(target).at(-1)).toEqual({ title: 'Dos', page: 3, depth: 2 });

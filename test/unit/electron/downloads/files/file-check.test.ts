@@ -40,11 +40,11 @@ afterEach(async () => {
 function withShare(): Disk {
   return {
     ...realDisk,
-    async look(path) {
+    async stat(path) {
       if (unanswered && path.startsWith(join(desk.home, 'share'))) {
         await new Promise<void>((resolve) => unanswered?.push(resolve));
       }
-      return realDisk.look(path);
+      return realDisk.stat(path);
     },
   };
 }
@@ -66,12 +66,12 @@ test('a file that was deleted is not said to be on disk, and is again once it is
   if (!path) throw new Error('nothing was downloaded');
   renameSync(path, `${path}.away`);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
-  expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
+  expect(await desk.downloads.checkFiles(documents)).toBe(true);
   expect(await statuses()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
   expect((await desk.store.selectDocument(first))?.pathBefore).toBe(path);
-  expect(await desk.downloads.lookAtFiles(documents)).toBe(false);
+  expect(await desk.downloads.checkFiles(documents)).toBe(false);
   renameSync(`${path}.away`, path);
-  expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
+  expect(await desk.downloads.checkFiles(documents)).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
@@ -79,16 +79,16 @@ test('of a folder that was moved no file is on disk, and all are again where it 
   await download();
   const moved = join(desk.home, 'Archivo 2026');
   renameSync(desk.folder, moved);
-  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await desk.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   // An empty folder of its name is not it.
   mkdirSync(desk.folder);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   rmSync(desk.folder, { recursive: true });
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   renameSync(moved, desk.folder);
-  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await desk.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
@@ -96,25 +96,25 @@ test('of a drive that is back after another stood in its place all files count a
   await download();
   const moved = join(desk.home, 'Archivo 2026');
   renameSync(desk.folder, moved);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   mkdirSync(desk.folder);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   // What is brought to the other one is on disk, and there alone.
   const [, fresh] = documents;
   if (!fresh) throw new Error('no documents');
   await download(desk.folder, [fresh]);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   expect((await statuses()).filter((one) => one === 'here')).toHaveLength(1);
   expect(await desk.downloads.fileOf(fresh)).toContain(desk.folder);
   rmSync(desk.folder, { recursive: true });
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   // One drive takes the place of the other between two looks.
   mkdirSync(desk.folder);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   rmSync(desk.folder, { recursive: true });
   renameSync(moved, desk.folder);
-  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await desk.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
@@ -122,15 +122,15 @@ test('of a share that was gone, and did not answer before it is back, all files 
   const share = join(desk.home, 'share');
   await download(share);
   renameSync(share, `${share} away`);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   unanswered = [];
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   expect(unanswered).toHaveLength(1);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   renameSync(`${share} away`, share);
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
-  await expect.poll(() => desk.downloads.lookAtFolders()).toBe(true);
+  await expect.poll(() => desk.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
@@ -138,7 +138,7 @@ test('a moved folder that somebody chooses has its documents again: nothing is f
   await download();
   const moved = join(desk.home, 'Archivo 2026');
   renameSync(desk.folder, moved);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   await desk.downloads.meetFolder(moved);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
   for (const document of documents) {
@@ -157,7 +157,7 @@ test('of a moved folder only what still stands in it counts as there', async () 
   renameSync(desk.folder, moved);
   const [first] = filesIn(moved).keys();
   rmSync(join(moved, ...(first ?? '').split('/')));
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   await desk.downloads.meetFolder(moved);
   expect((await statuses()).filter((one) => one === 'here')).toHaveLength(documents.length - 1);
 });
@@ -168,11 +168,11 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   await download(join(desk.home, 'near'), near);
   await download(share, far);
   unanswered = [];
-  expect(await desk.downloads.lookAtFiles(far)).toBe(true);
+  expect(await desk.downloads.checkFiles(far)).toBe(true);
   expect(await statuses(far)).toEqual(far.map(() => 'unseen'));
   // However often it is asked, no more threads are lost to it.
-  await desk.downloads.lookAtFiles(far);
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFiles(far);
+  await desk.downloads.checkFolders();
   expect(unanswered).toHaveLength(1);
   // On Windows both folders are on one drive, which is told as one.
   const isOneDrive = process.platform === 'win32';
@@ -183,7 +183,7 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   await expect
     .poll(
       async () => {
-        await desk.downloads.lookAtFiles(documents);
+        await desk.downloads.checkFiles(documents);
         return statuses();
       },
       { timeout: 15_000 },
@@ -200,7 +200,7 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   await download(desk.folder, late);
   const [file] = await desk.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
   renameSync(desk.folder, join(desk.home, 'Archivo 2026'));
-  await desk.downloads.lookAtFolders();
+  await desk.downloads.checkFolders();
   // What was under way is written down a moment later.
   if (!file) throw new Error('nothing was downloaded');
   const { file: holding } = file;
@@ -208,6 +208,6 @@ test('a file that lands just before its folder goes is not on disk either', asyn
     { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);
   expect(await statuses(late)).toEqual(['here']);
-  await desk.downloads.lookAtFiles(late);
+  await desk.downloads.checkFiles(late);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
 });

@@ -56,7 +56,7 @@ describe('a part file', () => {
       ...realDisk,
       async create(name) {
         const file = await realDisk.create(name);
-        return { ...file, look: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ESTALE' })) };
+        return { ...file, stat: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ESTALE' })) };
       },
     };
     const part = createPartFile(disk, path, {});

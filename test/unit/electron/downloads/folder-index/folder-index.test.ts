@@ -225,7 +225,7 @@ describe('the index of a folder', () => {
 
     agency.misbehave.clear();
     const [batch] = await desk.downloads.list();
-    await desk.downloads.control({ act: 'retry', batchId: batch?.id });
+    await desk.downloads.control({ action: 'retry', batchId: batch?.id });
     await ended(batch?.id ?? '');
     expect(rows().filter(({ veredicto }) => veredicto === 'con error')).toEqual([]);
     expect(rows()).toHaveLength(documents.length);

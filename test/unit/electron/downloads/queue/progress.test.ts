@@ -23,7 +23,7 @@ interface Message {
 describe('progress', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
-  let told: Message[];
+  let emitted: Message[];
   let fractions: (number | undefined)[];
   beforeAll(async () => {
     agency = await practice();
@@ -31,7 +31,7 @@ describe('progress', () => {
   afterAll(() => agency.close());
   beforeEach(() => {
     agency.misbehave.clear();
-    told = [];
+    emitted = [];
     fractions = [];
   });
   afterEach(async () => {
@@ -44,7 +44,7 @@ describe('progress', () => {
     const { messages } = desk;
     const push = messages.push.bind(messages);
     messages.push = (...more) => {
-      told.push(...more.map((message) => ({ at: clockOf(agency).elapsed(), ...message })));
+      emitted.push(...more.map((message) => ({ at: clockOf(agency).elapsed(), ...message })));
       return push(...more);
     };
   }
@@ -72,14 +72,14 @@ describe('progress', () => {
     const id = await desk.start(documents);
     await desk.until(id);
 
-    const ordinary = told.slice(0, -1);
+    const ordinary = emitted.slice(0, -1);
     expect(ordinary.length).toBeGreaterThan(3);
     for (const [place, { at }] of ordinary.entries()) {
       const tenth = ordinary[place + 10];
       // A timer may come a moment late, and the next one in time.
       if (tenth) expect(tenth.at - at).toBeGreaterThan(900);
     }
-    for (const { batches, documents: shown } of told) {
+    for (const { batches, documents: shown } of emitted) {
       expect(shown.length).toBeLessThanOrEqual(200);
       for (const { counts, documents: total, bytes, bytesPerSecond, secondsLeft = 0 } of batches) {
         const states = Object.values(counts);
@@ -94,7 +94,7 @@ describe('progress', () => {
         expect(bytes).toBeLessThanOrEqual(size);
       }
     }
-    const last = told.at(-1)?.batches.find((batch) => batch.id === id);
+    const last = emitted.at(-1)?.batches.find((batch) => batch.id === id);
     expect(last).toMatchObject({ state: { kind: 'ended' }, documents: documents.length });
     expect(last?.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
   });
@@ -107,9 +107,9 @@ describe('progress', () => {
     await desk.whenDone(id, 3);
     // Let go and taken again where two transfers end at once.
     await expect.poll(isAwake, { interval: 5 }).toBe(true);
-    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.downloads.control({ action: 'pause', batchId: id });
     expect(desk.awake.released).toBe(desk.awake.taken);
-    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.downloads.control({ action: 'resume', batchId: id });
     await desk.whenDone(id, 6);
     await expect.poll(isAwake, { interval: 5 }).toBe(true);
     await desk.until(id, ({ state }) => state.kind === 'ended');
@@ -224,11 +224,11 @@ describe('a limit of bytes a second', () => {
 });
 
 test('nothing is told of a batch that is forgotten, and what others did is', () => {
-  const told: [batches: string[], documents: string[]][] = [];
+  const emitted: [batches: string[], documents: string[]][] = [];
   const progress = createProgress({
     clock: createFakeClock(),
-    tell: ({ batches, documents }) =>
-      told.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
+    emit: ({ batches, documents }) =>
+      emitted.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
   });
   for (const id of ['one', 'other']) {
     progress.batch(id, () => ({ id }) as Batch);
@@ -236,16 +236,16 @@ test('nothing is told of a batch that is forgotten, and what others did is', () 
   }
   progress.forget('one');
   progress.flush();
-  expect(told).toEqual([[['other'], ['other 1']]]);
+  expect(emitted).toEqual([[['other'], ['other 1']]]);
   progress.close();
 });
 
 test('one message tells of the documents that changed last', () => {
-  let told: string[] = [];
+  let emitted: string[] = [];
   const progress = createProgress({
     clock: createFakeClock(),
-    tell: ({ documents }) => {
-      told = documents.map(({ documentId }) => documentId);
+    emit: ({ documents }) => {
+      emitted = documents.map(({ documentId }) => documentId);
     },
   });
   const change = (documentId: string) =>
@@ -254,7 +254,7 @@ test('one message tells of the documents that changed last', () => {
   change('0');
   change('another');
   progress.flush();
-  expect(told).toHaveLength(maxDocumentsPerEvent);
-  expect([told.includes('1'), told.at(-2), told.at(-1)]).toEqual([false, '0', 'another']);
+  expect(emitted).toHaveLength(maxDocumentsPerEvent);
+  expect([emitted.includes('1'), emitted.at(-2), emitted.at(-1)]).toEqual([false, '0', 'another']);
   progress.close();
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../../../../../electron/api/index.ts';
 import {
   createOutageDetector,
-  orStop,
   type OutageDetectorDeps,
+  orStop,
 } from '../../../../../electron/downloads/signed-links/outage-detector.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
@@ -34,7 +34,8 @@ describe('where no document has ever come', () => {
 
   test('a service is asked for its types once nobody has answered five times, and counts as there when it gives them', async () => {
     const { outages, requests } = serversOver(answer(200, { data: [] }));
-    for (let times = 0; times < 5; times++) expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
+    for (let times = 0; times < 5; times++)
+      expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
     expect(await outages.checkServing(service, '2')).toBe(false);
     expect(await outages.checkServing(service, failed.dispatch)).toBe(true);
@@ -44,7 +45,8 @@ describe('where no document has ever come', () => {
 
   test('one that does not give its types either is away, however often', async () => {
     const { outages, requests } = serversOver(errorResponse(500, 'INTERNAL_ERROR'));
-    for (let times = 0; times < 8; times++) expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
+    for (let times = 0; times < 8; times++)
+      expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests.length).toBeGreaterThan(0);
     expect(outages.breakerOf(service).servedAt > -1).toBe(false);
   });
@@ -53,7 +55,8 @@ describe('where no document has ever come', () => {
     const { outages, requests } = serversOver(answer(200, { data: [] }));
     for (let times = 0; times < 5; times++) await outages.checkServing(service, failed.dispatch);
     outages.recordServed(service);
-    for (let times = 0; times < 5; times++) expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
+    for (let times = 0; times < 5; times++)
+      expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
     expect(await outages.checkServing(service, failed.dispatch)).toBe(true);
     expect(await outages.checkServing(service, failed.dispatch)).toBe(true);
@@ -63,13 +66,15 @@ describe('where no document has ever come', () => {
     const witness = { ...failed, dispatch: '2', documentId: 'd', rut: '76000000-0' as Rut };
     const foundBy = { kind: 'dispatch' as const, rut: witness.rut, dispatch: '2' };
     const { outages, requests } = serversOver(answer(200, { data: [] }), [{ ...witness, foundBy }]);
-    for (let times = 0; times < 8; times++) expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
+    for (let times = 0; times < 8; times++)
+      expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
 
   test('storage is not known by what the service says', async () => {
     const { outages, requests } = serversOver(answer(200, { data: [] }));
-    for (let times = 0; times < 8; times++) expect(await outages.checkServing(storage, failed.dispatch)).toBe(false);
+    for (let times = 0; times < 8; times++)
+      expect(await outages.checkServing(storage, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ function endlessAnswer(headers: Record<string, string>) {
 async function jobOf(part?: Uint8Array): Promise<FetchJob> {
   const partPath = join(temporaryFolder(), 'a.part');
   if (part) writeFileSync(partPath, part);
-  const identity = fileIdentity(await realDisk.look(partPath));
+  const identity = fileIdentity(await realDisk.stat(partPath));
   return {
     url: 'https://storage.example/o/papel',
     partPath,
@@ -218,7 +218,7 @@ test('nothing is written down of a document whose .part cannot be told from anot
     ...realDisk,
     async create(path) {
       const file = await realDisk.create(path);
-      return { ...file, look: async () => ({ ...(await file.look()), born: 0 }) };
+      return { ...file, stat: async () => ({ ...(await file.stat()), born: 0 }) };
     },
   };
   const job = await jobOf();

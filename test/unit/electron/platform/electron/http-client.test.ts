@@ -132,7 +132,10 @@ describe("Electron's network", () => {
     own.lookingUp = looked.promise;
     const blocked: boolean[] = [];
     const ending = new AbortController();
-    const options = { signal: ending.signal, onBlocked: (isBlocked: boolean) => void blocked.push(isBlocked) };
+    const options = {
+      signal: ending.signal,
+      onBlocked: (isBlocked: boolean) => void blocked.push(isBlocked),
+    };
     const asking = open()(`${named('papers.invalid')}/paper`, options);
     await expect.poll(() => blocked).toEqual([true]);
     ending.abort();

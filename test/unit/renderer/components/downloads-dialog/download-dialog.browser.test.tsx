@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import DownloadDialog from '../../../../../renderer/components/downloads-dialog/download-dialog.tsx';
-import { layouts } from '../../../../../renderer/components/downloads-dialog/layouts.ts';
 import {
   type DownloadSelection,
+  downloadOfClients,
   downloadOfDispatches,
   downloadOfDocuments,
-  downloadOfClients,
 } from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
+import { layouts } from '../../../../../renderer/components/downloads-dialog/layouts.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';

@@ -67,7 +67,9 @@ describe('the documents that a selection means', () => {
   });
 
   it('are none where nothing is chosen, and in disbursements', async () => {
-    expect(await selectedDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys)).toBeUndefined();
+    expect(
+      await selectedDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys),
+    ).toBeUndefined();
     expect(
       await selectedDocuments('disbursements', 'r', { selection: allRows, filter: '' }, noKeys),
     ).toBeUndefined();

@@ -26,16 +26,18 @@ export function transfer(place: number): LedgerTransfer {
 /** Tells the index of a folder all of these; gives which of them the ledger was told about. */
 export async function flush(folder: string, pending: readonly LedgerTransfer[]): Promise<Set<number>> {
   const flushed = new Set<number>();
-  const store: Pick<Store, 'ledgerPendingVerdicts' | 'ledgerIndexed' | 'ledgerIndexStamp' | 'ledgerRecognise'> =
-    {
-      ledgerPendingVerdicts: async (_destination, after, limit) =>
-        pending.filter(({ id }) => id > after && !flushed.has(id)).slice(0, limit),
-      ledgerIndexed: async (some) => {
-        for (const { id } of some) flushed.add(id);
-      },
-      ledgerIndexStamp: async () => '',
-      ledgerRecognise: async () => 0,
-    };
+  const store: Pick<
+    Store,
+    'ledgerPendingVerdicts' | 'ledgerIndexed' | 'ledgerIndexStamp' | 'ledgerRecognise'
+  > = {
+    ledgerPendingVerdicts: async (_destination, after, limit) =>
+      pending.filter(({ id }) => id > after && !flushed.has(id)).slice(0, limit),
+    ledgerIndexed: async (some) => {
+      for (const { id } of some) flushed.add(id);
+    },
+    ledgerIndexStamp: async () => '',
+    ledgerRecognise: async () => 0,
+  };
   const writer = {
     ...{ user: 'ana', computer: 'escritorio', processId: 1 },
     ...{ uuid: () => crypto.randomUUID(), isAlive: () => true },
