@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { exitCode } from '../../electron/cli/exit-code.ts';
 import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/files/index.ts';
-import { indexTitles, verdictWords } from '../../electron/downloads/folder-index/csv.ts';
+import { indexTitles, verdictWords } from '../../electron/downloads/folder-index/index-entry.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
 import { appCodes, serviceCodes } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';

@@ -30,7 +30,7 @@ export {
   type ProbeWritable,
   prepareFolder,
 } from './folder.ts';
-export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
+export { type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
   type Content,
   createPartFile,
@@ -41,4 +41,5 @@ export {
 } from './part-file.ts';
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
 export { giveUpReserved, hasContent, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
+export { foldName, safeName } from './safe-name.ts';
 export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

@@ -3,17 +3,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { maxPathLength } from '../../lib/max-path.ts';
 import {
-  foldName,
-  maxNameLength,
   type NameSource,
   type NameTemplate,
   numberMark,
   parseTemplate,
   renderFolders,
   renderName,
-  safeName,
-  truncateName,
 } from './name-template.ts';
+import { foldName, maxNameLength, safeName, truncateName } from './safe-name.ts';
 
 /** Where a document goes below a destination, as far as the document itself says: the ledger still numbers it and keeps names apart. */
 export interface PlannedName {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../../host.ts';
 import { type Disk, patientDisk, toDiskError } from '../files/index.ts';
-import { type IndexEntry, verdictWords } from './csv.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
+import { type IndexEntry, verdictWords } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
 import { connectionFinder, type IndexedConnection, reasonWords, serviceOf } from './index-sync.ts';
 

@@ -11,17 +11,9 @@ import {
   removeIfThere,
   sha256Of,
 } from '../files/index.ts';
-import {
-  createCsvReader,
-  csvLine,
-  documentOf,
-  entryFields,
-  entryReader,
-  type IndexEntry,
-  indexTitles,
-  NotCsv,
-} from './csv.ts';
+import { createCsvReader, csvLine, NotCsv } from './csv.ts';
 import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
+import { documentOf, entryFields, entryReader, type IndexEntry, indexTitles } from './index-entry.ts';
 
 /** Name of the index in its folder. */
 export const indexName = 'indice.csv';

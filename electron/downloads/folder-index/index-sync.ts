@@ -12,8 +12,8 @@ import type { PendingVerdict, RecognisedFile, Store } from '../../database/index
 import type { Clock } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { type Disk, foldName, hasCode, type NameTemplate, sha256Of, toDiskError } from '../files/index.ts';
-import { type IndexEntry, verdictWords } from './csv.ts';
 import type { Writer } from './folder-lock.ts';
+import { type IndexEntry, verdictWords } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
 
 /** What telling an index needs of the app. */

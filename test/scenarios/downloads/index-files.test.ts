@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { IndexEntry } from '../../../electron/downloads/folder-index/csv.ts';
 import {
   createCsvReader,
   csvLine,
-  entryFields,
-  entryReader,
-  indexTitles,
   inertText,
   plainText,
 } from '../../../electron/downloads/folder-index/csv.ts';
 import type { Writer } from '../../../electron/downloads/folder-index/folder-lock.ts';
+import type { IndexEntry } from '../../../electron/downloads/folder-index/index-entry.ts';
+import {
+  entryFields,
+  entryReader,
+  indexTitles,
+} from '../../../electron/downloads/folder-index/index-entry.ts';
 import { checksumOf, isOwnName, mergeIndex } from '../../../electron/downloads/folder-index/index-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  foldName,
   type NameSource,
   numberMark,
   parseTemplate,
-  safeName,
 } from '../../../electron/downloads/files/name-template.ts';
 import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
+import { foldName, safeName } from '../../../electron/downloads/files/safe-name.ts';
 import { isAppError } from '../../../shared/errors.ts';
 import { document } from '../../support/samples/documents.ts';
 
