@@ -123,7 +123,7 @@ function besideTheDesk(): Plugin {
 /** Refuses a first screen that uses words which come later. */
 function wordsThere(): Plugin {
   const first = ['app/main.tsx', 'app/list-screens.ts'].map((path) => at(`renderer/${path}`));
-  const later = readFileSync(at('renderer/ui/words/es-cl-later.ts'), 'utf8').matchAll(/^import (\w+)/gm);
+  const later = readFileSync(at('renderer/ui/i18n/es-cl-later.ts'), 'utf8').matchAll(/^import (\w+)/gm);
   const names = [...later].map(([, name]) => name).join('|');
   const used = new RegExp(`useTranslation\\(\\[?["'](${names})["']|["'](${names}):`);
   return {

@@ -17,7 +17,7 @@ import {
 } from './downloads/index.ts';
 import { listSources, openExports } from './exports/index.ts';
 import type { Host } from './host.ts';
-import { batchNotice, createWords } from './i18n/index.ts';
+import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { openNetwork } from './network/index.ts';
@@ -44,7 +44,7 @@ export interface AppOptions {
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
-/** What every room stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds. */
+/** What every module stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds. */
 async function openGround(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
   const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();
@@ -60,8 +60,8 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;
   const agencies = openConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
   const { getApiClient, breakerOf } = agencies;
-  const wordsNow = () => createWords(settings().language);
-  const parts = { store, desktop, startWorker, emit, on, wordsNow };
+  const translatorNow = () => createTranslator(settings().language);
+  const parts = { store, desktop, startWorker, emit, on, translatorNow };
   const ofAll = { ...httpDeps, ...parts, getApiClient, breakerOf, links: apiClients.links };
   const deps = { ...ofAll, reportError: log.error };
   return { diagnostics, book, unreadPolicies, network, agencies, deps };
@@ -69,19 +69,19 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
 
-/** The rooms of a person's work, each given what it needs of the others. */
-function openRooms(ground: Ground, userData: string, takesOver: boolean) {
+/** The modules of a person's work, each given what it needs of the others. */
+function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const { diagnostics, book, network, agencies, deps } = ground;
   const { log, lastError, keys } = diagnostics;
-  const { store, clock, uuid, desktop, wordsNow, on } = deps;
+  const { store, clock, uuid, desktop, translatorNow, on } = deps;
   const { connections, clients, names } = agencies;
   const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
     ...{ ...deps, open: network.openStorage, adopts: takesOver, namer: names.paths },
     connections: connections.places,
-    wordsOf: (filter) => search.rows.wordsOf(filter),
-    announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
+    tokensOf: (filter) => search.rows.tokensOf(filter),
+    announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
     onFilesChanged: () => deps.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),
   });
@@ -139,27 +139,27 @@ function meetingFolders(
 /** The app without a window: everything the contract names, over one host. */
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Wires the rooms into the contract's handlers: the one place that knows them all. */
+/** Wires the modules into the contract's handlers: the one place that knows them all. */
 export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { practiceOnly = false, takesOver = true, completes = givenHost.kind !== 'terminal' } = options;
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
   ensureFolderSync(host.userData);
-  const ground = await openGround(host, options, (offset) => rooms.search.onClockOffset(offset));
+  const ground = await openGround(host, options, (offset) => modules.search.onClockOffset(offset));
   const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
-  const { store, desktop, on, wordsNow } = deps;
+  const { store, desktop, on, translatorNow } = deps;
   const { log, lastError, redact, recordRejection } = diagnostics;
-  const rooms = openRooms(ground, host.userData, takesOver);
-  const { searching, search, downloads, folders, dossier, files, today } = rooms;
+  const modules = openModules(ground, host.userData, takesOver);
+  const { searching, search, downloads, folders, dossier, files, today } = modules;
   searching.begin({ takesOver, completes });
   if (takesOver) folders.takeOver();
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
   const updates = openUpdates({ ...deps, host, practiceOnly, open: network.openUnwatched, version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
-  const noted = diagnostics.noteStart({ version, setAside: setAside(), words: wordsNow });
+  const noted = diagnostics.noteStart({ version, setAside: setAside(), translator: translatorNow });
   const handlers = {
-    ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...rooms.handlers },
+    ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...modules.handlers },
     ...{
       ...updates.handlers,
       ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
@@ -168,7 +168,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, dossier.deliveries),
     connections: practiceOnly ? undefined : connections.places,
-    ...{ wordsNow, recordRejection },
+    ...{ translatorNow, recordRejection },
     desktop: meetingFolders(desktop, downloads),
   });
   return {

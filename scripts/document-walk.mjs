@@ -23,10 +23,10 @@ const isOfTheWay = /** @param {string} path */ (path) => /^(electron|shared)\//.
 const home = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
 try {
   const walked = await walkOfOneDocument(home);
-  const rooms = Map.groupBy(walked.keys(), (path) => path.split('/').slice(0, -1).join('/'));
-  for (const [room, paths] of [...rooms].sort()) {
-    say(`${room}: ${paths.length}`);
-    for (const path of paths.sort()) say(`  ${path.slice(room.length + 1)}  ${walked.get(path)?.join(', ')}`);
+  const modules = Map.groupBy(walked.keys(), (path) => path.split('/').slice(0, -1).join('/'));
+  for (const [module, paths] of [...modules].sort()) {
+    say(`${module}: ${paths.length}`);
+    for (const path of paths.sort()) say(`  ${path.slice(module.length + 1)}  ${walked.get(path)?.join(', ')}`);
   }
   say(`${walked.size} files of main's thread between the call and the verdict of one document`);
 } finally {

@@ -138,7 +138,7 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
     ...(indexError && { indexError }),
     ...(selectionError && { selectionError }),
   });
-  const megabytes = terminal.words.number(Math.round(bytes / 100_000) / 10);
+  const megabytes = terminal.translator.number(Math.round(bytes / 100_000) / 10);
   terminal.say('downloaded', { count: counts.done, megabytes, folder });
   for (const state of worthTelling) {
     if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });

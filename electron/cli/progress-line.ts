@@ -6,13 +6,13 @@ import type { Terminal } from './terminal.ts';
 const barWidth = 24;
 
 /** A batch as one line: a bar of documents, then counts, speed and, when it means something, the time left. */
-export function progressLine({ words }: Terminal, batch: Batch): string {
+export function progressLine({ translator }: Terminal, batch: Batch): string {
   const ended = endedOf(batch);
   const part = batch.documents === 0 ? 0 : Math.min(1, ended / batch.documents);
   const full = Math.floor(part * barWidth);
   const bar = '█'.repeat(full) + '░'.repeat(barWidth - full);
-  const speed = `${words.number(Math.round(batch.bytesPerSecond / 100_000) / 10)} MB/s`;
-  const facts = [words.say('progress', { done: ended, total: batch.documents }), speed];
+  const speed = `${translator.number(Math.round(batch.bytesPerSecond / 100_000) / 10)} MB/s`;
+  const facts = [translator.t('progress', { done: ended, total: batch.documents }), speed];
   if (batch.secondsLeft !== undefined) facts.push(timeLeft(batch.secondsLeft));
   return `${bar} ${facts.join(' · ')}`;
 }

@@ -102,8 +102,8 @@ function help(
   name: keyof typeof commands | undefined,
   { isMistake, program }: { isMistake: boolean; program: string },
 ): ExitCode {
-  const { words } = terminal;
-  const text = name === undefined ? words.say('help.all', { program }) : words.say(`help.${name}`);
+  const { translator } = terminal;
+  const text = name === undefined ? translator.t('help.all', { program }) : translator.t(`help.${name}`);
   if (isMistake) terminal.say('help.all', { program });
   else terminal.printAsIs(text);
   return isMistake ? exitCode.wrongUsage : exitCode.done;

@@ -27,7 +27,7 @@ export async function withApp<T>(
       terminal.redactWith(app.redact);
       // Asking again takes a quarter of a minute, in which nothing else would be said.
       app.on('network.changed', ({ online }) => {
-        terminal.redraw(online ? '' : terminal.words.say('noAnswerYet'));
+        terminal.redraw(online ? '' : terminal.translator.t('noAnswerYet'));
       });
       for (const path of (await app.handlers['app.info'](undefined)).setAside)
         terminal.say('setAside', { path });

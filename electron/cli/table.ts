@@ -1,4 +1,4 @@
-import type { WordKey } from '../i18n/index.ts';
+import type { TranslationKey } from '../i18n/index.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLine } from './terminal-text.ts';
 
@@ -9,13 +9,13 @@ const between = '  ';
 /** Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there are none. */
 export function printTable(
   terminal: Terminal,
-  columns: readonly { titleKey: WordKey; align?: 'right' }[],
+  columns: readonly { titleKey: TranslationKey; align?: 'right' }[],
   given: readonly (readonly string[])[],
 ): void {
   if (given.length === 0) return;
   // Before widths are counted, and cut: half of an escaped character says nothing.
   const rows = given.map((row) => row.map(terminalLine));
-  const titles = columns.map(({ titleKey }) => terminal.words.say(titleKey));
+  const titles = columns.map(({ titleKey }) => terminal.translator.t(titleKey));
   const contentWidths = titles.map((title, place) =>
     rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[place] ?? '').length)), title.length),
   );
@@ -43,5 +43,5 @@ function fitting(widths: readonly number[], whole: number): number[] {
 
 /** An amount in the form of the language; an unknown one is not zero. */
 export function shownAmount(terminal: Terminal, amount: number | undefined): string {
-  return amount === undefined ? '—' : terminal.words.number(amount);
+  return amount === undefined ? '—' : terminal.translator.number(amount);
 }

@@ -1,4 +1,4 @@
-import type { Blanks, Words } from '../i18n/index.ts';
+import type { Blanks, Translator } from '../i18n/index.ts';
 
 // Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs of Unicode.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
@@ -17,12 +17,12 @@ export function terminalLines(text: string): string {
 }
 
 /** The words of a terminal: what fills their blanks comes from elsewhere, and begins no line. */
-export function terminalWords(words: Words): Words {
+export function terminalTranslator(translator: Translator): Translator {
   return {
-    ...words,
-    say: (key, blanks) => words.say(key, blanks && inLine(blanks)),
-    find: (key, blanks) => words.find(key, blanks && inLine(blanks)),
-    ofError: (error) => words.ofError({ ...error, ...(error.values && { values: inLine(error.values) }) }),
+    ...translator,
+    t: (key, blanks) => translator.t(key, blanks && inLine(blanks)),
+    find: (key, blanks) => translator.find(key, blanks && inLine(blanks)),
+    ofError: (error) => translator.ofError({ ...error, ...(error.values && { values: inLine(error.values) }) }),
   };
 }
 

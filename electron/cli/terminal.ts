@@ -1,16 +1,16 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
 import { growingKeyRedactor, redactor } from '../../shared/redact.ts';
-import { type Blanks, createWords, type Language, type WordKey, type Words } from '../i18n/index.ts';
+import { type Blanks, createTranslator, type Language, type TranslationKey, type Translator } from '../i18n/index.ts';
 import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
-import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
+import { terminalLine, terminalLines, terminalTranslator } from './terminal-text.ts';
 
 /** The terminal a command runs in. */
 export interface Terminal {
   /** Arguments after the command's name. */
   arguments: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  words: Words;
+  translator: Translator;
   /** Listings are JSON lines for programs, else tables for people. */
   isJson: boolean;
   /** Whether a person looks at stderr, and so a line may be redrawn. */
@@ -28,14 +28,14 @@ export interface Terminal {
   /** Text on stdout as it is: help, and what the practice agency opens with. */
   printAsIs(text: string): void;
   /** A sentence for people, on stderr. */
-  say(key: WordKey, blanks?: Blanks): void;
+  say(key: TranslationKey, blanks?: Blanks): void;
   /** An error, by its code: what happened, what to do, and what support needs. */
   complain(error: ErrorData): void;
   /** Redraws the last line of stderr; `''` clears it. */
   redraw(line: string): void;
   stdin: NodeJS.ReadableStream;
   /** A secret from stdin: its first line; typed without echo where it is a keyboard. */
-  readSecret(promptKey: WordKey): Promise<string>;
+  readSecret(promptKey: TranslationKey): Promise<string>;
   /** A key in use: it is never printed. */
   hide(secret: string): void;
   /** What everything printed passes through besides, once another holds keys, too: it cuts links as well. */
@@ -63,7 +63,7 @@ export function createTerminal(
   { env, stdin, stdout, stderr, signal, startHost = () => createTerminalHost(env) }: Streams,
   options: { arguments: readonly string[]; language: Language; isJson: boolean },
 ): Terminal {
-  const words = terminalWords(createWords(options.language));
+  const translator = terminalTranslator(createTranslator(options.language));
   const secrets = new Set<string>();
   const redactKeys = growingKeyRedactor(secrets);
   let redaction = redactor([]);
@@ -83,7 +83,7 @@ export function createTerminal(
     arguments: options.arguments,
     env,
     stdin,
-    words,
+    translator,
     isJson: options.isJson,
     startHost,
     isWatched: stderr.isTTY === true,
@@ -102,10 +102,10 @@ export function createTerminal(
       stdout.write(`${terminalLine(safe(text))}\n`);
     },
     printAsIs: (text) => void stdout.write(`${terminalLines(text)}\n`),
-    say: (key, blanks) => line(words.say(key, blanks)),
+    say: (key, blanks) => line(translator.t(key, blanks)),
     complain: (error) => {
-      const { what, todo: onTheDesk } = words.ofError(error);
-      const todo = words.find(`todo.${error.code}`) ?? onTheDesk;
+      const { what, todo: onTheDesk } = translator.ofError(error);
+      const todo = translator.find(`todo.${error.code}`) ?? onTheDesk;
       line([what, todo].filter((part) => part !== '').join(' '));
       const facts = [error.code, ...factsOf(error)];
       line(`  (${terminalLine(facts.join(', '))})`);
@@ -122,7 +122,7 @@ export function createTerminal(
       // Before the prompt, so that an answer given at once is not shown either.
       stdin.setRawMode?.(true);
       try {
-        if (stdin.isTTY) stderr.write(`${words.say(promptKey)} `);
+        if (stdin.isTTY) stderr.write(`${translator.t(promptKey)} `);
         const secret = await firstLine(stdin, signal);
         if (secret !== '') secrets.add(secret);
         return secret;

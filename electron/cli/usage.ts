@@ -1,13 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { WordKey } from '../i18n/index.ts';
+import type { TranslationKey } from '../i18n/index.ts';
 
 /** A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value: it may be a key. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  readonly key: WordKey;
+  readonly key: TranslationKey;
   readonly blanks: Readonly<Record<string, string | number>>;
 
-  constructor(key: WordKey, blanks: Readonly<Record<string, string | number>> = {}) {
+  constructor(key: TranslationKey, blanks: Readonly<Record<string, string | number>> = {}) {
     super(key);
     this.key = key;
     this.blanks = blanks;

@@ -13,7 +13,7 @@ import {
 import { clientHandlers, connectionHandlers } from './handlers.ts';
 import { type ClientBook, createClientBook } from './stored-connections.ts';
 
-export interface ConnectionsRoomDeps
+export interface ConnectionsModuleDeps
   extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {
   apiClients: Pick<ApiClients, 'forTrial' | 'of'>;
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
@@ -22,7 +22,7 @@ export interface ConnectionsRoomDeps
 }
 
 /** The agencies and clients of a person, and the clients of the service for the first. */
-export interface ConnectionsRoom extends ReturnType<ApiClients['of']> {
+export interface ConnectionsModule extends ReturnType<ApiClients['of']> {
   connections: Connections;
   clients: ClientBook;
   names: Names;
@@ -30,7 +30,7 @@ export interface ConnectionsRoom extends ReturnType<ApiClients['of']> {
 }
 
 /** Opens the connections and the client book of a host. */
-export function openConnections(deps: ConnectionsRoomDeps): ConnectionsRoom {
+export function openConnections(deps: ConnectionsModuleDeps): ConnectionsModule {
   const { host, log, emit, apiClients, startPractice, managed, practiceOnly } = deps;
   const { preferences, secrets, clock, uuid } = host;
   const connections = createConnections({

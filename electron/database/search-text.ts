@@ -139,22 +139,22 @@ export interface FilterToken {
  */
 export function filterTokens(
   filter: string,
-  rutsOf: (word: string) => readonly string[] = () => [],
-  filesOf: (word: string) => readonly FileStatusToken[] = () => [],
+  rutsOf: (token: string) => readonly string[] = () => [],
+  filesOf: (token: string) => readonly FileStatusToken[] = () => [],
 ): readonly FilterToken[] {
-  const words = new Set(fold(filter).split(' '));
-  words.delete('');
-  return [...words].map((word) => ({
-    texts: [...new Set([word, ...otherForms(word)])],
-    ruts: rutsOf(word),
-    files: filesOf(word),
+  const tokens = new Set(fold(filter).split(' '));
+  tokens.delete('');
+  return [...tokens].map((token) => ({
+    texts: [...new Set([token, ...otherForms(token)])],
+    ruts: rutsOf(token),
+    files: filesOf(token),
   }));
 }
 
-function otherForms(word: string): string[] {
-  if (dottedRut.test(word)) return [word.replaceAll('.', '')];
-  if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(word)) return [word.replaceAll('.', '').replace(',', '.')];
-  return /^\d+,\d+$/.test(word) ? [word.replace(',', '.')] : [];
+function otherForms(token: string): string[] {
+  if (dottedRut.test(token)) return [token.replaceAll('.', '')];
+  if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(token)) return [token.replaceAll('.', '').replace(',', '.')];
+  return /^\d+,\d+$/.test(token) ? [token.replace(',', '.')] : [];
 }
 
 /** A text as a pattern of SQL's `LIKE … ESCAPE '\\'` that finds it anywhere. */

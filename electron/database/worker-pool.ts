@@ -103,7 +103,7 @@ function begin(work: WorkerOptions): Life {
   };
 }
 
-/** The store as the rooms see it: every query of `queries.ts`, answered by a worker. */
+/** The store as the modules see it: every query of `queries.ts`, answered by a worker. */
 export type Store = {
   readonly [Name in keyof StoreQueries]: (
     ...input: Parameters<StoreQueries[Name]>
@@ -151,7 +151,7 @@ export async function openStore(path: string): Promise<Store> {
         setAside = undefined;
       },
     };
-    // The one cast of the room: the proxy gives every name of StoreQueries the type that Store states.
+    // The one cast of the module: the proxy gives every name of StoreQueries the type that Store states.
     return new Proxy(own, {
       get: (target, name) => {
         if (typeof name !== 'string' || name === 'then') return undefined;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { toErrorData } from '../../shared/errors.ts';
 import { growingRedactor } from '../../shared/redact.ts';
 import type { Host } from '../host.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
 import { tellReadersOfHome } from './readers-of-home.ts';
@@ -12,7 +12,7 @@ export interface StartFacts {
   version: string;
   /** Damaged files that were put aside. */
   setAside: readonly string[];
-  words(): Words;
+  translator(): Translator;
 }
 
 /** What the app notes of itself, and the keys in use, which nothing that it notes repeats. */
@@ -49,10 +49,10 @@ export function openDiagnostics(
       log.error(`refused ${call}`, error);
       lastError.save(toErrorData(error));
     },
-    noteStart: ({ version, setAside, words }) => {
+    noteStart: ({ version, setAside, translator }) => {
       for (const path of setAside) log.note('set aside', { path });
       log.note('started', { version, host: host.kind, platform: process.platform });
-      return tellReadersOfHome(host, log, words);
+      return tellReadersOfHome(host, log, translator);
     },
   };
 }

@@ -1,19 +1,19 @@
 import type { Host } from '../host.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import type { Log } from './log.ts';
 
 /** Notes, and tells the person, that others of the computer may read the folder of the user's data; never rejects. */
 export async function tellReadersOfHome(
   host: Pick<Host, 'userData' | 'desktop' | 'readersOfHome'>,
   log: Log,
-  words: () => Words,
+  translator: () => Translator,
 ): Promise<void> {
   try {
     const groups = (await host.readersOfHome?.()) ?? [];
     if (groups.length === 0) return;
     log.note('others may read the folder of the user', { groups: groups.join(' ') });
-    const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
-    host.desktop.notify?.({ title: say('title'), body: say('body') });
+    const t = (key: 'title' | 'body') => translator().t(`notices:openHome.${key}`, { path: host.userData });
+    host.desktop.notify?.({ title: t('title'), body: t('body') });
   } catch (error) {
     log.error('reading the rights of the folder of the user', error);
   }

@@ -8,17 +8,17 @@ import type { DocumentFetcher, MailDrafts } from '../deliveries/index.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { Clock, Desktop, StartWorker } from '../host.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 
-/** What the room needs of the app. */
+/** What the module needs of the app. */
 export interface DossierDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
-  wordsIn(language: Language): Words;
+  translatorFor(language: Language): Translator;
   /** The words of the language that the app is shown in. */
-  wordsNow(): Words;
+  translatorNow(): Translator;
   clients(): readonly Client[];
   /** The agencies that can be asked. */
   connectionIds(): readonly string[];

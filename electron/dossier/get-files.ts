@@ -17,9 +17,9 @@ export interface GetFiles {
   file(document: DocumentKey): Promise<string>;
 }
 
-type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'wordsNow'>;
+type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'translatorNow'>;
 
-export function createGetFiles({ fileOf, fetcher, store, wordsNow }: Deps, closing: AbortSignal): GetFiles {
+export function createGetFiles({ fileOf, fetcher, store, translatorNow }: Deps, closing: AbortSignal): GetFiles {
   /** Why a document is not worth asking for; undefined where the agency may have it. */
   async function withoutAsking(document: DocumentKey): Promise<ErrorCode | undefined> {
     const stored = await store.selectDocument(document);
@@ -45,7 +45,7 @@ export function createGetFiles({ fileOf, fetcher, store, wordsNow }: Deps, closi
     let why: PauseReason | undefined;
     try {
       return await fetcher.fetch(
-        { documents, name: wordsNow().say('papers:fetch.act', { count: documents.length }) },
+        { documents, name: translatorNow().t('papers:fetch.act', { count: documents.length }) },
         {
           signal: AbortSignal.any([closing, still.signal]),
           onProgress: ({ pausedWhy }) => {

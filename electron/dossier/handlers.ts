@@ -12,10 +12,10 @@ import { createGetFiles } from './get-files.ts';
 import { asMailText } from './messages.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
-/** The calls that this room answers. */
+/** The calls that this module answers. */
 export type DossierCall = FolderCall | DeliveryCall;
 
-/** The room's part of the contract. */
+/** The module's part of the contract. */
 export function dossierHandlers(dossier: Dossier): Pick<Handlers, DossierCall> {
   return { ...folderHandlers(dossier), ...deliveryHandlers(dossier) };
 }
@@ -74,7 +74,7 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
     'carpeta.draft': async ({ documentsOf, language, body, ...message }) => {
       const { attachments, undelivered } = await dossier.attachmentsOf(documentsOf, dossier.closing);
       const fullBody = undelivered
-        ? `${body}\n\n${undeliveredText(undelivered, deps.wordsIn(language), '\n')}`
+        ? `${body}\n\n${undeliveredText(undelivered, deps.translatorFor(language), '\n')}`
         : body;
       const { path, leftOut } = await deps.drafts.write({ ...message, body: fullBody, attachments });
       await desktop.openFile(path);

@@ -14,7 +14,7 @@ import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
@@ -58,7 +58,7 @@ interface Listed {
  * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
-  const { store, clock, wordsIn, wordsNow, safeName, folderIndex, flushIndex, fileOf, readList } = deps;
+  const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
@@ -111,13 +111,13 @@ export function createPackages(deps: DossierDeps) {
     const { found } = await listed(request);
     const toFetch = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
     const into = { folder: request.folder, template: packageTemplate };
-    const plan = { name: wordsNow().say('papers:fetch.package'), into };
+    const plan = { name: translatorNow().t('papers:fetch.package'), into };
     return fetchMissing(deps, toFetch, plan, waitingOf(delivery));
   }
 
   async function fill(request: PackageRequest, fetched: Fetched, delivery: RunningDelivery): Promise<void> {
     const { folder } = request;
-    const words = wordsIn(request.language);
+    const translator = translatorFor(request.language);
     const { found, notFound } = await listed(request);
     const documents: DocumentOfDispatch[] = [];
     for (const dispatch of found) {
@@ -125,7 +125,7 @@ export function createPackages(deps: DossierDeps) {
       for (const document of await located(active, fileOf)) documents.push({ dispatch, document });
     }
     delivery.note({ of: documents.length, fetching: undefined });
-    const { added, alreadyThere, missing } = await addAll(folder, documents, fetched, words, delivery);
+    const { added, alreadyThere, missing } = await addAll(folder, documents, fetched, translator, delivery);
     const undelivered = undeliveredOf(
       missing.map((document) => undeliveredDocument(document, fetched.codeOf)),
       documents.length,
@@ -144,7 +144,7 @@ export function createPackages(deps: DossierDeps) {
     delivery.note({ packed, lacking: undelivered });
     if (added + alreadyThere === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await writeNotFound(folder, notFound, undelivered, words, await delivery.tempPath());
+    const readMe = await writeNotFound(folder, notFound, undelivered, translator, await delivery.tempPath());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -160,7 +160,7 @@ export function createPackages(deps: DossierDeps) {
     folder: string,
     documents: readonly DocumentOfDispatch[],
     { isAsked }: Fetched,
-    words: Words,
+    translator: Translator,
     delivery: RunningDelivery,
   ): Promise<{ added: number; alreadyThere: number; missing: DeliveryDocument[] }> {
     // What was downloaded into it stands there before its index says so.
@@ -171,7 +171,7 @@ export function createPackages(deps: DossierDeps) {
     let [added, alreadyThere] = [0, 0];
     try {
       for (const { dispatch, document } of documents) {
-        const outcome = await addDocument(folder, lines, dispatch, document, words, delivery);
+        const outcome = await addDocument(folder, lines, dispatch, document, translator, delivery);
         // What was downloaded for it stands in the package by now.
         if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
@@ -191,7 +191,7 @@ export function createPackages(deps: DossierDeps) {
     lines: PackageLines,
     dispatch: DispatchToDeliver,
     document: DeliveryDocument,
-    words: Words,
+    translator: Translator,
     { signal, tempPath }: RunningDelivery,
   ): Promise<'added' | 'there' | 'missing'> {
     const source = await sourceOf(document, signal);
@@ -209,7 +209,7 @@ export function createPackages(deps: DossierDeps) {
     const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
     const place = join(folder, lines.folderOf(dispatch, name || '_'));
     await makeFolderBelow(folder, place);
-    const type = document.type || words.say('papers:names.untyped');
+    const type = document.type || translator.t('papers:names.untyped');
     const stem = safeName(
       [String(number).padStart(2, '0'), type, document.folio].filter(Boolean).join('_'),
       maxNameLength,
@@ -265,10 +265,10 @@ function pathBelow(folder: string, path: string): string | undefined {
 }
 
 /** Why a number is not in a package: no more than who was asked allows. */
-function reasonOf({ asked }: NotFoundNumber, { say }: Words): string {
-  if (!asked) return say('papers:package.notAsked');
+function reasonOf({ asked }: NotFoundNumber, { t }: Translator): string {
+  if (!asked) return t('papers:package.notAsked');
   const { clients: count, unasked } = asked;
-  return say(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
+  return t(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
 }
 
 /** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
@@ -276,24 +276,24 @@ async function writeNotFound(
   folder: string,
   notFound: readonly NotFoundNumber[],
   undelivered: Undelivered | undefined,
-  words: Words,
+  translator: Translator,
   tempPath: string,
 ): Promise<string> {
-  const { say } = words;
+  const { t } = translator;
   const headings = [
-    say('papers:package.columns.dispatch'),
-    say('papers:package.columns.rut'),
-    say('papers:package.columns.reason'),
+    t('papers:package.columns.dispatch'),
+    t('papers:package.columns.rut'),
+    t('papers:package.columns.reason'),
   ];
   const rows = notFound.map((one) => {
     const parsed = parseRut(one.rut);
-    return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, words)];
+    return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, translator)];
   });
   const options = { tempPath, mode: 0o644 };
   const lines = [headings, ...rows].map(csvLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
-  const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
-  const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, words, '\r\n')}` : '';
-  await atomicWrite(readMe, [`\ufeff${say('papers:package.readMe')}${undeliveredLines}`], options);
+  const readMe = join(folder, `${t('papers:names.readMe')}.txt`);
+  const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, translator, '\r\n')}` : '';
+  await atomicWrite(readMe, [`\ufeff${t('papers:package.readMe')}${undeliveredLines}`], options);
   return readMe;
 }

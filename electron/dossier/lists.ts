@@ -37,7 +37,7 @@ import type { Deliveries } from './running-deliveries.ts';
 /** All rows of a list at once: what is saved or written into messages is never a window. */
 const all = { offset: 0, limit: 1_000_000 };
 
-/** The lists of the room: what of them is more than a query to the store. */
+/** The lists of the module: what of them is more than a query to the store. */
 export interface Lists {
   today(): Day;
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
@@ -62,7 +62,7 @@ export function createLists(
   deliveries: Pick<Deliveries, 'get'>,
   readPackage: (request: PackageText) => Promise<PackageReading>,
 ): Lists {
-  const { store, clock, emit, clients, office, wordsIn, saveTable } = deps;
+  const { store, clock, emit, clients, office, translatorFor, saveTable } = deps;
   const today = () => dayInSantiago(clock.now());
 
   async function closeArrived(): Promise<DocumentRequest[]> {
@@ -153,7 +153,7 @@ export function createLists(
         (await store.dispatchesToDeliver(dispatches, today()))
           .flatMap(({ documents }) => documents)
           .filter(({ isActive }) => isActive);
-      const plan = { name: deps.wordsNow().say('papers:fetch.mail') };
+      const plan = { name: deps.translatorNow().t('papers:fetch.mail') };
       const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
       const { codeOf } = await fetchMissing(deps, await documentsNow(), plan, waiting);
       const found = await located(await documentsNow(), deps.fileOf);
@@ -170,10 +170,10 @@ export function createLists(
       };
     },
     messages: (missingDocuments, language) =>
-      composeMessages(missingDocuments, clients(), office(), wordsIn(language)),
+      composeMessages(missingDocuments, clients(), office(), translatorFor(language)),
     save: async (request) => {
-      const { format, name, columns, words, note } = request;
-      return saveTable({ format, name, columns, words, note, rows: await rowsOf(request) });
+      const { format, name, columns, words: labels, note } = request;
+      return saveTable({ format, name, columns, words: labels, note, rows: await rowsOf(request) });
     },
   };
 }

@@ -10,14 +10,14 @@ import type {
 } from '../../shared/model/delivery.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
-import type { WordKey, Words } from '../i18n/index.ts';
+import type { TranslationKey, Translator } from '../i18n/index.ts';
 import type { DossierDeps } from './deps.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeCopy, makeFile } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { nameOf } from './messages.ts';
-import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
+import type { CoverTexts, MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 import { reasonText } from './undelivered-text.ts';
 import type { Workshop } from './workshop.ts';
@@ -37,12 +37,12 @@ interface SelectedDispatch {
  * are not kept, or of which no document can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
  */
 export function createMerging(deps: DossierDeps, workshop: Workshop) {
-  const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
+  const { store, clock, translatorFor, translatorNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {
     const toFetch = (await readSelection(request)).flatMap(({ documents }) => documents);
     const [only] = request.dispatches.length === 1 ? request.dispatches : [];
-    const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
+    const name = translatorNow().t(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
       number: only?.number ?? '',
       count: request.dispatches.length,
     });
@@ -91,14 +91,14 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     { folder, language }: MergeRequest,
     delivery: RunningDelivery,
   ): Promise<DeliveredDispatch> {
-    const words = wordsIn(language);
+    const translator = translatorFor(language);
     const stem = safeName(
-      [words.say('papers:names.merged', { number: dispatch.number }), dispatch.reference]
+      [translator.t('papers:names.merged', { number: dispatch.number }), dispatch.reference]
         .filter(Boolean)
         .join(' '),
       maxStemLength,
     );
-    const job = await mergeJob(dispatch, documents, codeOf, language, words);
+    const job = await mergeJob(dispatch, documents, codeOf, language, translator);
     const { path, made: outcome } = await makeFile(
       { folder, stem, extension: 'pdf', below: attachedNameLength, tempPath: await delivery.tempPath() },
       (target) =>
@@ -108,7 +108,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         ),
       desktop,
     );
-    const attached = await attachPapers(path, documents, outcome, words, delivery);
+    const attached = await attachPapers(path, documents, outcome, translator, delivery);
     const { connectionId, number } = dispatch;
     return {
       ...{
@@ -131,9 +131,9 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     documents: readonly DeliveryDocument[],
     codeOf: CodeOf,
     language: Language,
-    words: Words,
+    translator: Translator,
   ): Promise<Omit<MergeJob, 'target'>> {
-    const untyped = words.say('papers:names.untyped');
+    const untyped = translator.t('papers:names.untyped');
     const named = ({ type, folio }: DeliveryDocument) => [type || untyped, folio].filter(Boolean).join(' ');
     const madeAt = new Date(clock.now()).toISOString();
     return {
@@ -146,29 +146,29 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
       notHere: documents
         .filter(({ path }) => path === undefined)
         .map((document) =>
-          words.say('papers:lacking.line', {
+          translator.t('papers:lacking.line', {
             document: named(document),
-            reason: reasonText(undeliveredDocument(document, codeOf), words),
+            reason: reasonText(undeliveredDocument(document, codeOf), translator),
           }),
         ),
-      words: coverWords(dispatch, documents, agencyName(dispatch.connectionId), madeAt, words),
+      texts: coverTexts(dispatch, documents, agencyName(dispatch.connectionId), madeAt, translator),
       language,
       madeAt,
     };
   }
 
-  function coverWords(
+  function coverTexts(
     dispatch: DispatchToDeliver,
     documents: readonly DeliveryDocument[],
     agency: string,
     madeAt: string,
-    { say }: Words,
-  ): CoverWords {
+    { t }: Translator,
+  ): CoverTexts {
     const { number, rut, reference, tramite, via, acceptance, legalisation, transport } = dispatch;
-    const fact = (label: WordKey, value: string) => ({ label: say(label), value });
+    const fact = (label: TranslationKey, value: string) => ({ label: t(label), value });
     return {
-      title: say('papers:cover.title', { number }),
-      index: say('papers:cover.index'),
+      title: t('papers:cover.title', { number }),
+      index: t('papers:cover.index'),
       facts: [
         fact('papers:cover.facts.client', nameOf(rut, clients())),
         fact('papers:cover.facts.agency', agency),
@@ -181,33 +181,33 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         fact('papers:cover.facts.madeAt', shownDate(madeAt)),
       ].filter(({ value }) => value !== ''),
       headings: [
-        say('papers:cover.headings.place'),
-        say('papers:cover.headings.type'),
-        say('papers:cover.headings.number'),
-        say('papers:cover.headings.date'),
-        say('papers:cover.headings.pages'),
-        say('papers:cover.headings.page'),
+        t('papers:cover.headings.place'),
+        t('papers:cover.headings.type'),
+        t('papers:cover.headings.number'),
+        t('papers:cover.headings.date'),
+        t('papers:cover.headings.pages'),
+        t('papers:cover.headings.page'),
       ],
-      attached: say('papers:cover.beside'),
+      attached: t('papers:cover.beside'),
       reasons: {
-        encrypted: say('papers:cover.reasons.encrypted'),
-        protected: say('papers:cover.reasons.protected'),
-        damaged: say('papers:cover.reasons.damaged'),
-        'not-a-pdf': say('papers:cover.reasons.notPdf'),
-        form: say('papers:cover.reasons.form'),
-        'too-large': say('papers:cover.reasons.tooLarge'),
-        'too-heavy': say('papers:cover.reasons.tooHeavy'),
-        gone: say('papers:cover.reasons.gone'),
-        locked: say('papers:cover.reasons.locked'),
+        encrypted: t('papers:cover.reasons.encrypted'),
+        protected: t('papers:cover.reasons.protected'),
+        damaged: t('papers:cover.reasons.damaged'),
+        'not-a-pdf': t('papers:cover.reasons.notPdf'),
+        form: t('papers:cover.reasons.form'),
+        'too-large': t('papers:cover.reasons.tooLarge'),
+        'too-heavy': t('papers:cover.reasons.tooHeavy'),
+        gone: t('papers:cover.reasons.gone'),
+        locked: t('papers:cover.reasons.locked'),
       },
-      notHere: say('papers:lacking.count', {
+      notHere: t('papers:lacking.count', {
         count: documents.filter(({ path }) => path === undefined).length,
         of: documents.length,
       }),
-      signed: say('papers:cover.signed'),
+      signed: t('papers:cover.signed'),
       notes: [
-        ...(dispatch.isAskedCompletely ? [] : [say('papers:cover.partial')]),
-        say('papers:cover.workingCopy'),
+        ...(dispatch.isAskedCompletely ? [] : [t('papers:cover.partial')]),
+        t('papers:cover.workingCopy'),
       ],
     };
   }
@@ -217,12 +217,12 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     merged: string,
     documents: readonly DeliveryDocument[],
     { attached }: MergeOutcome,
-    words: Words,
+    translator: Translator,
     { tempPath, signal }: RunningDelivery,
   ): Promise<DocumentBeside[]> {
     const paths = new Map(documents.map(({ documentId, path }) => [documentId, path]));
     const name = merged.slice(0, -'.pdf'.length);
-    const folder = words.say('papers:names.beside', { name });
+    const folder = translator.t('papers:names.beside', { name });
     const put: DocumentBeside[] = [];
     for (const { documentId, reason } of attached) {
       const from = paths.get(documentId);

@@ -4,7 +4,7 @@ import { formatDay } from '../../shared/model/dates.ts';
 import type { MissingDocument, RequestMessage } from '../../shared/model/dossier.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import { isOwnOffice, type Office } from '../../shared/model/user-role.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
 const maxMailLinkLength = 1_900;
@@ -21,7 +21,7 @@ export function composeMessages(
   missingDocuments: readonly MissingDocument[],
   clients: readonly Client[],
   office: Office,
-  words: Pick<Words, 'say'>,
+  translator: Pick<Translator, 't'>,
 ): RequestMessage[] {
   const groups = Map.groupBy(missingDocuments, ({ connectionId, responsible, rut }) =>
     compositeKey(connectionId, responsible, responsible === client ? rut : ''),
@@ -31,9 +31,9 @@ export function composeMessages(
     if (!first) return [];
     const { connectionId, responsible, rut } = first;
     const toClient = responsible === client ? rut : undefined;
-    const subject = subjectOf(owed, words).toWellFormed();
+    const subject = subjectOf(owed, translator).toWellFormed();
     const isOwn = isOwnOffice(responsible, office);
-    const body = bodyOf(owed, { clients: toClient === undefined ? clients : undefined, isOwn }, words);
+    const body = bodyOf(owed, { clients: toClient === undefined ? clients : undefined, isOwn }, translator);
     const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
     return [
       {
@@ -69,36 +69,36 @@ function dispatchesOf(missingDocuments: readonly MissingDocument[]): MissingDocu
   ];
 }
 
-function subjectOf(missingDocuments: readonly MissingDocument[], { say }: Pick<Words, 'say'>): string {
+function subjectOf(missingDocuments: readonly MissingDocument[], { t }: Pick<Translator, 't'>): string {
   const dispatches = dispatchesOf(missingDocuments);
   const [only] = dispatches;
   return dispatches.length === 1
-    ? say('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
-    : say('papers:message.subjectMany', { count: dispatches.length });
+    ? t('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
+    : t('papers:message.subjectMany', { count: dispatches.length });
 }
 
 /** `clients` names the client of each dispatch; left out where the message goes to that client. */
 function bodyOf(
   missingDocuments: readonly MissingDocument[],
   { clients, isOwn }: { clients: readonly Client[] | undefined; isOwn: boolean },
-  words: Pick<Words, 'say'>,
+  translator: Pick<Translator, 't'>,
 ): string {
-  const { say } = words;
+  const { t } = translator;
   const lists = dispatchesOf(missingDocuments).map((owed) =>
-    [headingOf(owed[0], clients, words), ...owed.map(line)].join('\n'),
+    [headingOf(owed[0], clients, translator), ...owed.map(line)].join('\n'),
   );
   return [
-    say('papers:message.greeting'),
-    say(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', {
+    t('papers:message.greeting'),
+    t(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', {
       count: missingDocuments.length,
     }),
     ...lists,
-    say('papers:message.closing'),
+    t('papers:message.closing'),
   ].join('\n\n');
 
   function line({ type, kind, request }: MissingDocument): string {
-    const document = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
-    const asked = request && say('papers:message.asked', { document, day: formatDay(request.askedOn) });
+    const document = t(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
+    const asked = request && t('papers:message.asked', { document, day: formatDay(request.askedOn) });
     return `  - ${asked ?? document}`;
   }
 }
@@ -106,13 +106,13 @@ function bodyOf(
 function headingOf(
   missingDocument: MissingDocument | undefined,
   clients: readonly Client[] | undefined,
-  { say }: Pick<Words, 'say'>,
+  { t }: Pick<Translator, 't'>,
 ): string {
   if (!missingDocument) return '';
-  const parts = [say('papers:message.dispatch', { number: missingDocument.number })];
+  const parts = [t('papers:message.dispatch', { number: missingDocument.number })];
   if (missingDocument.reference !== '')
-    parts.push(say('papers:message.reference', { reference: missingDocument.reference }));
-  if (clients) parts.push(say('papers:message.client', { client: nameOf(missingDocument.rut, clients) }));
+    parts.push(t('papers:message.reference', { reference: missingDocument.reference }));
+  if (clients) parts.push(t('papers:message.client', { client: nameOf(missingDocument.rut, clients) }));
   return parts.join(' · ');
 }
 

@@ -3,15 +3,15 @@ import type { Settings } from '../../shared/model/settings.ts';
 import { officeOf } from '../../shared/model/user-role.ts';
 import type { ClientBook, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
-import { createWords } from '../i18n/index.ts';
+import { createTranslator } from '../i18n/index.ts';
 import type { On } from '../ipc/index.ts';
 import type { DossierDeps } from './deps.ts';
 import { createDossier, type Dossier } from './dossier.ts';
 import { type DossierCall, dossierHandlers } from './handlers.ts';
 
-type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'flushIndex' | 'fileOf';
+type Given = 'translatorFor' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'flushIndex' | 'fileOf';
 
-export interface DossierRoomDeps extends Omit<DossierDeps, Given> {
+export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
   clients: Pick<ClientBook, 'list'>;
   connections: Pick<Connections, 'places'>;
   downloads: Pick<Downloads, 'flushIndex' | 'fileOf'>;
@@ -20,20 +20,20 @@ export interface DossierRoomDeps extends Omit<DossierDeps, Given> {
   reportError(what: string, error: unknown): void;
 }
 
-/** The room, and what it gives to the contract. */
-export interface DossierRoom {
+/** The module, and what it gives to the contract. */
+export interface DossierModule {
   dossier: Dossier;
   handlers: Pick<Handlers, DossierCall>;
   /** Removes what a delivery of an ended process left. */
   takeOver(): void;
 }
 
-/** Opens the room, which closes what was asked for as soon as a search run has brought it. */
-export function openDossier(deps: DossierRoomDeps): DossierRoom {
+/** Opens the module, which closes what was asked for as soon as a search run has brought it. */
+export function openDossier(deps: DossierModuleDeps): DossierModule {
   const { clients, connections, downloads, settings, on, reportError } = deps;
   const dossier = createDossier({
     ...deps,
-    wordsIn: createWords,
+    translatorFor: createTranslator,
     clients: clients.list,
     connectionIds: () => connections.places().map(({ id }) => id),
     office: () => officeOf(settings().office, clients.list()),

@@ -26,10 +26,10 @@ interface Entry {
  * named in a text beside them. Rejects with `NO_PAPER_TO_HAND_OVER` when nothing could.
  */
 export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
-  const { store, safeName, wordsNow, fileOf, desktop } = deps;
+  const { store, safeName, translatorNow, fileOf, desktop } = deps;
 
   return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {
-    const name = wordsNow().say('papers:fetch.zip', { name: request.name });
+    const name = translatorNow().t('papers:fetch.zip', { name: request.name });
     const toFetch = await store.documentsToDeliver(request.documents);
     const { codeOf } = await fetchMissing(deps, toFetch, { name }, waitingOf(delivery));
     await delivery.inTurn(() => packAll(request, codeOf, delivery));
@@ -86,9 +86,9 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
   /** The text that names what could not be had; none where nothing lacks. */
   function readMe(undelivered: Undelivered | undefined): FileToPack[] {
     if (!undelivered) return [];
-    const words = wordsNow();
-    const text = `\ufeff${undeliveredText(undelivered, words, '\r\n')}`;
-    return [{ text, bytes: Buffer.byteLength(text), name: `${words.say('papers:names.readMe')}.txt` }];
+    const translator = translatorNow();
+    const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
+    return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('papers:names.readMe')}.txt` }];
   }
 }
 

@@ -388,7 +388,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       store.selectSummary(
         selection,
         withInactive,
-        selection.kind === 'all' ? parts.wordsOf?.(selection.filter) : undefined,
+        selection.kind === 'all' ? parts.tokensOf?.(selection.filter) : undefined,
       ),
     async previewName(template, key) {
       const document = key && (await store.selectDocument(key));

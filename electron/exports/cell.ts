@@ -22,7 +22,7 @@ export type Cell =
   | { kind: 'time'; time: string };
 
 /** Words for values that a grid shows as words. */
-export interface CellWords {
+export interface CellTexts {
   yes: string;
   no: string;
   /** Words for the values of a column, such as the states of a file. */
@@ -33,17 +33,17 @@ export interface CellWords {
 export type GridRow = object;
 
 /** The cell of a row under a column key: a field of the row, else a path into its `item` such as `infoDoc.issuer.name`. */
-export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
+export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
   const value = ownField(row, column) ?? atPath(ownField(row, 'item'), column);
   if (typeof value === 'string' || typeof value === 'boolean') {
-    const word = words.of(column, value);
+    const word = texts.of(column, value);
     if (word !== undefined) return textCell(word);
   }
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) ? { kind: 'number', number: value } : textCell(String(value));
     case 'boolean':
-      return textCell(value ? words.yes : words.no);
+      return textCell(value ? texts.yes : texts.no);
     case 'string':
       return rutColumns.has(column) ? textCell(shownRut(value)) : cellOfText(value, isNamedDate(column));
     case 'object':

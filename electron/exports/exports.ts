@@ -4,7 +4,7 @@ import { redact } from '../../shared/redact.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
+import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
@@ -35,7 +35,7 @@ export interface ExportsDeps {
   order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
   /** The rows of these numbers; undefined where one is no longer kept, null where it cannot be read. */
   rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined | null)[]>;
-  words(): ExportWords;
+  texts(): ExportTexts;
   separator(): Separator;
   /** The calendar day it is, for the names that are proposed. */
   today(): string;
@@ -45,8 +45,8 @@ export interface ExportsDeps {
 }
 
 /** The words an export needs, in the language of the moment. */
-export interface ExportWords {
-  cells: CellWords;
+export interface ExportTexts {
+  cells: CellTexts;
   lists: Readonly<Record<RowsQuery['list'], string>>;
   group: string;
   /** Headings of the columns that stand beside others. */
@@ -68,17 +68,17 @@ interface ReadGrid {
 const rowsPerRead = 500;
 
 export function createExports(deps: ExportsDeps): Exports {
-  const { desktop, order, rows, words, separator, today, names, secrets } = deps;
+  const { desktop, order, rows, texts, separator, today, names, secrets } = deps;
 
   /** A grid's headings, its cells a block at a time, and what stands below them, which is known once all are read. */
   async function read(grid: GridExport): Promise<ReadGrid> {
     const { format: _, columns: __, note, ...query } = grid;
     let unreadable = 0;
-    const notes = () => [note ?? '', unreadable > 0 ? words().unreadable(unreadable) : ''].filter(Boolean);
+    const notes = () => [note ?? '', unreadable > 0 ? texts().unreadable(unreadable) : ''].filter(Boolean);
     const { numbers, groups } = await order(query);
-    const columns = shownColumns(grid, words().extraTitles);
+    const columns = shownColumns(grid, texts().extraTitles);
     const titles = columns.map(({ title }) => title);
-    const cellWords = words().cells;
+    const cellTexts = texts().cells;
     async function* cells(labels: Iterator<string, undefined> | undefined): AsyncGenerator<Cell[][]> {
       for (let at = 0; at < numbers.length; at += rowsPerRead) {
         const found = await rows(query, numbers.slice(at, at + rowsPerRead));
@@ -87,13 +87,13 @@ export function createExports(deps: ExportsDeps): Exports {
           if (row === null) unreadable++;
           if (!row) return [];
           const complete = asShown(row, names);
-          const shown = columns.map(({ column }) => cellOf(complete, column, cellWords));
+          const shown = columns.map(({ column }) => cellOf(complete, column, cellTexts));
           return [label ? [label, ...shown] : shown];
         });
       }
     }
     return groups
-      ? { titles: [words().group, ...titles], cells: cells(labelsOf(groups)), notes }
+      ? { titles: [texts().group, ...titles], cells: cells(labelsOf(groups)), notes }
       : { titles, cells: cells(undefined), notes };
   }
 
@@ -111,13 +111,13 @@ export function createExports(deps: ExportsDeps): Exports {
     const found = await read(grid);
     if (grid.format === 'csv') return atomicWrite(path, csv(found));
     const { titles, cells, notes } = found;
-    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells, notes));
+    await atomicWrite(path, workbookBytes(texts().lists[grid.list], titles, cells, notes));
   }
 
   return {
     writeGrid,
     saveGrid: async (grid) => {
-      const { lists, saveGrid } = words();
+      const { lists, saveGrid } = texts();
       const suggestedName = `${lists[grid.list]} ${today()}.${grid.format}`;
       const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
       if (path === undefined) return undefined;
@@ -125,7 +125,7 @@ export function createExports(deps: ExportsDeps): Exports {
       return { path };
     },
     saveReport: async (text) => {
-      const { saveReport, report } = words();
+      const { saveReport, report } = texts();
       const path = await desktop.chooseSavePath({
         title: saveReport,
         suggestedName: `${report} ${today()}.txt`,

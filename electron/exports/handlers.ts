@@ -1,11 +1,11 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
 import type { RowNames } from '../connections/index.ts';
-import type { Exports, ExportWords } from './exports.ts';
+import type { Exports, ExportTexts } from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
 import type { SaveTable } from './table.ts';
 
-/** The calls that this room answers. */
+/** The calls that this module answers. */
 export type ExportCall = 'rows.export' | 'report.save' | 'list.save';
 
 /** What saving a list needs. */
@@ -13,17 +13,17 @@ export interface ListsToSave {
   saveTable: SaveTable;
   sources: ListSources;
   names: RowNames;
-  words(): Pick<ExportWords, 'cells'>;
+  texts(): Pick<ExportTexts, 'cells'>;
 }
 
 /** The exports' part of the contract. */
 export function exportHandlers(
   exports: Exports,
-  { saveTable, sources, names, words }: ListsToSave,
+  { saveTable, sources, names, texts }: ListsToSave,
 ): Pick<Handlers, ExportCall> {
   async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
     const { format, name, columns, words: given } = request;
-    const rows = await listRows(request, sources, names, words().cells);
+    const rows = await listRows(request, sources, names, texts().cells);
     return saveTable({ format, name, columns, words: given, rows });
   }
   return {

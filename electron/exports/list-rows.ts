@@ -9,7 +9,7 @@ import type { Sort } from '../../shared/model/search-query.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
-import type { CellWords, GridRow } from './cell.ts';
+import type { CellTexts, GridRow } from './cell.ts';
 import { asShown } from './shown-row.ts';
 
 /** Where the rows of lists come from, as the screens ask for them. */
@@ -37,7 +37,7 @@ export async function listRows(
   request: ListExport,
   sources: ListSources,
   names: RowNames,
-  words: Pick<CellWords, 'of'>,
+  texts: Pick<CellTexts, 'of'>,
 ): Promise<readonly GridRow[]> {
   switch (request.list) {
     case 'news':
@@ -48,7 +48,7 @@ export async function listRows(
         const document = found.find(
           ({ connectionId, id }) => connectionId === key.connectionId && id === key.id,
         );
-        return document ? [inWords(asShown(document, names), words)] : [];
+        return document ? [inTexts(asShown(document, names), texts)] : [];
       });
     }
     case 'batch':
@@ -112,11 +112,11 @@ async function batchRows(
 }
 
 /** What a grid shows as words. */
-function inWords(row: GridRow, words: Pick<CellWords, 'of'>): GridRow {
+function inTexts(row: GridRow, texts: Pick<CellTexts, 'of'>): GridRow {
   const { file, isActive } = row as Readonly<Record<'file' | 'isActive', string | boolean>>;
   return {
     ...row,
-    file: words.of('file', file) ?? file,
-    isActive: words.of('isActive', isActive) ?? isActive,
+    file: texts.of('file', file) ?? file,
+    isActive: texts.of('isActive', isActive) ?? isActive,
   };
 }

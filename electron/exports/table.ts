@@ -1,6 +1,6 @@
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { type CellWords, cellOf, type GridRow } from './cell.ts';
+import { type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
 
@@ -20,7 +20,7 @@ export interface TableExport {
 export interface TableDeps {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The title of the dialog, and words for yes and no. */
-  words(): { saveGrid: string; cells: Pick<CellWords, 'yes' | 'no'> };
+  texts(): { saveGrid: string; cells: Pick<CellTexts, 'yes' | 'no'> };
   separator(): Separator;
   today(): string;
 }
@@ -28,18 +28,18 @@ export interface TableDeps {
 /** Saves such a list where the person chooses; undefined when they changed their mind. */
 export type SaveTable = (table: TableExport) => Promise<{ path: string } | undefined>;
 
-export function createSaveTable({ desktop, words, separator, today }: TableDeps): SaveTable {
+export function createSaveTable({ desktop, texts, separator, today }: TableDeps): SaveTable {
   return async (table) => {
-    const { saveGrid, cells } = words();
+    const { saveGrid, cells } = texts();
     const suggestedName = `${table.name} ${today()}.${table.format}`;
     const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
     if (path === undefined) return undefined;
     const titles = table.columns.map(({ title }) => title);
-    const cellWords: CellWords = {
+    const cellTexts: CellTexts = {
       ...cells,
       of: (column, value) => table.words[column]?.[String(value)],
     };
-    const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellWords)));
+    const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellTexts)));
     const notes = table.note ? [table.note] : [];
     if (table.format === 'csv') {
       const heading = titles.map((text) => ({ kind: 'text', text }) as const);

@@ -1,1 +1,1 @@
-export { type Blanks, batchNotice, createWords, type Language, type WordKey, type Words } from './words.ts';
+export { type Blanks, batchNotice, createTranslator, type Language, type TranslationKey, type Translator } from './translator.ts';

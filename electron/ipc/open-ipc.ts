@@ -1,6 +1,6 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import type { ConfirmDialog, Desktop } from '../host.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
 import { guardHosts } from './confirmed-hosts.ts';
 import { recordRejections } from './router.ts';
@@ -11,7 +11,7 @@ export interface BridgeDeps {
   /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
   connections: (() => readonly { baseUrl: string }[]) | undefined;
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
-  wordsNow(): Words;
+  translatorNow(): Translator;
   /** Told what a call was refused with. */
   recordRejection(call: CallName, error: unknown): void;
 }
@@ -25,18 +25,18 @@ export interface Bridge {
   isConfirmed(origin: string): boolean;
 }
 
-/** Puts the handlers of all rooms behind their guards, and lets a person choose a folder. */
-export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: BridgeDeps): Bridge {
-  const { folders, connections, desktop, wordsNow, recordRejection } = deps;
+/** Puts the handlers of all modules behind their guards, and lets a person choose a folder. */
+export function openBridge(ofModules: Omit<Handlers, 'folder.choose'>, deps: BridgeDeps): Bridge {
+  const { folders, connections, desktop, translatorNow, recordRejection } = deps;
   const handlers: Handlers = {
-    ...ofRooms,
+    ...ofModules,
     'folder.choose': ({ title }) => desktop.chooseFolder({ title }),
   };
   const inFolders = guardFolders(handlers, { known: folders });
   const guarded = connections
     ? guardHosts(inFolders, {
         known: () => connections().map(({ baseUrl }) => baseUrl),
-        confirm: (host) => desktop.confirm(hostConfirmDialog(host, wordsNow())),
+        confirm: (host) => desktop.confirm(hostConfirmDialog(host, translatorNow())),
       })
     : { handlers: inFolders, isConfirmed: () => false };
   return {
@@ -47,7 +47,7 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
 }
 
 /** What a person is asked before the first request to a host. */
-function hostConfirmDialog(host: string, words: Words): ConfirmDialog {
-  const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
-  return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
+function hostConfirmDialog(host: string, translator: Translator): ConfirmDialog {
+  const t = (key: 'message' | 'detail' | 'yes' | 'no') => translator.t(`notices:newHost.${key}`, { host });
+  return { message: t('message'), detail: t('detail'), yes: t('yes'), no: t('no') };
 }

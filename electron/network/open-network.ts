@@ -13,7 +13,7 @@ export interface NetworkDeps {
   emit: Emit;
 }
 
-/** The network as the rooms may use it. */
+/** The network as the modules may use it. */
 export interface Network {
   /** For agencies: what becomes of a request tells whether there is a network. */
   open: Open;

@@ -27,11 +27,11 @@ export interface ConfigurationDeps {
   desktop: Pick<Desktop, 'chooseSavePath' | 'chooseFile'>;
   /** Writes a file whole or not at all. */
   writeFile(path: string, text: string): Promise<void>;
-  words(): ConfigurationWords;
+  texts(): ConfigurationTexts;
 }
 
 /** What the dialogs say, in the language of the moment. */
-export interface ConfigurationWords {
+export interface ConfigurationTexts {
   save: string;
   load: string;
   /** The name that is proposed for the file. */
@@ -109,14 +109,14 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     current,
     add,
     async save() {
-      const { save, name } = deps.words();
+      const { save, name } = deps.texts();
       const path = await deps.desktop.chooseSavePath({ title: save, suggestedName: name });
       if (path === undefined) return undefined;
       await deps.writeFile(path, `${JSON.stringify(await current(), undefined, 2)}\n`);
       return { path };
     },
     async load() {
-      const path = await deps.desktop.chooseFile({ title: deps.words().load, extensions: ['json'] });
+      const path = await deps.desktop.chooseFile({ title: deps.texts().load, extensions: ['json'] });
       return path === undefined ? undefined : add(readConfiguration(await readText(path)));
     },
   };

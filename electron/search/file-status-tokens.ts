@@ -1,6 +1,6 @@
 import { fileStatuses } from '../../shared/model/file-status.ts';
 import { type FileStatusToken, fold } from '../database/index.ts';
-import { createWords, type Language } from '../i18n/index.ts';
+import { createTranslator, type Language } from '../i18n/index.ts';
 
 /** Shorter words are part of too many. */
 const leastPart = 3;
@@ -24,9 +24,9 @@ export function createFileStatusTokens(language: () => Language): (word: string)
 }
 
 function labelsIn(language: Language): readonly (readonly [FileStatusToken, string])[] {
-  const { say } = createWords(language);
+  const { t } = createTranslator(language);
   return [
-    ...fileStatuses.map((status) => [status, fold(say(`grid:file.${status}`))] as const),
-    ['inactive', fold(say('grid:inactive'))],
+    ...fileStatuses.map((status) => [status, fold(t(`grid:file.${status}`))] as const),
+    ['inactive', fold(t('grid:inactive'))],
   ];
 }

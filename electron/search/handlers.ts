@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { ConfigurationFile } from './configuration.ts';
 import type { Search } from './search.ts';
 
-/** The calls that this room answers. */
+/** The calls that this module answers. */
 export type SearchCall = Extract<
   keyof Handlers,
   | 'types.list'

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
-import type { Words } from '../i18n/index.ts';
+import type { Translator } from '../i18n/index.ts';
 import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
-import { configurationWords } from './configuration-words.ts';
+import { configurationTexts } from './configuration-texts.ts';
 import { createFileStatusTokens } from './file-status-tokens.ts';
 import { type SearchCall, searchHandlers } from './handlers.ts';
 import { createSearch, type Search, type SearchDeps } from './search.ts';
@@ -19,12 +19,12 @@ type Given =
   | 'noticeReplaced'
   | 'process';
 
-export interface SearchRoomDeps
+export interface SearchModuleDeps
   extends Omit<SearchDeps, Given>,
     Pick<ConfigurationDeps, 'clients' | 'changeTemplate' | 'desktop'> {
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
-  wordsNow(): Words;
+  translatorNow(): Translator;
   /** Forgets what stands outside of the store of what was purged there. */
   afterPurge(): Promise<void>;
 }
@@ -38,15 +38,15 @@ export interface InBackground {
 }
 
 /** The search, and what it gives to the contract. */
-export interface SearchRoom {
+export interface SearchModule {
   search: Search;
   handlers: Pick<Handlers, SearchCall>;
   begin(work: InBackground): void;
 }
 
 /** Opens the search over a store; what was asked of a connection goes on once it has a new key. */
-export function openSearch(deps: SearchRoomDeps): SearchRoom {
-  const { clients, connections, downloads, settings, wordsNow, reportError } = deps;
+export function openSearch(deps: SearchModuleDeps): SearchModule {
+  const { clients, connections, downloads, settings, translatorNow, reportError } = deps;
   const search = createSearch({
     ...deps,
     clients: clients.list,
@@ -66,7 +66,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
       list: connections.list,
       addWithoutKey: (draft) => connections.add(draft, { isStillToCome: true }),
     },
-    words: () => configurationWords(wordsNow()),
+    texts: () => configurationTexts(translatorNow()),
   });
   connections.onKeyReplaced((ids) => {
     search.resume(ids);

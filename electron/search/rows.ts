@@ -30,7 +30,7 @@ export interface Rows {
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<StoredDocument[]>;
   /** The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so these are looked for as well. */
-  wordsOf(filter: string): readonly FilterToken[];
+  tokensOf(filter: string): readonly FilterToken[];
   /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
   saveFirstRows(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
@@ -38,21 +38,21 @@ export interface Rows {
 export function createRows(
   store: Store,
   clients: () => readonly Client[],
-  fileStatusTokens?: (word: string) => readonly FileStatusToken[],
+  fileStatusTokens?: (token: string) => readonly FileStatusToken[],
 ): Rows {
-  function wordsOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
-    return filterTokens(filter, (word) => clientsNamed(word, book()), fileStatusTokens);
+  function tokensOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
+    return filterTokens(filter, (token) => clientsNamed(token, book()), fileStatusTokens);
   }
   /** The query as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
   ) {
-    return withClientNames({ ...query, tokens: wordsOf(filter, book) }, book);
+    return withClientNames({ ...query, tokens: tokensOf(filter, book) }, book);
   }
 
   return {
-    wordsOf: (filter) => wordsOf(filter),
+    tokensOf: (filter) => tokensOf(filter),
     async window(query) {
       const book = readOnce(clients);
       return withClientsSaid(await store.rowsPage(asked(query, book)), query.group, book);

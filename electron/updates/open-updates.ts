@@ -5,7 +5,7 @@ import type { Emit } from '../ipc/index.ts';
 import { updateHandlers } from './handlers.ts';
 import { createUpdates } from './updates.ts';
 
-export interface UpdatesRoomDeps {
+export interface UpdatesModuleDeps {
   host: Pick<Host, 'kind' | 'clock' | 'preferences' | 'desktop'>;
   open: Open;
   /** The version that runs. */
@@ -18,13 +18,13 @@ export interface UpdatesRoomDeps {
 }
 
 /** What the look for newer versions gives to the contract. */
-export interface UpdatesRoom {
+export interface UpdatesModule {
   handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
   close(): Promise<void>;
 }
 
 /** Looks for newer versions where there is somebody to tell, so not in a terminal. */
-export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
+export function openUpdates(deps: UpdatesModuleDeps): UpdatesModule {
   const { host, open, settings, emit, reportError } = deps;
   const updates = createUpdates({
     ...{ open, clock: host.clock, preferences: host.preferences, running: deps.version },

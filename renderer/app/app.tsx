@@ -10,7 +10,7 @@ import { preloadable } from '../ui/preloadable.tsx';
 import { usePlace } from '../ui/route.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
 import { ToastProvider } from '../ui/toast.tsx';
-import { speak } from '../ui/words/start-words.ts';
+import { speak } from '../ui/i18n/start-translations.ts';
 import { Desk } from './app-window.tsx';
 
 const start = preloadable(() => import('./start.tsx'));

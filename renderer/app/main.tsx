@@ -15,7 +15,7 @@ import { watchActs } from '../ui/idle.ts';
 import { watchFocus } from '../ui/last-focus.ts';
 import { goTo, type Place } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
-import { speak } from '../ui/words/start-words.ts';
+import { speak } from '../ui/i18n/start-translations.ts';
 import { App } from './app.tsx';
 import { firstQueries, leftAt } from './first-queries.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';

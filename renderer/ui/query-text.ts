@@ -9,7 +9,7 @@ import { formatCount } from './format.ts';
 type T = TFunction<'search'>;
 
 /** A range in words. */
-export function rangeWords(range: Range, t: T): string {
+export function rangeLabel(range: Range, t: T): string {
   const preset = presetOf(range);
   if (preset) return t(`preset.${preset}`);
   if (range.kind === 'days') return formatDays(range.start, range.end);
@@ -17,7 +17,7 @@ export function rangeWords(range: Range, t: T): string {
 }
 
 /** A choice of types in words. */
-export function typesWords(types: TypeChoice, t: T): string {
+export function typesLabel(types: TypeChoice, t: T): string {
   if (types.kind === 'all') return t(`allTypes.${types.operation}`);
   const [only] = types.names;
   return types.names.length === 1 && only !== undefined
@@ -46,7 +46,7 @@ export function describeQuery(query: SearchQuery, clients: readonly Client[] | u
     query.ruts.length === 1 && first
       ? clientName(first, clients)
       : t('manyClients', { count: query.ruts.length });
-  return [who, rangeWords(query.range, t), typesWords(query.types, t)].join(' · ');
+  return [who, rangeLabel(query.range, t), typesLabel(query.types, t)].join(' · ');
 }
 
 /** More clients than these are no text that anybody reads. */

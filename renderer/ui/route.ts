@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { type ListName, lists } from '../../shared/model/lists.ts';
-import spanish from './words/es-cl.ts';
+import spanish from './i18n/es-cl.ts';
 
 /** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
 export type Place =

@@ -4,7 +4,7 @@ import { names } from './rules/names.mjs';
 import { outside } from './rules/outside.mjs';
 import { page } from './rules/page.mjs';
 import { project } from './rules/project.mjs';
-import { rooms } from './rules/rooms.mjs';
+import { modules } from './rules/modules.mjs';
 import { tests } from './rules/tests.mjs';
 
 /**
@@ -34,7 +34,7 @@ import { tests } from './rules/tests.mjs';
  */
 
 /** @type {readonly Rules[]} */
-const subjects = [project, rooms, page, outside, disk, tests, names];
+const subjects = [project, modules, page, outside, disk, tests, names];
 
 export const importRules = subjects.flatMap(({ imports = [] }) => imports);
 export const fileRules = subjects.flatMap(({ files = [] }) => files);

@@ -182,7 +182,7 @@ const givers = ['t', 'say', 'find', 'exists'];
 
 /**
  * Templates of keys of which there is none; and those with a cast, behind which the type checker does not see that one is missing, as it does of all
- * others (`WordKey`, `renderer/ui/words/i18next.d.ts`).
+ * others (`WordKey`, `renderer/ui/i18n/i18next.d.ts`).
  * @param {string} folder
  * @param {Words} words
  */
@@ -303,7 +303,7 @@ function readNames(folder) {
     const namespaces = [...file.text.matchAll(/locales\/[\w-]+\/([\w-]+)\.json/g)].map(
       ([, namespace = '']) => namespace,
     );
-    return { folder: dirname(file.path), room: roomOf(file.path), named, said, namespaces };
+    return { folder: dirname(file.path), module: moduleOf(file.path), named, said, namespaces };
   });
   /** @type {Map<string, Set<string>>} */
   const properties = new Map();
@@ -315,16 +315,16 @@ function readNames(folder) {
   }
   /** @param {string} namespace */
   const speaking = (namespace) => {
-    const rooms = new Set(
-      files.filter((file) => file.namespaces.includes(namespace)).map(({ room }) => room),
+    const modules = new Set(
+      files.filter((file) => file.namespaces.includes(namespace)).map(({ module }) => module),
     );
     return files
       .filter(
-        ({ room, named }) =>
+        ({ module, named }) =>
           named.has(namespace) ||
-          rooms.has(room) ||
-          room.endsWith(`/${namespace}`) ||
-          (namespace === pageDefault && room.startsWith('renderer')),
+          modules.has(module) ||
+          module.endsWith(`/${namespace}`) ||
+          (namespace === pageDefault && module.startsWith('renderer')),
       )
       .map(({ said }) => said);
   };
@@ -332,7 +332,7 @@ function readNames(folder) {
 }
 
 /** A folder of main's, or of the page's: `electron/cli`. @param {string} path */
-const roomOf = (path) => path.split('/').slice(0, 2).join('/');
+const moduleOf = (path) => path.split('/').slice(0, 2).join('/');
 
 /**
  * @param {import('./source-files.mjs').Node} template

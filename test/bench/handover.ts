@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openRoom } from '../support/app/dossier-room.ts';
+import { openModule } from '../support/app/dossier-module.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../support/samples/stored-folders.ts';
@@ -19,7 +19,7 @@ const bars = { seconds: 60, megabytes: 500, delay99: 20 };
 
 export const bench: Bench = async () => {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
-  const room = await openRoom();
+  const room = await openModule();
   try {
     const files = join(home, 'papeles');
     mkdirSync(files);

@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { mergeDocuments } from '../../electron/dossier/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
-import { words } from '../support/faults/armed-file.ts';
+import { texts } from '../support/faults/armed-file.ts';
 import type { Campaign } from './run.ts';
 
 /** What came of one document. */
@@ -118,7 +118,7 @@ async function merge(path: string, place: string, trial: Trial): Promise<void> {
     target,
     documents: [document],
     notHere: [],
-    words,
+    texts,
     language: 'es-CL',
     madeAt: '2026-11-20T12:00:00.000Z',
   };

@@ -7,7 +7,7 @@ import { ask } from '../support/app/bridge.ts';
 import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
 import { errorScreens } from './troubled.ts';
-import { wordsOf } from './words.ts';
+import { translationsOf } from './translations.ts';
 
 /** Seen in the pictures, and so not named at random. */
 const documents = join(tmpdir(), 'Carpetas');
@@ -24,7 +24,7 @@ for (const language of ['es-CL', 'en'] as const) {
       await page.waitForLoadState('load');
       await ask(page, 'settings.change', { language });
       await page.reload();
-      const stage = { page, agency, say: wordsOf(language), tell: desk.tell };
+      const stage = { page, agency, t: translationsOf(language), tell: desk.tell };
 
       for (const screen of firstScreens) await picture(stage, screen, shoot);
       const seeded = await seedStage(desk, agency, documents);

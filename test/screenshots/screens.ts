@@ -6,7 +6,7 @@ import type { Seeded } from '../e2e/support/seeded-desk.ts';
 import { ask } from '../support/app/bridge.ts';
 import { bringNews } from './news.ts';
 import { sizes } from './shooter.ts';
-import type { Say } from './words.ts';
+import type { Translate } from './translations.ts';
 
 const [smallest = { width: 1366, height: 768 }] = sizes;
 
@@ -14,7 +14,7 @@ const [smallest = { width: 1366, height: 768 }] = sizes;
 export interface Stage {
   page: Page;
   agency: PracticeAgency;
-  say: Say;
+  t: Translate;
   tell: DeskUnderTest['tell'];
 }
 
@@ -69,36 +69,36 @@ async function chooseRow(page: Page, place = 0, options: { button?: 'right' } = 
   await rowsOf(page).nth(place).click(options);
 }
 
-async function fillForm({ page, agency, say }: Stage, key: string): Promise<void> {
-  await page.getByLabel(say('connections:field.name')).fill('Agencia Pérez');
-  await page.getByLabel(say('connections:field.baseUrl')).fill(agency.baseUrl);
-  await page.getByLabel(say('connections:field.agency')).fill(agency.agency);
-  await page.getByLabel(say('connections:key')).first().fill(key);
+async function fillForm({ page, agency, t }: Stage, key: string): Promise<void> {
+  await page.getByLabel(t('connections:field.name')).fill('Agencia Pérez');
+  await page.getByLabel(t('connections:field.baseUrl')).fill(agency.baseUrl);
+  await page.getByLabel(t('connections:field.agency')).fill(agency.agency);
+  await page.getByLabel(t('connections:key')).first().fill(key);
 }
 
 /** The first run, as on a desk without a connection. */
-async function openFirstRun({ page, say }: Stage): Promise<void> {
+async function openFirstRun({ page, t }: Stage): Promise<void> {
   for (const { id } of await ask(page, 'connections.list', undefined)) {
     await ask(page, 'connections.remove', { id });
   }
   await openAt(page, '#/home');
-  await page.getByRole('heading', { name: say('start:title') }).waitFor();
+  await page.getByRole('heading', { name: t('start:title') }).waitFor();
 }
 
 async function openForm(stage: Stage, key: string): Promise<void> {
   await openFirstRun(stage);
-  await stage.page.getByRole('button', { name: stage.say('start:connect') }).click();
+  await stage.page.getByRole('button', { name: stage.t('start:connect') }).click();
   await fillForm(stage, key);
 }
 
 async function pasteClients(stage: Stage): Promise<void> {
-  const { page, agency, say } = stage;
+  const { page, agency, t } = stage;
   await openForm(stage, agency.key);
   await page
-    .getByRole('button', { name: say('connections:add'), exact: true })
+    .getByRole('button', { name: t('connections:add'), exact: true })
     .last()
     .click();
-  await page.getByRole('heading', { name: say('start:clients') }).waitFor();
+  await page.getByRole('heading', { name: t('start:clients') }).waitFor();
   const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
   const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '012.345.678-5\tSin forma de RUT'];
   await page.getByRole('textbox').fill(pasted.join('\n'));
@@ -111,9 +111,9 @@ export const firstScreens: readonly Screen<Stage>[] = [
   {
     name: 'key-refused',
     show: async (stage) => {
-      const { page, agency, say } = stage;
+      const { page, agency, t } = stage;
       await openForm(stage, agency.revokedKey);
-      await page.getByRole('button', { name: say('connections:try') }).click();
+      await page.getByRole('button', { name: t('connections:try') }).click();
       await page.getByRole('alert').waitFor();
     },
   },
@@ -186,12 +186,12 @@ interface Opening {
   row?: number;
 }
 
-async function press({ page, say, seeded }: SeededStage, { address, button, row }: Opening): Promise<void> {
+async function press({ page, t, seeded }: SeededStage, { address, button, row }: Opening): Promise<void> {
   await openAt(page, typeof address === 'string' ? address : address(seeded));
   if (row !== undefined) await chooseRow(page, row);
   await page
     .getByRole('main')
-    .getByRole('button', { name: say(button) })
+    .getByRole('button', { name: t(button) })
     .first()
     .click();
 }
@@ -213,7 +213,7 @@ function ofToolbar(name: string, button: string, isThere: (stage: Stage) => Prom
     name,
     show: async (stage) => {
       await openAt(stage.page, '#/home');
-      await stage.page.getByRole('button', { name: stage.say(button) }).click();
+      await stage.page.getByRole('button', { name: stage.t(button) }).click();
       await isThere(stage);
     },
   };
@@ -246,10 +246,10 @@ export const openedScreens: readonly Screen[] = [
   {
     name: 'download-dialog',
     show: async (stage) => {
-      const { page, say } = stage;
+      const { page, t } = stage;
       await inspectDispatch(stage);
       await page
-        .getByRole('button', { name: say('downloads:download') })
+        .getByRole('button', { name: t('downloads:download') })
         .first()
         .click();
       await page.getByRole('dialog').waitFor();
@@ -273,8 +273,8 @@ export const openedScreens: readonly Screen[] = [
       await stage.page.getByRole('dialog').waitFor();
     },
   },
-  ofToolbar('dates', 'search:datesLabel', ({ page, say }) =>
-    page.getByRole('button', { name: say('search:calendar.nextMonth') }).waitFor(),
+  ofToolbar('dates', 'search:datesLabel', ({ page, t }) =>
+    page.getByRole('button', { name: t('search:calendar.nextMonth') }).waitFor(),
   ),
   ofToolbar('types', 'search:typesLabel', ({ page }) => page.getByRole('dialog').waitFor()),
   opened('columns', 'dialog', { address: results('dispatches'), button: 'results:columns' }),
@@ -303,12 +303,12 @@ export const openedScreens: readonly Screen[] = [
 function parsedQuery(name: string, text: string | ((agency: PracticeAgency) => string)): Screen {
   return {
     name,
-    show: async ({ page, say, agency }) => {
+    show: async ({ page, t, agency }) => {
       await openAt(page, '#/home');
       await page
-        .getByRole('combobox', { name: say('search:box') })
+        .getByRole('combobox', { name: t('search:box') })
         .fill(typeof text === 'string' ? text : text(agency));
-      await page.getByRole('dialog', { name: say('search:understood') }).waitFor();
+      await page.getByRole('dialog', { name: t('search:understood') }).waitFor();
     },
   };
 }
@@ -326,13 +326,13 @@ export const overlaidScreens: readonly Screen[] = [
   parsedQuery('understood-paper', 'SHENZHEN'),
   {
     name: 'recent',
-    show: async ({ page, say, seeded: { dispatch } }) => {
+    show: async ({ page, t, seeded: { dispatch } }) => {
       await ask(page, 'search.start', {
         ...{ kind: 'range', connectionIds: [dispatch.connectionId], ruts: [dispatch.rut], complete: false },
         ...{ range: { kind: 'last-days', days: 30 }, types: { kind: 'some', names: ['FACTURA AGENCIA'] } },
       });
       await openAt(page, '#/home');
-      await page.getByRole('combobox', { name: say('search:box') }).click();
+      await page.getByRole('combobox', { name: t('search:box') }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -342,9 +342,9 @@ export const overlaidScreens: readonly Screen[] = [
   {
     name: 'grouped',
     show: async (stage) => {
-      const { page, say } = stage;
+      const { page, t } = stage;
       await press(stage, { address: results('documents'), button: 'results:group' });
-      await page.getByRole('menuitemradio', { name: say('results:groupBy.dispatch') }).click();
+      await page.getByRole('menuitemradio', { name: t('results:groupBy.dispatch') }).click();
       await page.getByRole('treegrid').waitFor();
     },
   },
@@ -368,11 +368,11 @@ export const overlaidScreens: readonly Screen[] = [
   opened('remove-agency', 'dialog', { address: '#/connections', button: 'connections:remove' }),
   {
     name: 'settings-end',
-    show: async ({ page, say }) => {
+    show: async ({ page, t }) => {
       await openAt(page, '#/settings');
       // Where the smaller window is scrolled to, the larger one shows it as well.
       await page.setViewportSize(smallest);
-      await page.getByRole('button', { name: say('settings:licences') }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: t('settings:licences') }).scrollIntoViewIfNeeded();
     },
   },
   {

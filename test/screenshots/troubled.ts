@@ -74,19 +74,19 @@ export const errorScreens: readonly Screen[] = [
     show: async (stage) => {
       await misbehave(stage, 'key-refused');
       await askAgain(stage);
-      await stage.page.getByRole('button', { name: stage.say('results:problems_one') }).click();
+      await stage.page.getByRole('button', { name: stage.t('results:problems_one') }).click();
       await stage.page.getByRole('alert').first().waitFor();
     },
   },
   {
     name: 'agency-refuses',
     show: async (stage) => {
-      const { page, say } = stage;
+      const { page, t } = stage;
       await misbehave(stage, 'key-refused');
       await openAt(page, '#/connections');
       await page
         .getByRole('main')
-        .getByRole('button', { name: say('connections:try') })
+        .getByRole('button', { name: t('connections:try') })
         .last()
         .click();
       await page.getByRole('alert').waitFor();
@@ -98,7 +98,7 @@ export const errorScreens: readonly Screen[] = [
       await misbehave(stage, 'offline');
       await askAgain(stage);
       // It is tried again for a while before it is given up.
-      const line = stage.page.getByRole('status').getByText(stage.say('results:offline'));
+      const line = stage.page.getByRole('status').getByText(stage.t('results:offline'));
       await line.first().waitFor({ timeout: 60_000 });
     },
   },

@@ -13,7 +13,7 @@ import {
 } from './screens.ts';
 import { shooter } from './shooter.ts';
 import { errorScreens } from './troubled.ts';
-import { wordsOf } from './words.ts';
+import { translationsOf } from './translations.ts';
 
 /** CSS pixels: the smallest window, and what a zoom leaves of a screen of 1366 × 768. */
 const windows = {
@@ -41,7 +41,7 @@ test('small windows, zoom, high contrast and compact rows', async ({ openDesk, a
   page.setDefaultTimeout(15_000);
   await page.waitForLoadState('load');
   const seeded = await seedStage(desk, agency, join(tmpdir(), 'Carpetas'));
-  const stage: SeededStage = { page, agency, say: wordsOf('es-CL'), tell: desk.tell, seeded };
+  const stage: SeededStage = { page, agency, t: translationsOf('es-CL'), tell: desk.tell, seeded };
   const screens = [
     ...[...addressedScreens, ...folderScreens, ...openedScreens],
     ...[...overlaidScreens, ...errorScreens],

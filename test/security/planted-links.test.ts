@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../shared/model/delivery.ts';
-import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
+import { type DossierModule, openModule } from '../support/app/dossier-module.ts';
 import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { drawPdf } from '../support/samples/sample-files.ts';
@@ -23,7 +23,7 @@ const noLinks = isWindows && 'links need a privilege on Windows';
 
 /** What a download finds in its way is in test/scenarios/downloads/symbolic-links.test.ts. */
 describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
-  let room: DossierRoom;
+  let room: DossierModule;
   let documents: string;
   let folder: string;
   /** What links lead to: a folder, and a file in it. */
@@ -31,7 +31,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   let victim: string;
 
   beforeEach(async () => {
-    room = await openRoom();
+    room = await openModule();
     const root = temporaryFolder('links');
     [documents, folder, outside] = [join(root, 'papeles'), join(root, 'entrega'), join(root, 'outside')];
     for (const made of [documents, folder, outside]) mkdirSync(made);

@@ -38,7 +38,7 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
     all.map((batch) => [
       batch.name,
       batch.folder,
-      terminal.words.say(
+      terminal.translator.t(
         batch.state.kind === 'paused' ? `paused.${batch.state.why}` : `batch.${batch.state.kind}`,
       ),
       `${endedOf(batch)} / ${batch.documents}`,

@@ -122,7 +122,7 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
     })),
     saved.map(({ key, ...one }) => [
       ...Object.values(fieldsOf(one)),
-      key.kind === 'missing' ? terminal.words.say('keyMissing') : key.hint || '…',
+      key.kind === 'missing' ? terminal.translator.t('keyMissing') : key.hint || '…',
       key.kind === 'missing' ? '' : shownDate(key.since),
     ]),
   );

@@ -48,7 +48,7 @@ export const disbursements: Command = async (terminal) => {
     );
     const { sum, unknown } = sumOf(paid);
     terminal.tell('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
-    terminal.say('disbursements', { count: paid.length, sum: terminal.words.number(sum), unknown });
+    terminal.say('disbursements', { count: paid.length, sum: terminal.translator.number(sum), unknown });
     if (!incompleteReason) return exitCode.done;
     terminal.complain(toErrorData(incompleteReason));
     app.lastError.save(toErrorData(incompleteReason));

@@ -62,12 +62,12 @@ function printDocuments(terminal: Terminal, documents: readonly StoredDocument[]
       document.folio,
       shownDate(document.issueDate),
       document.issuerName,
-      stateWords(terminal, document),
+      stateText(terminal, document),
     ]),
   );
 }
 
-function stateWords({ words }: Terminal, { file, isActive }: StoredDocument): string {
-  const state = words.say(`grid:file.${file}`);
-  return isActive ? state : `${state}, ${words.say('grid:inactive')}`;
+function stateText({ translator }: Terminal, { file, isActive }: StoredDocument): string {
+  const state = translator.t(`grid:file.${file}`);
+  return isActive ? state : `${state}, ${translator.t('grid:inactive')}`;
 }

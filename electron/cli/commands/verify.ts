@@ -15,7 +15,7 @@ export const verify: Command = async (terminal) => {
     for (const event of ['missing', 'changed', 'extra', 'unread'] as const) {
       for (const path of told[event]) {
         terminal.tell(event, { path });
-        terminal.print(`${terminal.words.say(`verify.${event}`)}  ${path}`);
+        terminal.print(`${terminal.translator.t(`verify.${event}`)}  ${path}`);
       }
     }
     const counts = { good, missing: missing.length, changed: changed.length, extra: extra.length };

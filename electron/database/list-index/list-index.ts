@@ -249,7 +249,7 @@ export function createListIndex(
 
 /** By which the same view is known again. */
 export function keyOf({ sort, group, tokens, names }: Shown): string {
-  return JSON.stringify({ sort, group, words: tokens, names });
+  return JSON.stringify({ sort, group, tokens, names });
 }
 
 function append<T>(all: T[], more: readonly T[]): T[] {

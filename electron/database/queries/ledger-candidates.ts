@@ -65,9 +65,9 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       }));
     },
     /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`, `ROW_UNREADABLE`. */
-    ledgerRows(batch: string, words: readonly FilterToken[]): readonly number[] {
+    ledgerRows(batch: string, tokens: readonly FilterToken[]): readonly number[] {
       const row = selectionOf.get(batch);
-      return row ? selectRows(readSelection(text(row, 'selection'), batch), words) : [];
+      return row ? selectRows(readSelection(text(row, 'selection'), batch), tokens) : [];
     },
     /**
      * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.

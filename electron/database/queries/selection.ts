@@ -37,14 +37,14 @@ export function selectionReads(database: DatabaseSync) {
   const whole = documentReader(database);
 
   /** Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from indexes alone. */
-  function condition(selection: Selection, words: readonly FilterToken[]): Condition {
+  function condition(selection: Selection, tokens: readonly FilterToken[]): Condition {
     const named = `(c.uuid, d.document_id) IN
       (SELECT json_extract(value, '$.connectionId'), json_extract(value, '$.id') FROM json_each(?))`;
     switch (selection.kind) {
       case 'some':
         return { where: named, input: [JSON.stringify(selection.documents)], among: amongNamed };
       case 'all': {
-        const terms = words.map(({ texts, ruts, files }) => ({
+        const terms = tokens.map(({ texts, ruts, files }) => ({
           ...{ patterns: texts.map(anywhere), ruts },
           ofFile: files.length > 0 ? ` OR ${fileStatusCondition(files)}` : '',
         }));
@@ -110,9 +110,9 @@ export function selectionReads(database: DatabaseSync) {
    */
   function selectRows(
     selection: Selection,
-    words = selection.kind === 'all' ? filterTokens(selection.filter) : [],
+    tokens = selection.kind === 'all' ? filterTokens(selection.filter) : [],
   ): readonly number[] {
-    const { where, input, among } = condition(selection, words);
+    const { where, input, among } = condition(selection, tokens);
     const select = (columns: string, which: string) =>
       `SELECT ${columns} FROM document d JOIN connection c ON c.id = d.connection JOIN document_text t ON t.document = d.id WHERE ${which}`;
     const sorted = select('d.id', `${where} ORDER BY d.key_dispatch, d.key_type, d.document_id, d.id`);
@@ -183,9 +183,9 @@ export function selectionReads(database: DatabaseSync) {
     selectSummary(
       selection: Selection,
       withInactive: boolean,
-      words?: readonly FilterToken[],
+      tokens?: readonly FilterToken[],
     ): SelectionSummary {
-      const rows = selectRows(selection, words);
+      const rows = selectRows(selection, tokens);
       const row = summary.get(JSON.stringify(rows), withInactive ? 1 : 0) ?? {};
       const start = optionalText(row, 'first_day');
       const [first] = documentsAt(rows.slice(0, 1)).documents;

@@ -18,7 +18,7 @@ export interface DocumentToMerge {
 }
 
 /** Words of the cover, in the language of whoever receives the file; `{{reason}}` and the like are filled in already. */
-export interface CoverWords {
+export interface CoverTexts {
   title: string;
   /** The bookmark that leads to the cover. */
   index: string;
@@ -41,7 +41,7 @@ export interface MergeJob {
   tooHeavy?: readonly string[];
   /** Documents that are not on this computer, as the cover lists them. */
   notHere: readonly string[];
-  words: CoverWords;
+  texts: CoverTexts;
   /** BCP 47, for readers that speak. */
   language: string;
   /** UTC ISO 8601. */
@@ -122,7 +122,7 @@ function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['
 }
 
 function coverOf(
-  { words, notHere, documents }: MergeJob,
+  { texts, notHere, documents }: MergeJob,
   merged: readonly Merged[],
   attached: MergeOutcome['attached'],
   coverPages: number,
@@ -141,18 +141,18 @@ function coverOf(
   const named = new Map(documents.map((document) => [document.documentId, document]));
   const attachedRows = attached.map(({ documentId, reason }) => {
     const document = named.get(documentId);
-    return `${[document?.type, document?.folio].filter(Boolean).join(' ')}: ${words.reasons[reason]}`;
+    return `${[document?.type, document?.folio].filter(Boolean).join(' ')}: ${texts.reasons[reason]}`;
   });
   return {
-    title: words.title,
-    facts: words.facts,
-    headings: words.headings,
+    title: texts.title,
+    facts: texts.facts,
+    headings: texts.headings,
     rows,
     lists: [
-      { title: words.attached, rows: attachedRows },
-      { title: words.notHere, rows: notHere },
+      { title: texts.attached, rows: attachedRows },
+      { title: texts.notHere, rows: notHere },
     ],
-    notes: [...(merged.some(({ isSigned }) => isSigned) ? [words.signed] : []), ...words.notes],
+    notes: [...(merged.some(({ isSigned }) => isSigned) ? [texts.signed] : []), ...texts.notes],
   };
 }
 
@@ -202,7 +202,7 @@ function writeCatalog(
   file.write(root, context.obj({ Type: 'Pages', Kids: nodes, Count: pages }));
   const outline = writeBookmarks(
     [
-      bookmarkTo(job.words.index, front.pages[0], []),
+      bookmarkTo(job.texts.index, front.pages[0], []),
       ...merged.map(({ document, copied }) =>
         bookmarkTo(document.bookmark, copied.pages[0], copied.bookmarks),
       ),
@@ -219,7 +219,7 @@ function writeCatalog(
   });
   catalog.set(PDFName.of('Lang'), PDFString.of(job.language));
   const info = context.obj({});
-  info.set(PDFName.of('Title'), PDFHexString.fromText(job.words.title));
+  info.set(PDFName.of('Title'), PDFHexString.fromText(job.texts.title));
   info.set(PDFName.of('Producer'), PDFString.of('Carpeta'));
   info.set(PDFName.of('CreationDate'), PDFString.fromDate(new Date(job.madeAt)));
   const refs = { catalog: file.allocate(), info: file.allocate() };

@@ -37,7 +37,7 @@ export interface SelectionDeps {
   store: Store;
   namer: Namer;
   /** The words of a filter as lists understand them, clients' names included. Default: as the documents tell. */
-  wordsOf?(filter: string): readonly FilterToken[];
+  tokensOf?(filter: string): readonly FilterToken[];
 }
 
 // One page keeps the main event loop for a few milliseconds, in slices.
@@ -49,7 +49,7 @@ const sliceSize = 100;
  * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
  */
 async function expandSelection(
-  { store, namer, wordsOf }: SelectionDeps,
+  { store, namer, tokensOf }: SelectionDeps,
   batch: DraftBatch,
   signal: AbortSignal,
   onAdded: (added: number) => void,
@@ -57,8 +57,8 @@ async function expandSelection(
   if (!batch.toEnumerate) return batch.leftOut;
   const { filter } = batch.toEnumerate;
   const template = parseTemplate(batch.template);
-  const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterTokens(filter));
-  const rows = await store.ledgerRows(batch.uuid, words);
+  const tokens = filter === '' ? [] : (tokensOf?.(filter) ?? filterTokens(filter));
+  const rows = await store.ledgerRows(batch.uuid, tokens);
   let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();

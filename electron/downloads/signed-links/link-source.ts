@@ -214,7 +214,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
   }
 
   function cameAfter(since: number, link: SignedLink): LinkAnswer | undefined {
-    // A link that another room kept came before anybody here refused one.
+    // A link that another module kept came before anybody here refused one.
     const at = cameAt.get(link) ?? 0;
     return at >= since ? { kind: 'link', link, at } : undefined;
   }

@@ -8,7 +8,7 @@ import type { Desktop } from '../../host.ts';
 import { ensureFolder } from '../../lib/ensure-folder.ts';
 import type { PromptDialog } from './prompt-page.ts';
 
-const words = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
+const translations = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
 /** Says what is wrong with a path, or undefined when it can be used. */
 type Check = (path: string) => Promise<Complaint | undefined>;
@@ -16,7 +16,7 @@ type Check = (path: string) => Promise<Complaint | undefined>;
 export interface DialogOptions {
   /** Puts the question to the person. */
   ask: (prompt: PromptDialog) => Promise<string | undefined>;
-  language: () => Promise<keyof typeof words>;
+  language: () => Promise<keyof typeof translations>;
   home?: string;
 }
 
@@ -27,7 +27,7 @@ export function createDialogs({
   home = homedir(),
 }: DialogOptions): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
   async function askFor(title: string, first: string, check: Check): Promise<string | undefined> {
-    const said = words[await language()];
+    const said = translations[await language()];
     let path = first;
     let wrong: Complaint | undefined;
     for (;;) {

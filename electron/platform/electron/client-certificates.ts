@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, type Certificate, dialog, type Event, type WebContents } from 'electron';
 import type { OpenOptions } from '../../host.ts';
-import type { HostWords } from './native-translations.ts';
+import type { NativeTranslations } from './native-translations.ts';
 
 type Give = (certificate?: Certificate) => void;
 type OnBlocked = NonNullable<OpenOptions['onBlocked']>;
@@ -19,7 +19,7 @@ export function refuseCertificate(
 
 export interface CertificateOptions {
   window: () => BrowserWindow;
-  words: () => Promise<HostWords['certificate']>;
+  translations: () => Promise<NativeTranslations['certificate']>;
   /** Whether an agency that a person has connected to stands at `host:port`. */
   isAgency: (host: string) => Promise<boolean>;
 }
@@ -98,9 +98,9 @@ const maxShown = 5;
 async function ask(
   host: string,
   certificates: readonly Certificate[],
-  { window, words }: CertificateOptions,
+  { window, translations }: CertificateOptions,
 ): Promise<Certificate | undefined> {
-  const { message, detail, none, more, until } = await words();
+  const { message, detail, none, more, until } = await translations();
   for (let first = 0; ; first = first + maxShown < certificates.length ? first + maxShown : 0) {
     const shown = certificates.slice(first, first + maxShown);
     const labels = shown.map((certificate) => labelOf(certificate, until));

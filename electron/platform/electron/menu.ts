@@ -1,12 +1,12 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
-import type { HostWords } from './native-translations.ts';
+import type { NativeTranslations } from './native-translations.ts';
 import type { Zoom } from './zoom.ts';
 
 type Item = MenuItemConstructorOptions;
 
 export interface MenuOptions {
-  words: HostWords;
+  translations: NativeTranslations;
   platform: NodeJS.Platform;
   /** Developer tools and reload are for development. */
   isPackaged: boolean;
@@ -31,8 +31,8 @@ export function setMenu(options: MenuOptions): void {
 
 /** The menu as data: what it offers by role keeps the system's own keys. */
 export function menuTemplate(options: MenuOptions): Item[] {
-  const { words, platform, isPackaged, showLogs, zoom, choose } = options;
-  const { menu } = words;
+  const { translations, platform, isPackaged, showLogs, zoom, choose } = options;
+  const { menu } = translations;
   const isMac = platform === 'darwin';
   const line: Item = { type: 'separator' };
   const application: Item = {
@@ -69,7 +69,7 @@ export function menuTemplate(options: MenuOptions): Item[] {
       ...(place === 0 ? [] : [line]),
       ...group.map(
         (command): Item => ({
-          label: words.command[command],
+          label: translations.command[command],
           ...keyOf(command, isMac),
           click: () => choose(command),
         }),

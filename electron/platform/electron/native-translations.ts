@@ -5,14 +5,14 @@ import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json
 import type { Language } from '../../../shared/model/languages.ts';
 
 /** What Electron's own parts say: menu and questions outside the page. Commands are called as the page calls them. */
-export type HostWords = typeof spanish & Pick<typeof spanishDesk, 'command'>;
+export type NativeTranslations = typeof spanish & Pick<typeof spanishDesk, 'command'>;
 
-const words: Readonly<Record<Language, HostWords>> = {
+const translations: Readonly<Record<Language, NativeTranslations>> = {
   'es-CL': { ...spanish, command: spanishDesk.command },
   en: { ...english, command: englishDesk.command },
 };
 
-/** The words of a language. */
-export function hostWords(language: Language): HostWords {
-  return words[language];
+/** The translations of a language. */
+export function nativeTranslations(language: Language): NativeTranslations {
+  return translations[language];
 }

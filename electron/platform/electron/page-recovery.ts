@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 import { isAppError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../diagnostics/index.ts';
-import type { HostWords } from './native-translations.ts';
+import type { NativeTranslations } from './native-translations.ts';
 
 /** A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person decides. */
 const quietTime = 60_000;
@@ -10,7 +10,7 @@ export interface PageRecoveryOptions {
   window: BrowserWindow;
   /** Loads the page into a window that has none. Rejects with an `AppError` where it never can, with Electron's own where it was not loaded. */
   load: () => Promise<void>;
-  words: () => HostWords['page'];
+  translations: () => NativeTranslations['page'];
   /** Monotonic milliseconds. */
   elapsed: () => number;
   /** Notes what has happened, for whoever reads the log. */
@@ -30,7 +30,7 @@ export interface LastingPage {
  * place is in its address. Ended once, it is loaded again without a word; ended again soon, or hanging, the person is asked.
  */
 export function bringPageBack(options: PageRecoveryOptions): LastingPage {
-  const { window, words, elapsed, note, onLost } = options;
+  const { window, translations, elapsed, note, onLost } = options;
   const { webContents } = window;
   /** Since it was asked for last. */
   let hasComeUp = false;
@@ -72,7 +72,7 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   ): Promise<number | undefined> {
     if (!window.isVisible()) window.show();
     const { response } = await dialog.showMessageBox(window, {
-      ...{ type: 'warning', message, detail: words().detail, buttons },
+      ...{ type: 'warning', message, detail: translations().detail, buttons },
       ...{ defaultId: 0, cancelId: 0, noLink: true, signal },
     });
     return signal.aborted || window.isDestroyed() ? undefined : response;
@@ -81,7 +81,7 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   async function askAboutGone(): Promise<void> {
     if (isAskingAboutGone) return;
     isAskingAboutGone = true;
-    const { gone: pageGone, reload: reloadLabel, quit } = words();
+    const { gone: pageGone, reload: reloadLabel, quit } = translations();
     const answer = await ask(pageGone, [reloadLabel, quit]);
     isAskingAboutGone = false;
     if (answer === 0) reload();
@@ -92,7 +92,7 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     if (hanging) return;
     const mine = new AbortController();
     hanging = mine;
-    const { hangs, wait, reload: reloadLabel } = words();
+    const { hangs, wait, reload: reloadLabel } = translations();
     const answer = await ask(hangs, [wait, reloadLabel], mine);
     if (hanging === mine) hanging = undefined;
     if (answer !== 1) return;

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { HostWords } from './native-translations.ts';
+import type { NativeTranslations } from './native-translations.ts';
 import { bringToFront } from './single-instance.ts';
 
 /** How long the app may take to tell what it does, then to let go of store and network, before it is ended anyway, in milliseconds. */
@@ -7,7 +7,7 @@ const patience = 10_000;
 
 export interface QuittingOptions {
   window: BrowserWindow;
-  words: () => HostWords;
+  translations: () => NativeTranslations;
   /** Whether something is under way that a person may want to see finished. */
   isWorking: () => Promise<boolean>;
   /** Hears whether the process is about to end, as far as is known: a person who is asked may stay. */
@@ -23,7 +23,7 @@ export interface QuittingOptions {
 
 /** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
 export function quitCleanly(options: QuittingOptions): void {
-  const { window, words, isWorking, onLeaving, close, onError, onSessionEnd, platform } = options;
+  const { window, translations, isWorking, onLeaving, close, onError, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
 
   async function quit(): Promise<void> {
@@ -37,7 +37,7 @@ export function quitCleanly(options: QuittingOptions): void {
     );
     if (working) {
       onLeaving(false);
-      if (!(await agrees(window, words()))) {
+      if (!(await agrees(window, translations()))) {
         state = 'open';
         return;
       }
@@ -86,7 +86,7 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   ]);
 }
 
-async function agrees(window: BrowserWindow, { quit }: HostWords): Promise<boolean> {
+async function agrees(window: BrowserWindow, { quit }: NativeTranslations): Promise<boolean> {
   // macOS hangs the question on the window, seen or not: on one that is hidden nobody could answer it (`message_box_mac.mm`, ShowMessageBox).
   bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {

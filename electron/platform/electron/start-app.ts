@@ -11,7 +11,7 @@ import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
 import { serveCalls, tell, tellEvents } from './ipc-main.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
-import { hostWords } from './native-translations.ts';
+import { nativeTranslations } from './native-translations.ts';
 import { bringPageBack } from './page-recovery.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
@@ -83,7 +83,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   const opened = Promise.withResolvers<Carpeta>();
   const certificates = askAboutCertificates({
     window: () => window,
-    words: async () => hostWords((await opened.promise).settings.get().language).certificate,
+    translations: async () => nativeTranslations((await opened.promise).settings.get().language).certificate,
     // A certificate is for `https` alone.
     isAgency: async (address) => (await opened.promise).isConfirmed(new URL(`https://${address}`).origin),
   });
@@ -112,11 +112,11 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   syncTheme(carpeta);
   quitWithCare(carpeta, window, secondStarts.setLeaving);
   const languageNow = () => carpeta.settings.get().language;
-  offerTextMenu(window, () => hostWords(languageNow()).menu);
+  offerTextMenu(window, () => nativeTranslations(languageNow()).menu);
   const page = bringPageBack({
     window,
     load: () => loadPage(window),
-    words: () => hostWords(languageNow()).page,
+    translations: () => nativeTranslations(languageNow()).page,
     elapsed: () => performance.now(),
     note: carpeta.log.note,
     onLost: (error) => void endWithError(error, { language: languageNow() }),
@@ -133,7 +133,7 @@ type Carpeta = Awaited<ReturnType<typeof createApp>>;
 function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
   const { platform } = process;
   const { isPackaged } = app;
-  const set = () => setMenu({ words: hostWords(settings.get().language), platform, isPackaged, ...actions });
+  const set = () => setMenu({ translations: nativeTranslations(settings.get().language), platform, isPackaged, ...actions });
   set();
   settings.onChange(set);
 }
@@ -155,7 +155,7 @@ function quitWithCare(
   const isRunning = ({ state }: { state: { kind: string } }) => state.kind === 'running';
   quitCleanly({
     window,
-    words: () => hostWords(settings.get().language),
+    translations: () => nativeTranslations(settings.get().language),
     isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
     onLeaving,
     close,

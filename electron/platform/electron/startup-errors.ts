@@ -19,8 +19,8 @@ export async function endWithError(
   const where = error.values?.['path'] ?? error.values?.['switches'] ?? error.values?.['reason'];
   const named = `${error.code}${where ? `: ${where}` : ''}`;
   try {
-    const { createWords } = await import('../../i18n/index.ts');
-    const { what, todo } = createWords(language).ofError(error);
+    const { createTranslator } = await import('../../i18n/index.ts');
+    const { what, todo } = createTranslator(language).ofError(error);
     dialog.showErrorBox('Carpeta', `${what} ${todo}\n\n${named}`);
   } catch {
     // The words themselves may be what is missing.

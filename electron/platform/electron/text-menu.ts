@@ -1,5 +1,5 @@
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { HostWords } from './native-translations.ts';
+import type { NativeTranslations } from './native-translations.ts';
 
 type Item = MenuItemConstructorOptions;
 type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
@@ -8,14 +8,14 @@ type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags
  * Shows the system's menu over text, which Electron leaves to the app: without it nobody could paste with the mouse. It is not asked for where the
  * page opens a menu of its own.
  */
-export function offerTextMenu(window: BrowserWindow, words: () => HostWords['menu']): void {
+export function offerTextMenu(window: BrowserWindow, translations: () => NativeTranslations['menu']): void {
   window.webContents.on('context-menu', (_, place) => {
-    const items = itemsOver(place, words());
+    const items = itemsOver(place, translations());
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });
 }
 
-function itemsOver({ isEditable, selectionText, editFlags }: Place, menu: HostWords['menu']): Item[] {
+function itemsOver({ isEditable, selectionText, editFlags }: Place, menu: NativeTranslations['menu']): Item[] {
   const copy: Item = { role: 'copy', label: menu.copy, enabled: editFlags.canCopy };
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
   const line: Item = { type: 'separator' };

@@ -13,11 +13,11 @@ import { stateVerdict } from './state-verdict.ts';
 
 // Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself, and what most of them show is no
 // component of its own.
-const say = i18next.t;
+const t = i18next.t;
 
 /** An amount, or the sign that it is unknown. */
 export function amountOrMissing(value: number | undefined): ReactNode {
-  return value === undefined ? <Missing what={say('grid:unknownAmount')} /> : formatAmount(value);
+  return value === undefined ? <Missing what={t('grid:unknownAmount')} /> : formatAmount(value);
 }
 
 /** The sign of what the service did not give, with its meaning. */
@@ -41,7 +41,7 @@ export function OpensRow({ children }: { children: ReactNode }) {
 
 /** Text, or the sign that there is none. */
 export function textOrMissing(text: string): ReactNode {
-  return text === '' ? <Missing what={say('ui:unknown')} /> : text;
+  return text === '' ? <Missing what={t('ui:unknown')} /> : text;
 }
 
 /** A date as its day, with what it was read from where a document wrote it otherwise, or the sign that there is none. */
@@ -69,10 +69,10 @@ export function FileState({ document }: { document: StoredDocument }) {
   const status = fileStatus(document);
   const Icon = fileStatusIcons[status];
   return (
-    <span className={styles.state} data-standing={status} title={say(`grid:fileMeans.${status}`)}>
+    <span className={styles.state} data-standing={status} title={t(`grid:fileMeans.${status}`)}>
       <Icon size={15} aria-hidden />
-      {say(`grid:file.${status}`)}
-      {!document.isActive && <span className={styles.tag}>{say('grid:inactive')}</span>}
+      {t(`grid:file.${status}`)}
+      {!document.isActive && <span className={styles.tag}>{t('grid:inactive')}</span>}
     </span>
   );
 }
@@ -80,15 +80,15 @@ export function FileState({ document }: { document: StoredDocument }) {
 /** How many expected documents are not there. */
 export function MissingCount({ count }: { count: number }) {
   return (
-    <span className={styles.lacks} title={say('grid:lacksMeans', { count })}>
+    <span className={styles.lacks} title={t('grid:lacksMeans', { count })}>
       <IconAlertTriangle size={13} aria-hidden />
-      {say('grid:lacks', { count })}
+      {t('grid:lacks', { count })}
     </span>
   );
 }
 
 /** A state of the service, with a colour where its word has a plain meaning. */
-export function StateWord({ state }: { state: string }) {
+export function StateText({ state }: { state: string }) {
   if (state === '') return textOrMissing('');
   const verdict = stateVerdict(state);
   return (

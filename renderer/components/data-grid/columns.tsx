@@ -18,7 +18,7 @@ import {
   dateOrMissing,
   FileState,
   MissingCount,
-  StateWord,
+  StateText,
   textOrMissing,
 } from './cells.tsx';
 import type { Column } from './column.ts';
@@ -28,9 +28,9 @@ import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** What columns need besides the row. */
-export interface ColumnWords {
+export interface ColumnContext {
   t: TFunction<'grid'>;
-  words: { yes: string; no: string };
+  yesNo: { yes: string; no: string };
   clients: readonly Client[] | undefined;
   /** Each under the name that is shown. */
   connections: readonly Connection[] | undefined;
@@ -43,7 +43,7 @@ const amount = (value: number | undefined): CopiedCell =>
 type ColumnName = keyof typeof import('../../../shared/locales/es-CL/grid.json')['column'];
 type Named = { id: ColumnName; width: number; widest?: number };
 
-function builder<Row>({ t, words, clients, connections }: ColumnWords) {
+function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
   const base = ({ id, ...widths }: Named, isShownAtFirst = true) => ({
     id,
     ...widths,
@@ -107,9 +107,9 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
         return fieldTitle(path, t);
       },
       align: 'start',
-      cell: (row) => cellAt(item(row), path, words),
+      cell: (row) => cellAt(item(row), path, yesNo),
       node: (row) => {
-        const cell = cellAt(item(row), path, words);
+        const cell = cellAt(item(row), path, yesNo);
         if (cell.kind === 'number') return amountOrMissing(cell.value);
         return cell.kind === 'day'
           ? dateOrMissing(String(valueAt(item(row), path)))
@@ -138,7 +138,7 @@ function otherPaths(paths: readonly string[], shown: readonly string[]): string[
 }
 
 /** Columns of the documents; `paths` are the keys of the service. */
-export function documentColumns(given: ColumnWords, paths: readonly string[]): Column<StoredDocument>[] {
+export function documentColumns(given: ColumnContext, paths: readonly string[]): Column<StoredDocument>[] {
   const { t } = given;
   const column = builder<StoredDocument>(given);
   return [
@@ -163,7 +163,7 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
 
 /** Columns of the dispatches; `lacks` says how many expected documents one lacks, 0 where it is not known. */
 export function dispatchColumns(
-  given: ColumnWords,
+  given: ColumnContext,
   paths: readonly string[],
   missingCount: (row: DispatchRow) => number,
 ): Column<DispatchRow>[] {
@@ -181,7 +181,7 @@ export function dispatchColumns(
     column.of(
       { id: 'state', width: 120 },
       (row) => text(stateText(row.state)),
-      (row) => <StateWord state={row.state} />,
+      (row) => <StateText state={row.state} />,
     ),
     column.of(
       { id: 'documents', width: 140, widest: 160 },
@@ -207,7 +207,7 @@ export function dispatchColumns(
 }
 
 /** Columns of the disbursements. */
-export function disbursementColumns(given: ColumnWords, paths: readonly string[]): Column<DisbursementRow>[] {
+export function disbursementColumns(given: ColumnContext, paths: readonly string[]): Column<DisbursementRow>[] {
   const column = builder<DisbursementRow>(given);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
@@ -217,7 +217,7 @@ export function disbursementColumns(given: ColumnWords, paths: readonly string[]
     column.of(
       { id: 'state', width: 104 },
       (row) => text(stateText(row.state)),
-      (row) => <StateWord state={row.state} />,
+      (row) => <StateText state={row.state} />,
     ),
     column.text({ id: 'documentNumber', width: 100 }, (row) => row.documentNumber),
     column.text({ id: 'providerName', width: 190, widest: 340 }, (row) => row.providerName),

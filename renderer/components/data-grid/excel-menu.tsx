@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import words from '../../ui/tool-words.module.css';
+import toolStyles from '../../ui/tool-words.module.css';
 
 interface Props {
   onSave: (format: 'csv' | 'xlsx') => void;
@@ -38,7 +38,7 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = fal
           leftSection={<IconTableExport size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          <span className={words.word}>{t('excel')}</span>
+          <span className={toolStyles.word}>{t('excel')}</span>
         </Button>
       )}
     >

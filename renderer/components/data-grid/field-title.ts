@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
-import spanish from '../../ui/words/es-cl.ts';
+import spanish from '../../ui/i18n/es-cl.ts';
 
 /** Fields of the service that have words (docs/service/names.md), by the last part of their path, and what they stand in. */
 const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;

@@ -20,26 +20,26 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** Any value of the service as a cell: dates as their day, numbers as numbers, nothing as nothing. */
-export function itemCell(value: Json | undefined, words: { yes: string; no: string }): CopiedCell {
+export function itemCell(value: Json | undefined, yesNo: { yes: string; no: string }): CopiedCell {
   if (value === undefined || value === null) return { kind: 'text', text: '' };
   if (typeof value === 'number') return { kind: 'number', value };
-  if (typeof value === 'boolean') return { kind: 'text', text: value ? words.yes : words.no };
+  if (typeof value === 'boolean') return { kind: 'text', text: value ? yesNo.yes : yesNo.no };
   if (typeof value === 'string') return dayCell(value, dayOf(value));
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
 /** The value at a path as a cell: where the path is named as a date's, also a day as documents write it. */
-export function cellAt(item: JsonObject, path: string, words: { yes: string; no: string }): CopiedCell {
-  return namedCell(path, valueAt(item, path), words);
+export function cellAt(item: JsonObject, path: string, yesNo: { yes: string; no: string }): CopiedCell {
+  return namedCell(path, valueAt(item, path), yesNo);
 }
 
 /** A value under a name of the service as a cell, as {@link cellAt} has it. */
 export function namedCell(
   path: string,
   value: Json | undefined,
-  words: { yes: string; no: string },
+  yesNo: { yes: string; no: string },
 ): CopiedCell {
-  return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, words);
+  return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, yesNo);
 }
 
 /** A date of the service, or as a document has it, as a cell: its day, or its text when it is none. */

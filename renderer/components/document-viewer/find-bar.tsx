@@ -46,7 +46,7 @@ interface Props {
 /** Where a text is typed that is searched in the document, and how often it is there. */
 export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
   const { t } = useTranslation('viewer');
-  function foundWords(): string {
+  function foundLabel(): string {
     if (searched)
       return t('searching', { number: formatCount(searched.pages), pages: formatCount(searched.of) });
     if (!found) return '';
@@ -71,7 +71,7 @@ export function FindBar({ finding: { field, text, setText, go, close }, found, s
       />
       <ToolButton icon={IconChevronUp} label={t('findPrevious')} onClick={() => go('previous')} />
       <ToolButton icon={IconChevronDown} label={t('findNext')} onClick={() => go('next')} />
-      <output className={styles.soft}>{text !== '' && foundWords()}</output>
+      <output className={styles.soft}>{text !== '' && foundLabel()}</output>
       <span className={screen.push} />
       <ToolButton icon={IconX} label={t('findClose')} onClick={close} />
     </search>

@@ -9,7 +9,7 @@ import screen from '../../ui/screen.module.css';
 import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 
 /** Of how many dispatches disbursements are known, in words; `''` where there is none. */
-export function paymentsKnownWords(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
+export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
   if (!known || known.dispatches === 0) return '';
   const { dispatches: count, disbursements } = known;
   const counted = { count, shown: formatCount(count), known: formatCount(disbursements) };
@@ -26,13 +26,13 @@ interface Props {
 /** Says of how many dispatches a list of disbursements speaks, and asks for those of the others. */
 export function PaymentsKnown({ scope, known, more }: Props) {
   const { t } = useTranslation('carpeta');
-  const words = paymentsKnownWords(known, t);
-  if (!known || words === '') return null;
+  const label = paymentsKnownLabel(known, t);
+  if (!known || label === '') return null;
   const count = known.dispatches - known.disbursements;
   return (
     <div className={screen.note} role="status">
       {count > 0 && <IconAlertTriangle size={14} aria-hidden />}
-      <span>{more === undefined ? words : `${words} ${more}`}</span>
+      <span>{more === undefined ? label : `${label} ${more}`}</span>
       {count > 0 && (
         <FetchAllButton
           label={t('known.askThese', { count, shown: formatCount(count) })}

@@ -31,7 +31,7 @@ export function useCommonColumns() {
 }
 
 /** Names for the clients of a saved file, by RUT. */
-export function useClientWords(): { rut: Record<string, string> } {
+export function useClientLabels(): { rut: Record<string, string> } {
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const named = (clients ?? []).filter(({ name }) => name !== '');

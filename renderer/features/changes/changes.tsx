@@ -125,7 +125,7 @@ export default function News() {
               </Menu.Item>
             </>
           )}
-          empty={saved.length === 0 ? t('noSearches') : nothingWords(oldestOf(saved), t)}
+          empty={saved.length === 0 ? t('noSearches') : nothingLabel(oldestOf(saved), t)}
           save={(shown) =>
             invoke('list.save', {
               ...shown,
@@ -183,7 +183,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
 }
 
 /** That nothing is new says no more than until when somebody looked. */
-function nothingWords(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
+function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
   if (!oldest) return t('nothingAsked');
   return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
 }

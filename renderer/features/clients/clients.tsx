@@ -77,7 +77,7 @@ export default function Clients() {
       {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
         <ConfirmDialog
-          title={t('removeTitle', { count: removing.length, name: clientWords(removing[0]) })}
+          title={t('removeTitle', { count: removing.length, name: clientLabel(removing[0]) })}
           text={t('removeMeans')}
           label={t('removeIt')}
           onClose={() => setRemoving(undefined)}
@@ -93,7 +93,7 @@ export default function Clients() {
   );
 }
 
-function clientWords(client: Client | undefined): string {
+function clientLabel(client: Client | undefined): string {
   return client ? client.name || formatRut(client.rut) : '';
 }
 

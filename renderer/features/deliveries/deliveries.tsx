@@ -17,7 +17,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveredList } from './delivered-list.tsx';
 import styles from './deliveries.module.css';
 import { DeliveryFiles } from './delivery-files.tsx';
-import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from './delivery-words.ts';
+import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from './delivery-labels.ts';
 
 /** All deliveries, and what came of the one that is chosen. */
 export default function Deliveries({ deliveryId }: { deliveryId?: string }) {

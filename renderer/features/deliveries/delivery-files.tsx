@@ -16,7 +16,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
-import { fileName } from './delivery-words.ts';
+import { fileName } from './delivery-labels.ts';
 
 /** The files that a delivery made: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches } }: { delivery: Delivery }) {

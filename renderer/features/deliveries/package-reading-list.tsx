@@ -6,14 +6,14 @@ import { type ReadLine, readLines } from '../../../shared/dossier/delivered-line
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
+import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { readingWords } from './delivery-words.ts';
+import { readingLabel } from './delivery-labels.ts';
 
 const none: ReadLine[] = [];
 const looks = {
@@ -36,8 +36,8 @@ export function PackageReadingList({ reading, text }: Props) {
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
   const columns = useReadColumns();
   const { windows, sorting } = useSortedWindows('package', lines, columns);
-  const clientWords = useClientWords();
-  const note = reading ? readingWords(reading, t) : t('readNothing');
+  const clientLabels = useClientLabels();
+  const note = reading ? readingLabel(reading, t) : t('readNothing');
   return (
     <ListScreen
       list="package"
@@ -54,7 +54,7 @@ export function PackageReadingList({ reading, text }: Props) {
           list: 'package',
           query: { text },
           words: {
-            ...clientWords,
+            ...clientLabels,
             verdict: {
               found: t('read.found'),
               partial: t('read.partial'),

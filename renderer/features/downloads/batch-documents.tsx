@@ -99,7 +99,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       text('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
       text('type', 250, ({ type }) => type, 340),
       text('folio', 132, ({ folio }) => folio, 160),
-      { ...text('size', 88, sizeWords), align: 'end' },
+      { ...text('size', 88, sizeLabel), align: 'end' },
       {
         ...text(
           'path',
@@ -276,7 +276,7 @@ function Reason({ document: { error } }: { document: BatchDocument }) {
 }
 
 /** The size of a document on disk; what is not known yet is left open. */
-function sizeWords({ state, size, bytes }: BatchDocument): string {
+function sizeLabel({ state, size, bytes }: BatchDocument): string {
   const known = state === 'done' || state === 'here' ? bytes : size;
   return known === undefined || known === 0 ? '' : formatBytes(known);
 }

@@ -44,7 +44,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
         max={Math.max(1, total)}
         aria-label={t('progressOf', { name: batch.name })}
       />
-      <BatchWords batch={batch} />
+      <BatchText batch={batch} />
       {/* Told at each tenth: every document would be too much to listen to. */}
       <VisuallyHidden aria-live="polite">
         {end
@@ -69,7 +69,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
 const stillMs = 6_000;
 
 /** How a batch stands, in one line. */
-export function BatchWords({ batch }: { batch: Batch }) {
+export function BatchText({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
   const { good, total, missing, withoutFile, cancelled, finished } = batchNumbers(batch);
   const { state, leftOut, bytesPerSecond, secondsLeft, bytes } = batch;
@@ -95,10 +95,10 @@ export function BatchWords({ batch }: { batch: Batch }) {
   return (
     <span className={styles.numbers}>
       <BatchStatus batch={batch} /> {parts.filter(Boolean).join(' · ')}
-      {wrong.filter(Boolean).map((words) => (
-        <span key={String(words)} className={screen.bad}>
+      {wrong.filter(Boolean).map((part) => (
+        <span key={String(part)} className={screen.bad}>
           {' · '}
-          <IconAlertTriangle size={13} aria-hidden /> {words}
+          <IconAlertTriangle size={13} aria-hidden /> {part}
         </span>
       ))}
     </span>

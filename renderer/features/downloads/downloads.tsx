@@ -15,7 +15,7 @@ import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
-import { BatchActs, BatchWords } from './batch-line.tsx';
+import { BatchActs, BatchText } from './batch-line.tsx';
 import styles from './downloads.module.css';
 import { FolderTools } from './folder-tools.tsx';
 
@@ -121,7 +121,7 @@ function BatchItem({ batch, isCurrent, onForget }: ItemProps) {
           <span className={screen.soft}>{formatInstant(batch.startedAt, new Date())}</span>
         </span>
         <span className={screen.soft}>{batch.folder}</span>
-        <BatchWords batch={batch} />
+        <BatchText batch={batch} />
       </button>
       <span className={styles.actions}>
         <BatchActs batch={batch} />

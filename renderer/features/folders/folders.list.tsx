@@ -10,7 +10,7 @@ import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   textColumn,
-  useClientWords,
+  useClientLabels,
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -39,7 +39,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
   const { shown, latest } = usePagedList('carpeta.folders', query);
   const [setting, setSetting] = useState<readonly ClosedDispatch[]>();
   const columns = useFolderColumns();
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const look = ({ connectionId, number, rut }: ClosedDispatch) => inspect({ connectionId, number, rut });
   const unknown = latest?.unknown ?? 0;
@@ -89,7 +89,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
             list: 'folders',
             query,
             words: {
-              ...clientWords,
+              ...clientLabels,
               operation: {
                 import: t('operation.import'),
                 export: t('operation.export'),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { StateWord } from '../../components/data-grid/cells.tsx';
+import { StateText } from '../../components/data-grid/cells.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
@@ -24,7 +24,7 @@ export function DocumentFacts({ number, view, document }: Props) {
       {number !== '' && (
         <div className={styles.head}>
           <h2>{t('title', { number })}</h2>
-          {view && <StateWord state={stateOf(view, object)} />}
+          {view && <StateText state={stateOf(view, object)} />}
         </div>
       )}
       {document && <DocumentSection document={document} retry={undefined} />}

@@ -25,7 +25,7 @@ interface Props {
 }
 
 interface RetryAction {
-  word: string;
+  label: string;
   refetch: () => void;
 }
 
@@ -91,13 +91,13 @@ export function DocumentSection({ document, retry, onView }: Props) {
 }
 
 /** Goes away once the service has answered; the list has the keys then. */
-function RefetchButton({ word, refetch }: RetryAction) {
+function RefetchButton({ label, refetch }: RetryAction) {
   const isOnline = useOnline();
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button);
   return (
     <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={refetch}>
-      {word}
+      {label}
     </Button>
   );
 }

@@ -8,7 +8,7 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
-import { StateWord } from '../../components/data-grid/cells.tsx';
+import { StateText } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
@@ -75,13 +75,13 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.fetchError : null);
   // A document of no dispatch is asked for by itself, which the viewer does.
-  const alone = { word: t('again'), refetch: () => viewDocument('rows') };
-  const retry = hasDispatch ? { word: t('askAgain'), refetch: known.refetch } : alone;
+  const alone = { label: t('again'), refetch: () => viewDocument('rows') };
+  const retry = hasDispatch ? { label: t('askAgain'), refetch: known.refetch } : alone;
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
         <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
-        {state !== '' && <StateWord state={state} />}
+        {state !== '' && <StateText state={state} />}
         <span className={styles.push} />
         {hasDispatch && <Tools dispatch={{ connectionId, number }} {...known} />}
       </div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/dossier.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
-import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
+import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -32,7 +32,7 @@ import {
   groupKeyOf,
   groupLabels,
 } from './expected-rows.ts';
-import { expectationReason } from './reason-words.ts';
+import { expectationReason } from './reason-labels.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 type Decision = 'expect' | 'not' | 'learned';
@@ -51,7 +51,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   );
   const columns = useExpectedColumns();
   const { windows, sorting } = useSortedWindows('expected', rows, columns, groups);
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const [isAdding, setAdding] = useState(false);
 
   const changed = useChanged();
@@ -125,7 +125,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
             list: 'expectations',
             query,
             words: {
-              ...clientWords,
+              ...clientLabels,
               isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
               basis: { learned: t('basis.learned'), decided: t('basis.decided') },
             },

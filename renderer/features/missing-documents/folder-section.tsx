@@ -10,8 +10,8 @@ import { useOffice } from '../../ui/user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { MissingKind } from './missing-kind.tsx';
-import { missingReason, requestWords } from './reason-words.ts';
-import { owesWords } from './request-text.ts';
+import { missingReason, requestLabel } from './reason-labels.ts';
+import { owesLabel } from './request-text.ts';
 
 const requestDialog = preloadable(async () => ({
   default: (await import('./request-dialog.tsx')).RequestDialog,
@@ -61,8 +61,8 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
               <span className={pane.soft}>
                 {[
                   missingReason(missingDocument, t),
-                  owesWords(missingDocument.responsible, office, t),
-                  missingDocument.request && requestWords(missingDocument.request, t),
+                  owesLabel(missingDocument.responsible, office, t),
+                  missingDocument.request && requestLabel(missingDocument.request, t),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -10,7 +10,7 @@ import { downloadOfDispatches } from '../../components/downloads-dialog/download
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import {
   textColumn,
-  useClientWords,
+  useClientLabels,
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -25,7 +25,7 @@ import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
-import { owesWords } from './request-text.ts';
+import { owesLabel } from './request-text.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
@@ -47,7 +47,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const { shown, latest } = usePagedList('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
   const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
@@ -99,7 +99,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
           list: 'matrix',
           query,
           words: {
-            ...clientWords,
+            ...clientLabels,
             completeness: Object.fromEntries(
               choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
             ),
@@ -139,7 +139,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
           node: ({ cells }) => (
             <CellMark
               cell={cells[place] ?? { state: 'not-expected', documents: 0 }}
-              owes={owesWords(responsible, office, t)}
+              owes={owesLabel(responsible, office, t)}
             />
           ),
           saved: [{ column: typeKey(type), title: type }],
@@ -184,12 +184,12 @@ const icons = {
 function CellMark({ cell: { state, documents }, owes }: { cell: Cell; owes: string }) {
   const { t } = useTranslation('missing');
   const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');
-  const word = t(`cell.${state}`);
+  const label = t(`cell.${state}`);
   return (
-    <span className={styles.cell} data-state={state} title={isOwed ? `${word} · ${owes}` : word}>
+    <span className={styles.cell} data-state={state} title={isOwed ? `${label} · ${owes}` : label}>
       {documents > 1 && state === 'here' ? <b aria-hidden>{documents}</b> : <CellIcon state={state} />}
       <span className={screen.unseen}>
-        {word} {documents > 1 && documents}
+        {label} {documents > 1 && documents}
       </span>
     </span>
   );

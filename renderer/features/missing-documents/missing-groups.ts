@@ -44,19 +44,19 @@ export function countMissing({ byResponsible }: Pick<MissingDocuments, 'byRespon
 }
 
 /** A filter with how many missing documents it shows, once that is known. */
-export function filterWords(
+export function filterLabel(
   filter: RequestFilter,
   result: Pick<MissingDocuments, 'byResponsible'> | undefined,
   t: TFunction<'missing'>,
 ): string {
-  const word = t(`filter.${filter}`);
-  if (!result) return word;
+  const label = t(`filter.${filter}`);
+  if (!result) return label;
   const { missingCount, asked } = countMissing(result);
-  return `${word} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? asked : missingCount - asked)}`;
+  return `${label} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? asked : missingCount - asked)}`;
 }
 
 /** Of how many dispatches it is known what they lack, in words; `''` where there is none. */
-export function missingKnownWords(
+export function missingKnownLabel(
   result: Pick<MissingDocuments, 'dispatches' | 'partial'> | undefined,
   t: TFunction<'missing'>,
 ): string {

@@ -11,7 +11,7 @@ import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-d
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
   textColumn,
-  useClientWords,
+  useClientLabels,
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -27,16 +27,16 @@ import { useOffice } from '../../ui/user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import {
   countMissing,
-  filterWords,
+  filterLabel,
   missingGroups,
-  missingKnownWords,
+  missingKnownLabel,
   type RequestFilter,
   requestFilterInput,
 } from './missing-groups.ts';
 import { MissingKind } from './missing-kind.tsx';
-import { missingReason, requestWords } from './reason-words.ts';
+import { missingReason, requestLabel } from './reason-labels.ts';
 import { RequestDialog } from './request-dialog.tsx';
-import { owingWords } from './request-text.ts';
+import { owingLabel } from './request-text.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 type Doing =
@@ -67,13 +67,13 @@ export function MissingList({ place }: { place: MissingPlace }) {
     ...(responsible !== undefined && { responsible }),
   };
   const office = useOffice();
-  const nameOf = (owing: string) => owingWords(owing, office, t);
+  const nameOf = (owing: string) => owingLabel(owing, office, t);
   const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
     missingGroups(result, filter, responsible, nameOf),
   );
-  const known = missingKnownWords(latest, t);
+  const known = missingKnownLabel(latest, t);
   const columns = useMissingColumns();
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const { missingCount } = countMissing(latest ?? { byResponsible: [] });
   const look = ({ connectionId, number, rut }: MissingDocument) => inspect({ connectionId, number, rut });
@@ -121,7 +121,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
               aria-label={t('filter.name')}
               data={filters.map((value) => ({
                 value,
-                label: filterWords(value, latest, t),
+                label: filterLabel(value, latest, t),
               }))}
               value={filter}
               onChange={setFilter}
@@ -177,7 +177,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
             list: 'gaps',
             query,
             words: {
-              ...clientWords,
+              ...clientLabels,
               responsible: Object.fromEntries(
                 (latest?.byResponsible ?? [])
                   .filter((one) => isOwnOffice(one.responsible, office))
@@ -282,10 +282,10 @@ function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
           'chase',
           t('column.chase'),
           198,
-          ({ request }) => (request ? requestWords(request, t) : ''),
+          ({ request }) => (request ? requestLabel(request, t) : ''),
           240,
         ),
-        node: ({ request }) => (request ? requestWords(request, t) : <Missing what={t('notAsked')} />),
+        node: ({ request }) => (request ? requestLabel(request, t) : <Missing what={t('notAsked')} />),
         saved: [
           { column: 'askedOn', title: t('column.askedOn') },
           { column: 'askedOf', title: t('column.askedOf') },

@@ -12,7 +12,7 @@ import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useOffice } from '../../ui/user-role.ts';
-import { onlyResponsible, owingWords } from './request-text.ts';
+import { onlyResponsible, owingLabel } from './request-text.ts';
 
 interface FormProps {
   title: string;
@@ -74,7 +74,7 @@ export function RequestDialog({
   return (
     <RequestForm
       title={t('noteTitle', { count: missingDocuments.length })}
-      first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingWords(owing, office, t), note: '' }}
+      first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingLabel(owing, office, t), note: '' }}
       isBusy={note.isPending}
       error={note.error}
       onClose={onClose}

@@ -6,7 +6,7 @@ import type { DocumentRequest } from '../../../shared/model/dossier.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   textColumn,
-  useClientWords,
+  useClientLabels,
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -20,7 +20,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { requestWords } from './reason-words.ts';
+import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
@@ -38,7 +38,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
   const { shown } = usePagedList('carpeta.chases', query);
   const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
   const columns = useRequestColumns();
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const look = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
     inspect({
@@ -100,7 +100,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
           </>
         )}
         documents={downloadOfDispatches}
-        save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
+        save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientLabels })}
       />
       {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
@@ -126,12 +126,12 @@ function useRequestColumns(): readonly ListColumn<DocumentRequest>[] {
           'state',
           t('column.state'),
           168,
-          (request) => requestWords({ ...request, askedOf: '' }, t),
+          (request) => requestLabel({ ...request, askedOf: '' }, t),
           300,
         ),
         node: (request) => (
           <Mark look={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
-            {requestWords({ ...request, askedOf: '' }, t)}
+            {requestLabel({ ...request, askedOf: '' }, t)}
           </Mark>
         ),
         saved: [

@@ -13,13 +13,13 @@ export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument,
 }
 
 /** Who owes documents, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
-export function owingWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
+export function owingLabel(responsible: string, office: Office, t: TFunction<'missing'>): string {
   if (isOwnOffice(responsible, office)) return t('we');
   return responsible || t('nobody');
 }
 
 /** That documents are owed, and by whom; `''` where the catalogue names nobody. */
-export function owesWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
+export function owesLabel(responsible: string, office: Office, t: TFunction<'missing'>): string {
   if (isOwnOffice(responsible, office)) return t('weOwe');
   return responsible === '' ? '' : t('owes', { who: responsible });
 }

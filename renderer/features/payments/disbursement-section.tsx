@@ -13,7 +13,7 @@ import { type Subject, useInspecting } from '../../ui/subject.ts';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
-import { documentToShow } from './support-words.ts';
+import { documentToShow } from './support-labels.ts';
 
 interface Props {
   subject: Subject;

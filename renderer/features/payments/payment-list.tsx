@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { StateWord } from '../../components/data-grid/cells.tsx';
+import { StateText } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   amountColumn,
   textColumn,
-  useClientWords,
+  useClientLabels,
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -21,10 +21,10 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
-import { choiceWords, type PaymentChoice, paymentChoices, sumWords } from './payment-words.ts';
+import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
-import { documentToShow, supportNames, supportStatus } from './support-words.ts';
+import { documentToShow, supportNames, supportStatus } from './support-labels.ts';
 
 interface Props {
   pagedList: PagedList<'carpeta.payments'>;
@@ -43,7 +43,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
 export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
-  const clientWords = useClientWords();
+  const clientLabels = useClientLabels();
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const query = { scope, ...(choice !== 'all' && { only: choice }) };
@@ -62,12 +62,12 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       note={note}
       onCursor={look}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
-      hint={latest ? sumWords(latest, t) : ''}
+      hint={latest ? sumLabel(latest, t) : ''}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
       tools={
         <SegmentedControl
           aria-label={t('choiceName')}
-          data={paymentChoices.map((value) => ({ value, label: choiceWords(value, latest, t) }))}
+          data={paymentChoices.map((value) => ({ value, label: choiceLabel(value, latest, t) }))}
           value={choice}
           onChange={onChoice}
         />
@@ -83,7 +83,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
           list: 'payments',
           query,
           words: {
-            ...clientWords,
+            ...clientLabels,
             support: {
               supported: t('support.sure'),
               unsupported: t('support.unsupported'),
@@ -124,7 +124,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
       },
       {
         ...textColumn('state', t('column.state'), 100, ({ state }) => stateText(state)),
-        node: ({ state }) => <StateWord state={state} />,
+        node: ({ state }) => <StateText state={state} />,
       },
       textColumn('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),
     ];

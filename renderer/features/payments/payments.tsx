@@ -4,7 +4,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
+import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -18,7 +18,7 @@ import { formatAmount, formatCount } from '../../ui/format.ts';
 import { goTo, type Place, paymentsParts, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { PaymentList } from './payment-list.tsx';
-import type { PaymentChoice } from './payment-words.ts';
+import type { PaymentChoice } from './payment-labels.ts';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
 type PaymentsPlace = Extract<Place, { view: 'payments' }>;
@@ -35,7 +35,7 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
     dispatches: latest.dispatches,
     disbursements: latest.dispatches - latest.notAsked,
   };
-  const note = paymentsKnownWords(known, dossier);
+  const note = paymentsKnownLabel(known, dossier);
   return (
     <div className={screen.screen}>
       <header className={screen.head}>

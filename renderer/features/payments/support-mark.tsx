@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payments.module.css';
-import { supportNames, supportStatus } from './support-words.ts';
+import { supportNames, supportStatus } from './support-labels.ts';
 
 const icons = {
   sure: IconCheck,

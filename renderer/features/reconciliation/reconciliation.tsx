@@ -28,15 +28,15 @@ import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import {
-  comparedWords,
+  comparedLabel,
   dispatchesOf,
   documentNames,
   documentsOf,
-  knownWords,
+  knownLabel,
   linesOf,
   paidFor,
   verdictsIn,
-} from './line-words.ts';
+} from './line-labels.ts';
 import styles from './reconciliation.module.css';
 
 const none: readonly ReconciledLine[] = [];
@@ -54,7 +54,7 @@ export default function ReconciliationScreen() {
   const columns = useLineColumns();
   const { windows, sorting } = useSortedWindows('reconcile', rows, columns, undefined, result?.lines);
   const { inspect } = useInspecting();
-  const note = result ? knownWords(result, t) : '';
+  const note = result ? knownLabel(result, t) : '';
 
   function compare(event: FormEvent) {
     event.preventDefault();
@@ -162,7 +162,7 @@ export default function ReconciliationScreen() {
                 value={verdict ?? null}
                 onChange={(value) => setVerdict(value ?? undefined)}
               />
-              <ListNote more={t('asOfMeans')}>{comparedWords(result, t)}</ListNote>
+              <ListNote more={t('asOfMeans')}>{comparedLabel(result, t)}</ListNote>
             </>
           }
           save={(shown) =>

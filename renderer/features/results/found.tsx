@@ -15,7 +15,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
-import { DocumentItems, useColumnWords } from './lists.tsx';
+import { DocumentItems, useColumnContext } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
@@ -25,7 +25,7 @@ const none: readonly StoredDocument[] = [];
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
-  const given = useColumnWords();
+  const given = useColumnContext();
   const columns = useMemo(() => documentColumns(given, []), [given]);
   const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
   const getDocuments = useGetDocuments();

@@ -33,7 +33,7 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import words from '../../ui/tool-words.module.css';
+import toolStyles from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
 import type { LeftLists, ListState, RowOf } from './list-state.ts';
 import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
@@ -278,7 +278,7 @@ const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
       disabled={isDisabled}
       onClick={onSave}
     >
-      <span className={words.word}>{t('saveShort')}</span>
+      <span className={toolStyles.word}>{t('saveShort')}</span>
     </Button>
   );
 });

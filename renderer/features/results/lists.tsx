@@ -6,7 +6,7 @@ import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import {
-  type ColumnWords,
+  type ColumnContext,
   disbursementColumns,
   dispatchColumns,
   documentColumns,
@@ -18,7 +18,7 @@ import {
   filesToHave,
   mayBeHad,
 } from '../../components/downloads-dialog/delivery-selection.ts';
-import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
+import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
@@ -35,13 +35,13 @@ interface Props<List extends ListName> extends ListFrame {
 }
 
 /** What columns need besides rows. */
-export function useColumnWords(): ColumnWords {
+export function useColumnContext(): ColumnContext {
   const { t } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const connections = useNamedConnections();
   return useMemo(
-    () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
+    () => ({ t, yesNo: { yes: ui('yes'), no: ui('no') }, clients, connections }),
     [t, ui, clients, connections],
   );
 }
@@ -55,7 +55,7 @@ const noPaths: readonly string[] = [];
 
 /** The documents of a result. */
 export function DocumentList(props: Props<'documents'>) {
-  const given = useColumnWords();
+  const given = useColumnContext();
   const paths = usePaths(props.resultSetId, 'documents');
   const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
   const { inspect, propose, view } = useInspecting();
@@ -90,7 +90,7 @@ export function DispatchList({
   ...props
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
-  const given = useColumnWords();
+  const given = useColumnContext();
   const paths = usePaths(props.resultSetId, 'dispatches');
   const missingCount = useMissingCounts(props.rows.windows, props.isFinal);
   const columns = useMemo(() => dispatchColumns(given, paths, missingCount), [given, paths, missingCount]);
@@ -126,7 +126,7 @@ export function DisbursementList({
   ...props
 }: Props<'disbursements'> & { known: KnownDispatches | undefined }) {
   const { t } = useTranslation('carpeta');
-  const given = useColumnWords();
+  const given = useColumnContext();
   const paths = usePaths(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
   const { inspect, propose } = useInspecting();
@@ -141,7 +141,7 @@ export function DisbursementList({
         {...props}
         list="disbursements"
         columns={columns}
-        note={paymentsKnownWords(known, t)}
+        note={paymentsKnownLabel(known, t)}
         onCursor={(row) => inspect(dispatchOf(row))}
         onOnly={(row) => propose(dispatchOf(row))}
         onOpen={showInspector}

@@ -10,7 +10,7 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
-import { inVainWords, isUnsure } from './outcome-words.ts';
+import { inVainLabel, isUnsure } from './outcome-labels.ts';
 import styles from './results.module.css';
 
 interface Props {
@@ -52,7 +52,7 @@ function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
   const toast = useToast();
   const words = useErrorText();
   const means = (one: DispatchOutcome) =>
-    inVainWords(one, t) ?? (one.error ? words(one.error).what : t(`outcomeMeans.${one.outcome}`));
+    inVainLabel(one, t) ?? (one.error ? words(one.error).what : t(`outcomeMeans.${one.outcome}`));
   return (
     <section className={styles.problems} aria-label={t('outcomes.name')}>
       <ul className={styles.outcomes}>

@@ -34,12 +34,12 @@ interface Shown {
 export function useListState(list: ListName, left: LeftLists, query: SearchQuery | undefined): Shown {
   const [own, set] = useState(() => left.all()[list]);
   useEffect(() => left.leave(list, own), [left, list, own]);
-  const [words, setWords] = useState({ of: own.filter, nth: 0 });
-  if (words.of !== own.filter) setWords({ of: own.filter, nth: words.nth + 1 });
+  const [filterChange, setFilterChange] = useState({ of: own.filter, nth: 0 });
+  if (filterChange.of !== own.filter) setFilterChange({ of: own.filter, nth: filterChange.nth + 1 });
   const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, query) }), [list, own, query]);
   return {
     state,
-    filtered: words.nth,
+    filtered: filterChange.nth,
     // What was chosen may come later than a filter: each is a change of what is there by then.
     change: (changed) => set((now) => ({ ...now, ...changed })),
     select: (next) =>

@@ -18,7 +18,7 @@ import { ListTabs } from './list-tabs.tsx';
 import type { SaveList } from './list-view.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
-import { noneFoundWords } from './outcome-words.ts';
+import { noneFoundLabel } from './outcome-labels.ts';
 import { Outcomes } from './outcomes.tsx';
 import { ResultRows, useLeftLists } from './result-lists.ts';
 import styles from './results.module.css';
@@ -104,7 +104,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       isQueried={
         list !== 'disbursements' || (paid ? paid.disbursements === paid.dispatches : hasDisbursements)
       }
-      notFound={list === 'disbursements' ? undefined : noneFoundWords(outcomes ?? [], t)}
+      notFound={list === 'disbursements' ? undefined : noneFoundLabel(outcomes ?? [], t)}
       onWiden={longer && (() => void startSearch(longer).catch(() => undefined))}
     />
   );

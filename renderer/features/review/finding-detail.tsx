@@ -7,7 +7,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
-import { findingReason, findingSubject } from './finding-words.ts';
+import { findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
 interface Props {

@@ -30,7 +30,7 @@ import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { FindingDetail } from './finding-detail.tsx';
-import { connectionOf, findingGroups, findingReason, findingSubject } from './finding-words.ts';
+import { connectionOf, findingGroups, findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
 type ReviewPlace = Extract<Place, { view: 'review' }>;

@@ -7,7 +7,7 @@ import { useConnectionName } from '../../ui/connection-name.ts';
 import { daysOf, formatDays } from '../../ui/days.ts';
 import { MenuButton, type Opening, PanelButton } from '../../ui/opening-button.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
-import { rangeWords, typesWords } from '../../ui/query-text.ts';
+import { rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { goTo } from '../../ui/route.ts';
 import type DatesPanel from './dates-panel.tsx';
 import styles from './search.module.css';
@@ -93,7 +93,7 @@ export function DatesMenu({
   ...props
 }: Omit<ComponentProps<typeof DatesPanel>, 'onReady'> & OfText) {
   const { t } = useTranslation('search');
-  const label = rangeWords(props.range, t);
+  const label = rangeLabel(props.range, t);
   const { start, end } = daysOf(props.range);
   return (
     <span className={styles.chip} data-of-text={onTakeOff !== undefined || undefined}>
@@ -121,7 +121,7 @@ export function TypesMenu({
   ...props
 }: Omit<ComponentProps<typeof TypesPanel>, 'onReady'> & OfText) {
   const { t } = useTranslation('search');
-  const label = typesWords(props.types, t);
+  const label = typesLabel(props.types, t);
   return (
     <span className={styles.chip} data-of-text={onTakeOff !== undefined || undefined}>
       <PanelButton

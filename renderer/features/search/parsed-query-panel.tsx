@@ -17,7 +17,7 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
-import { clientName, rangeWords, typesWords } from '../../ui/query-text.ts';
+import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { writePlace } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import type { Plan } from './plan.ts';
@@ -109,13 +109,13 @@ function QueryScope({ plan, types, range }: QueryScopeProps) {
       {(isAllTypes || names.length > 0) && (
         <div className={styles.section}>
           <h2>{t('types')}</h2>
-          <p>{query && isAllTypes ? typesWords(query.types, t) : names.join(' · ')}</p>
+          <p>{query && isAllTypes ? typesLabel(query.types, t) : names.join(' · ')}</p>
         </div>
       )}
       {days && (
         <div className={styles.section}>
           <h2>{t('dates')}</h2>
-          <p>{rangeWords(days, t)}</p>
+          <p>{rangeLabel(days, t)}</p>
         </div>
       )}
       {areWhole && <p className={`${styles.section} ${screen.soft}`}>{t('dispatchesWhole')}</p>}

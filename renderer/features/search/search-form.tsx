@@ -88,7 +88,7 @@ export const SearchForm = memo(() => {
     setOpen(true);
   });
 
-  function showQuery(query: SearchQuery | Words, opened: string, isTypedSince: boolean) {
+  function showQuery(query: SearchQuery | TextSearch, opened: string, isTypedSince: boolean) {
     const own = searchedHere.get(opened);
     if (!isTypedSince) setText(own?.text ?? textOf(query, clients));
     if (query.kind === 'words') return;
@@ -151,8 +151,8 @@ export const SearchForm = memo(() => {
     return false;
   }
 
-  function find(words: string, typed: string, go: Go) {
-    const place: Place = { view: 'found', text: words };
+  function find(text: string, typed: string, go: Go) {
+    const place: Place = { view: 'found', text };
     searchedHere.set(listOf(place), { text: typed, ofText: {} });
     setOpen(false);
     go(place);
@@ -287,12 +287,12 @@ function searchedAgencies(known: readonly Connection[], chosen: readonly string[
 }
 
 /** Words that are looked for in what is kept, which is no query to an agency. */
-interface Words {
+interface TextSearch {
   kind: 'words';
   text: string;
 }
 
-function textOf(query: SearchQuery | Words, clients: readonly Client[] | undefined): string {
+function textOf(query: SearchQuery | TextSearch, clients: readonly Client[] | undefined): string {
   return query.kind === 'words' ? query.text : queryText(query, clients);
 }
 
@@ -300,7 +300,7 @@ interface OpenedQueryProps {
   text: string;
   /** It is known by now what its clients are called. */
   isReady: boolean;
-  onShow: (query: SearchQuery | Words, opened: string, isTypedSince: boolean) => void;
+  onShow: (query: SearchQuery | TextSearch, opened: string, isTypedSince: boolean) => void;
 }
 
 /**
@@ -310,7 +310,7 @@ interface OpenedQueryProps {
 function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   const place = usePlace();
   const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
-  const words = place.view === 'found' ? place.text : undefined;
+  const searchText = place.view === 'found' ? place.text : undefined;
   const opened = place.view === 'results' || place.view === 'found' ? listOf(place) : undefined;
   const query = useInvokeQuery(
     'search.question',
@@ -322,7 +322,7 @@ function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   const arrive = useEffectEvent(() => {
     textBefore.current = text;
   });
-  const showOnce = useEffectEvent((of: string, query: SearchQuery | Words) => {
+  const showOnce = useEffectEvent((of: string, query: SearchQuery | TextSearch) => {
     if (shown.current === of) return;
     shown.current = of;
     onShow(query, of, textBefore.current !== text);
@@ -333,9 +333,9 @@ function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   }, [opened]);
   useEffect(() => {
     if (opened === undefined || !isReady) return;
-    if (words !== undefined) showOnce(opened, { kind: 'words', text: words });
+    if (searchText !== undefined) showOnce(opened, { kind: 'words', text: searchText });
     else if (query !== undefined) showOnce(opened, query);
-  }, [opened, isReady, words, query]);
+  }, [opened, isReady, searchText, query]);
   return null;
 }
 

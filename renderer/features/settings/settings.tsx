@@ -92,7 +92,7 @@ export function Settings({ Version }: Props) {
         <Count
           label={t('transfersAtOnce')}
           description={t('transfersAtOnceMeans')}
-          whenEmpty={{ value: 0, words: t('automatic') }}
+          whenEmpty={{ value: 0, label: t('automatic') }}
           {...count('transfersAtOnce')}
         />
         <Count
@@ -213,7 +213,7 @@ interface CountProps {
   disabled: boolean;
   note: ReactNode;
   /** The value that an empty field stands for, and what the field says then; where left out, an empty field is the least. */
-  whenEmpty?: { value: number; words: string };
+  whenEmpty?: { value: number; label: string };
   onChange: (value: number) => void;
 }
 
@@ -239,7 +239,7 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
         max={limits.max}
         allowDecimal={false}
         disabled={disabled}
-        {...(whenEmpty && { placeholder: whenEmpty.words })}
+        {...(whenEmpty && { placeholder: whenEmpty.label })}
         value={typed}
         onChange={setTyped}
         onBlur={() => {

@@ -25,14 +25,14 @@ export function errorTextOf(
 ): ErrorText {
   const { code, status, values = {} } = error;
   const instead = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
-  const { what, do: whatToDo } = asWords(read(variantOf(error) ?? code)) ??
-    asWords(read(instead)) ?? { what: code, do: '' };
+  const { what, do: whatToDo } = asErrorText(read(variantOf(error) ?? code)) ??
+    asErrorText(read(instead)) ?? { what: code, do: '' };
   const fill = (text: string) =>
     text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '…'));
   return { what: fill(what), do: fill(whatToDo) };
 }
 
-function asWords(entry: unknown): ErrorText | undefined {
+function asErrorText(entry: unknown): ErrorText | undefined {
   if (typeof entry !== 'object' || entry === null || !('what' in entry) || typeof entry.what !== 'string') {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { systemNamed } from '../../../shared/model/system-words.ts';
+import { systemNamed } from '../../../shared/model/system-translations.ts';
 import { useEvent } from '../../ipc/invoke-hooks.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 

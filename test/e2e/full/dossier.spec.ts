@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
-import { wordsOf } from '../../screenshots/words.ts';
+import { translationsOf } from '../../screenshots/translations.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { expectNews } from '../support/news.ts';
@@ -114,7 +114,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
     ...{ name: 'Agencia Pérez', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
   });
   await page.reload();
-  const say = wordsOf('es-CL');
+  const say = translationsOf('es-CL');
   const main = page.getByRole('main');
   async function says(key: string): Promise<void> {
     await expect(main.getByText(say(key))).toBeVisible();

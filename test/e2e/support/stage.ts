@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import type { SeededStage, Stage } from '../../screenshots/screens.ts';
-import { type Language, wordsOf } from '../../screenshots/words.ts';
+import { type Language, translationsOf } from '../../screenshots/translations.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { type DeskUnderTest, startDesk } from './desk.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -33,13 +33,13 @@ interface WorkerFixtures {
 /** A desk that is kept open for all tests of a worker: each opens its screen anew. */
 interface Stored<From extends Stage> {
   desk: DeskUnderTest;
-  stage: Omit<From, 'say'>;
+  stage: Omit<From, 't'>;
 }
 
 type Use<Value> = (value: Value) => Promise<void>;
 
 async function storeDesk<From extends Stage>(
-  prepare: (desk: DeskUnderTest, stage: Omit<Stage, 'say'>, folder: string) => Promise<Omit<From, 'say'>>,
+  prepare: (desk: DeskUnderTest, stage: Omit<Stage, 't'>, folder: string) => Promise<Omit<From, 't'>>,
   use: Use<Stored<From>>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
@@ -58,7 +58,7 @@ async function storeDesk<From extends Stage>(
 async function put<From extends Stage>({ desk, stage }: Stored<From>, { language, theme }: Looks) {
   await ask(desk.page, 'settings.change', { language });
   await desk.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  return { ...stage, say: wordsOf(language) };
+  return { ...stage, t: translationsOf(language) };
 }
 
 /** Playwright's `test` with a desk that is opened and filled once, and shown in the language and theme that `looks` says. */

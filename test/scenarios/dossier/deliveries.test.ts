@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dossierHandlers } from '../../../electron/dossier/index.ts';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
-import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossier-room.ts';
+import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-let room: DossierRoom;
+let dossier: DossierModule;
 let files: string;
 let folder: string;
 
 beforeEach(async () => {
-  room = await openRoom({ clients: [acmeClient] });
+  dossier = await openModule({ clients: [acmeClient] });
   const root = temporaryFolder();
   [files, folder] = [join(root, 'descargas'), join(root, 'entrega')];
   mkdirSync(files);
 });
-afterEach(() => room.close());
+afterEach(() => dossier.close());
 
 const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
   dispatches: [{ connectionId: agency, number: '123457' }],
@@ -33,7 +33,7 @@ const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
 
 /** A stored dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
 async function storeDocuments(number = '123457'): Promise<void> {
-  await storeDispatch(room.store, {
+  await storeDispatch(dossier.store, {
     number,
     documents: [
       { type: 'DIN', id: `${number}-din`, folio: '5550', reference: 'OC 12/26' },
@@ -55,11 +55,11 @@ async function storeDocuments(number = '123457'): Promise<void> {
   await drawPdf(join(files, `${number} factura.pdf`), { label: 'secreta', password: 'clave' });
   await drawPdf(join(files, `${number} vieja.pdf`), { label: 'reemplazada' });
   for (const [id, name] of papers)
-    await addDownloadedFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
+    await addDownloadedFile(dossier.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
 
 async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
-  return room.ended(await room.dossier.merge(merging(given)));
+  return dossier.ended(await dossier.dossier.merge(merging(given)));
 }
 
 describe('one PDF per dispatch', () => {
@@ -122,13 +122,13 @@ describe('one PDF per dispatch', () => {
     'says on its cover that a dispatch is partial, in the language of its reader',
     skippedFor(noPoppler),
     async () => {
-      await storeDispatch(room.store, {
+      await storeDispatch(dossier.store, {
         number: '123457',
         documents: [{ type: 'DIN', id: 'din' }],
         isComplete: false,
       });
       await drawPdf(join(files, 'din.pdf'), { label: 'declaración' });
-      await addDownloadedFile(room.store, 'din', join(files, 'din.pdf'));
+      await addDownloadedFile(dossier.store, 'din', join(files, 'din.pdf'));
       const [dispatch] = (await merged({ language: 'en' })).dispatches;
       const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
       expect(cover).toContain('Folder of dispatch 123457');
@@ -156,7 +156,7 @@ describe('one PDF per dispatch', () => {
     await storeDocuments();
     rmSync(join(files, '123457 bl.pdf'));
     const { lacking: undelivered, dispatches } = await merged();
-    expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
+    expect(dossier.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
       '123457-bl',
       '123457-origin',
     ]);
@@ -165,7 +165,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('is none, and says so, where no document of the dispatch can be had', async () => {
-    await storeDispatch(room.store, { number: '123457', documents: ['DIN', 'B/L'] });
+    await storeDispatch(dossier.store, { number: '123457', documents: ['DIN', 'B/L'] });
     expect(await merged()).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
       lacking: { count: 2, of: 2 },
@@ -181,28 +181,28 @@ describe('one PDF per dispatch', () => {
     });
     expect(delivery.dispatches.map(({ number }) => number)).toEqual(['123457', '123458']);
     expect(delivery.of).toBe(6);
-    expect(room.emitted[0]).toMatchObject({ state: 'running' });
+    expect(dossier.emitted[0]).toMatchObject({ state: 'running' });
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
-    await storeDispatch(room.store, { number: '123457', documents: ['A', 'B', 'C'] });
+    await storeDispatch(dossier.store, { number: '123457', documents: ['A', 'B', 'C'] });
     for (const place of [1, 2, 3]) {
       const path = join(files, `${place}.pdf`);
       writeScan(path, `hoja ${place}`, 40, 200_000);
-      await addDownloadedFile(room.store, `123457-${place}`, path);
+      await addDownloadedFile(dossier.store, `123457-${place}`, path);
     }
-    const id = await room.dossier.merge(merging());
-    const [first] = await room.dossier.deliveries.list();
+    const id = await dossier.dossier.merge(merging());
+    const [first] = await dossier.dossier.deliveries.list();
     expect(first).toMatchObject({ id, state: 'running' });
-    room.dossier.deliveries.cancel(id);
-    expect(await room.ended(id)).toMatchObject({ state: 'cancelled' });
+    dossier.dossier.deliveries.cancel(id);
+    expect(await dossier.ended(id)).toMatchObject({ state: 'cancelled' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('says why it failed, and leaves nothing half-made', async () => {
     await storeDocuments();
     writeFileSync(folder, 'a file stands where the folder should be');
-    await expect(room.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+    await expect(dossier.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
 });
 
@@ -215,7 +215,7 @@ describe('a ZIP for mail', () => {
     mostBytes: 0,
     ...given,
   });
-  const zipped = async (given: Partial<ZipRequest>) => room.ended(await room.dossier.zip(zipping(given)));
+  const zipped = async (given: Partial<ZipRequest>) => dossier.ended(await dossier.dossier.zip(zipping(given)));
   const inside = (path: string) =>
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
@@ -239,11 +239,11 @@ describe('a ZIP for mail', () => {
   });
 
   it('is split so that no part is larger than a message may be, unless one file is', async () => {
-    await storeDispatch(room.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
+    await storeDispatch(dossier.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
     for (let place = 1; place <= 7; place++) {
       const path = join(files, `${place}.bin`);
       writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
-      await addDownloadedFile(room.store, `1-${place}`, path);
+      await addDownloadedFile(dossier.store, `1-${place}`, path);
     }
     const documents = Array.from({ length: 7 }, (_, place) => ({
       connectionId: agency,
@@ -279,9 +279,9 @@ describe('a ZIP for mail', () => {
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await storeDocuments();
-    const handlers = dossierHandlers(room.dossier);
+    const handlers = dossierHandlers(dossier.dossier);
     const { deliveryId } = await handlers['handover.merge'](merging());
-    const { files: made } = await room.ended(deliveryId);
+    const { files: made } = await dossier.ended(deliveryId);
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
       [deliveryId, 'done'],
     ]);
@@ -292,7 +292,7 @@ describe('what was delivered', () => {
     const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
     await handlers['handover.prepareDrag'](dragged);
     await handlers['handover.drag'](dragged);
-    expect(room.desk).toEqual([
+    expect(dossier.desk).toEqual([
       ['open', made[0]],
       ['show', made[1]],
       ['print', join(files, '123457 din.pdf')],
@@ -308,18 +308,18 @@ describe('what was delivered', () => {
 
   it('marks all that it makes of documents as from outside, before it has its name', async () => {
     await storeDocuments();
-    const merged = await room.ended(await room.dossier.merge(merging()));
+    const merged = await dossier.ended(await dossier.dossier.merge(merging()));
     const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
-    const packed = await room.ended(await room.dossier.zip(request));
+    const packed = await dossier.ended(await dossier.dossier.zip(request));
     const made = [...merged.files, ...packed.files];
     expect(made).toHaveLength(3);
-    expect(room.marked.map(({ inode }) => inode)).toEqual(made.map((path) => statSync(path).ino));
-    for (const { path } of room.marked) expect(path).toMatch(/\.part$/);
+    expect(dossier.marked.map(({ inode }) => inode)).toEqual(made.map((path) => statSync(path).ino));
+    for (const { path } of dossier.marked) expect(path).toMatch(/\.part$/);
   });
 
   it('lists the documents of a dispatch by type and number, with what is here', async () => {
     await storeDocuments();
-    const documents = await dossierHandlers(room.dossier)['handover.papers']({
+    const documents = await dossierHandlers(dossier.dossier)['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
@@ -336,10 +336,10 @@ describe('what was delivered', () => {
   it('reads as done when it ends while the list is being read', async () => {
     await storeDocuments();
     let id = '';
-    const { store } = room;
-    const slow = await openRoom({
+    const { store } = dossier;
+    const slow = await openModule({
       clients: [acmeClient],
-      fileOf: room.dossier.deps.fileOf,
+      fileOf: dossier.dossier.deps.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
           name === 'listDeliveries'
@@ -357,10 +357,10 @@ describe('what was delivered', () => {
   });
 
   it('reads as interrupted when the app ended in the middle of it', async () => {
-    await room.store.saveDelivery({
+    await dossier.store.saveDelivery({
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
       ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
     });
-    expect((await room.dossier.deliveries.list())[0]?.state).toBe('interrupted');
+    expect((await dossier.dossier.deliveries.list())[0]?.state).toBe('interrupted');
   });
 });

@@ -8,7 +8,7 @@ import OtherProgram from 'pdfkit';
 import { expect, test } from 'vitest';
 import { mergeDocuments } from '../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { armed, words } from '../../support/faults/armed-file.ts';
+import { armed, texts } from '../../support/faults/armed-file.ts';
 import { madePng } from '../../support/samples/made-png.ts';
 
 async function merged(document: Uint8Array): Promise<{ target: string; text: string }> {
@@ -21,7 +21,7 @@ async function merged(document: Uint8Array): Promise<{ target: string; text: str
   const language = 'es-CL';
   const madeAt = '2026-11-20T12:00:00.000Z';
   const outcome = await mergeDocuments(
-    { target, documents, notHere: [], words, language, madeAt },
+    { target, documents, notHere: [], texts, language, madeAt },
     () => undefined,
   );
   expect(outcome.merged).toHaveLength(1);

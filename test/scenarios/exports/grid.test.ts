@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createExports, type GridRow } from '../../../electron/exports/index.ts';
 import { workbookBytes } from '../../../electron/exports/workbook.ts';
 import { errorOf } from '../../support/agency/client.ts';
-import { exportsOf, grid, names, words } from '../../support/app/grid-exports.ts';
+import { exportsOf, grid, names, texts } from '../../support/app/grid-exports.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 const rows: GridRow[] = [
@@ -185,7 +185,7 @@ test('what was saved before stays whole when writing fails in the middle', async
   const before = readFileSync(path, 'utf8');
   for (const format of ['csv', 'xlsx'] as const) {
     const broken = createExports({
-      ...{ desktop: { chooseSavePath: async () => path }, words: () => words, separator: () => ';' as const },
+      ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts, separator: () => ';' as const },
       today: () => '2026-11-20',
       names,
       secrets: [],

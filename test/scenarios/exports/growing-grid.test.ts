@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
-import { createExports, type ExportWords } from '../../../electron/exports/index.ts';
+import { createExports, type ExportTexts } from '../../../electron/exports/index.ts';
 import { createRows } from '../../../electron/search/rows.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const words: ExportWords = {
+const words: ExportTexts = {
   cells: { yes: 'Sí', no: 'No', of: () => undefined },
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
   ...{ group: 'Grupo', saveGrid: 'Guardar', saveReport: 'Guardar', report: 'Informe' },
@@ -56,7 +56,7 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
       await save(resultSetId, 1, 1);
       return rows;
     },
-    words: () => words,
+    texts: () => words,
     separator: () => ';',
     today: () => '2026-11-20',
     names: { client: () => '', connection: () => '' },

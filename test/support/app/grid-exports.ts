@@ -12,7 +12,7 @@ export const names = {
   connection: (id: string) => `Conexión ${id}`,
 };
 /** The words of an exported grid. */
-export const words = {
+export const texts = {
   cells: {
     yes: 'Sí',
     no: 'No',
@@ -50,7 +50,7 @@ export function exportsOf(
       return { numbers: Int32Array.from(rows.keys()), ...(groups && { groups }) };
     },
     rows: async (_, numbers) => Array.from(numbers, (number) => rows[number]),
-    words: () => words,
+    texts: () => texts,
     separator: () => separator,
     today: () => '2026-11-20',
     names,

@@ -2,7 +2,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 
 /** What a merged file of tests says. */
-export const words: MergeJob['words'] = {
+export const texts: MergeJob['texts'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{

@@ -363,7 +363,7 @@ async function fill(
   };
 }
 
-/** What is known for the fields of one call: its room's own words go before everybody's. */
+/** What is known for the fields of one call: its module's own words go before everybody's. */
 function wordsOf(words: KnownWords, name: CallName): KnownWords {
   const room = `${name.split('.')[0]}.`;
   const own = Object.entries(words).flatMap(([field, some]) =>

@@ -164,7 +164,7 @@ function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
 
 // --- Files
 
-const words: MergeJob['words'] = {
+const texts: MergeJob['texts'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{
@@ -275,7 +275,7 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
     return { documentId, path, bookmark, type, folio, date };
   });
   const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
-  const job: MergeJob = { target, documents: all, notHere: [], words, language, madeAt };
+  const job: MergeJob = { target, documents: all, notHere: [], texts, language, madeAt };
   try {
     const { merged, attached } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
     for (const { reason } of attached) tell(figures, `beside: ${reason}`);

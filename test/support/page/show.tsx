@@ -9,7 +9,7 @@ import { ClearedProvider } from '../../../renderer/ui/cleared.tsx';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
 import { ToastProvider } from '../../../renderer/ui/toast.tsx';
-import { allWords, speak } from '../../../renderer/ui/words/start-words.ts';
+import { allTranslations, speak } from '../../../renderer/ui/i18n/start-translations.ts';
 import type { Handlers } from '../../../shared/contract.ts';
 import { createMainInMemory, type MainInMemory } from './main-in-memory.ts';
 import '../../../renderer/ui/mantine-styles.ts';
@@ -23,7 +23,7 @@ export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): P
   if (!isWatching) watchFocus();
   isWatching = true;
   await speak('es-CL');
-  await allWords();
+  await allTranslations();
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);

@@ -15,7 +15,7 @@ export const octoberInvoices: DocumentsQuery = {
   type: 'FACTURA TERCEROS',
 };
 
-/** A document as the service room reads it; what is not given is that of a plain supplier's invoice. */
+/** A document as the API module reads it; what is not given is that of a plain supplier's invoice. */
 export function document(
   given: Partial<Omit<DispatchDocument, 'item'>> & { id: string; dispatch?: JsonObject; more?: JsonObject },
 ): DispatchDocument {

@@ -1,6 +1,6 @@
 import type { DocumentToMerge, MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 
-const words: MergeJob['words'] = {
+const texts: MergeJob['texts'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{ encrypted: '', protected: '', damaged: '', 'not-a-pdf': '', form: '' },
@@ -11,7 +11,7 @@ const words: MergeJob['words'] = {
 
 /** A merge of documents whose words nobody reads. */
 export function mergeJob({ target, documents }: Pick<MergeJob, 'target' | 'documents'>): MergeJob {
-  return { target, documents, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
+  return { target, documents, notHere: [], texts, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
 }
 
 /** A file as a document of a merge, by its id. */

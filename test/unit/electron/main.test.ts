@@ -325,7 +325,7 @@ describe('main process', () => {
   it('ends with words when a part of the program is missing, the words too', async () => {
     for (const part of [
       '../../../electron/platform/electron/start-app.ts',
-      '../../../electron/i18n/words.ts',
+      '../../../electron/i18n/translator.ts',
     ]) {
       vi.doMock(part, () => {
         throw new Error('Cannot find module');
@@ -334,7 +334,7 @@ describe('main process', () => {
     await start();
     expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'PROGRAM_INCOMPLETE' }] });
     vi.doUnmock('../../../electron/platform/electron/start-app.ts');
-    vi.doUnmock('../../../electron/i18n/words.ts');
+    vi.doUnmock('../../../electron/i18n/translator.ts');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWords } from '../../../electron/i18n/index.ts';
+import { createTranslator } from '../../../electron/i18n/index.ts';
 import { errorTextOf } from '../../../renderer/ui/error-message/error-text.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };
@@ -52,16 +52,16 @@ const causes: readonly [string, Given, RegExp][] = [
 
 describe('the words of an error name its cause', () => {
   test.each(causes)('%s', (_, error, said) => {
-    const words = createWords('es-CL').ofError({ message: '', ...error });
-    expect(`${words.what} ${words.todo}`).toMatch(said);
+    const translator = createTranslator('es-CL').ofError({ message: '', ...error });
+    expect(`${translator.what} ${translator.todo}`).toMatch(said);
     const texts: Readonly<Record<string, unknown>> = spanish;
     const shown = errorTextOf(error, (code) => texts[code]);
-    expect([shown.what, shown.do]).toEqual([words.what, words.todo]);
+    expect([shown.what, shown.do]).toEqual([translator.what, translator.todo]);
   });
 
   test('and none of an address speaks of a VPN', () => {
     for (const [, error] of causes.slice(0, 3)) {
-      const { what, todo } = createWords('es-CL').ofError({ message: '', ...error });
+      const { what, todo } = createTranslator('es-CL').ofError({ message: '', ...error });
       expect(`${what} ${todo}`).not.toContain('VPN');
     }
   });

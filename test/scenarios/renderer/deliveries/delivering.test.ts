@@ -19,9 +19,9 @@ import {
   deliveryTitle,
   fileName,
   isWhole,
-  placeWords,
-  readingWords,
-} from '../../../../renderer/features/deliveries/delivery-words.ts';
+  placeLabel,
+  readingLabel,
+} from '../../../../renderer/features/deliveries/delivery-labels.ts';
 import { withDelivery } from '../../../../renderer/ipc/event-patches.ts';
 import type {
   Delivery,
@@ -30,9 +30,9 @@ import type {
   PackedSummary,
 } from '../../../../shared/model/delivery.ts';
 import { storedDocument as row } from '../../../support/page/acme.ts';
-import { wordsOf } from '../../../support/page/page-words.ts';
+import { translationsOf } from '../../../support/page/page-translations.ts';
 
-const t = wordsOf('handover');
+const t = translationsOf('handover');
 
 function document(documentId: string, type: string, given: Partial<DeliveryDocument> = {}): DeliveryDocument {
   return {
@@ -129,9 +129,9 @@ describe('a delivery in words', () => {
 
   it('says where a document stands, by page or by file, on any system', () => {
     const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
-    expect(placeWords({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
-    expect(placeWords({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
-    expect(placeWords({ ...line, verdict: 'without-file' }, t)).toBe('');
+    expect(placeLabel({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
+    expect(placeLabel({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
+    expect(placeLabel({ ...line, verdict: 'without-file' }, t)).toBe('');
     expect(fileName('/f/ñ/a b.zip')).toBe('a b.zip');
   });
 
@@ -139,7 +139,7 @@ describe('a delivery in words', () => {
     const unknown = { number: '9', rut: '', isDispatch: true };
     const asked = { ...unknown, asked: { clients: 3, unasked: 0 } };
     const words = (notFound: PackageReading['notFound']) =>
-      readingWords({ found: [], notFound, unreadable: [] }, t);
+      readingLabel({ found: [], notFound, unreadable: [] }, t);
     expect(words([unknown])).toBe('0 encontrados · 1 sin preguntar');
     expect(words([asked, asked, unknown])).toBe('0 encontrados · 2 no encontrados · 1 sin preguntar');
   });

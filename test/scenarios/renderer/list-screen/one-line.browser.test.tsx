@@ -6,7 +6,7 @@ import { DocumentList } from '../../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-lists.ts';
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
-import { speak } from '../../../../renderer/ui/words/start-words.ts';
+import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { acme, storedDocument } from '../../../support/page/acme.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../support/page/office.ts';

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDiagnostics } from '../../../../electron/diagnostics/index.ts';
-import { createWords } from '../../../../electron/i18n/index.ts';
+import { createTranslator } from '../../../../electron/i18n/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { testHost } from '../../../support/app/host.ts';
@@ -46,7 +46,7 @@ test('a last error that is forgotten is on the disk no more', () => {
 test('a start is noted, and each damaged file that was put aside', async () => {
   const { noteStart, logged } = diagnostics();
   const setAside = ['/home/ana/carpeta.db.damaged', '/home/ana/preferences.json.damaged'];
-  await noteStart({ version: '1.2.3', setAside, words: () => createWords('es-CL') });
+  await noteStart({ version: '1.2.3', setAside, translator: () => createTranslator('es-CL') });
   for (const path of setAside) expect(logged()).toContain(`set aside path="${path}"`);
   expect(logged()).toContain('started version="1.2.3"');
 });

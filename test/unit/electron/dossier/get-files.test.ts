@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGetFiles } from '../../../../electron/dossier/get-files.ts';
-import { createWords } from '../../../../electron/i18n/index.ts';
+import { createTranslator } from '../../../../electron/i18n/index.ts';
 import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import type { DocumentKey } from '../../../../shared/model/document.ts';
 import type { PauseReason } from '../../../../shared/model/download.ts';
@@ -18,7 +18,7 @@ function desk({
   const batches: { ids: string[]; name: string }[] = [];
   const files = createGetFiles(
     {
-      wordsNow: () => createWords('es-CL'),
+      translatorNow: () => createTranslator('es-CL'),
       fileOf: async ({ id }) => {
         const path = paths.get(id);
         if (path === undefined) throw new AppError('DOCUMENT_NOT_HERE', 'not here');

@@ -3,20 +3,20 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
-import { type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
+import { type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
-let room: DossierRoom;
+let dossier: DossierModule;
 let files: string;
 let folder: string;
 
 beforeEach(async () => {
-  room = await openRoom();
+  dossier = await openModule();
   const root = temporaryFolder();
   [files, folder] = [join(root, 'descargas'), join(root, 'paquete')];
   mkdirSync(files);
-  await storeDispatch(room.store, {
+  await storeDispatch(dossier.store, {
     number: '123457',
     documents: [
       { type: 'DIN', id: 'din', folio: '5550' },
@@ -26,7 +26,7 @@ beforeEach(async () => {
       { type: 'DIN', id: 'old', isActive: false },
     ],
   });
-  await storeDispatch(room.store, {
+  await storeDispatch(dossier.store, {
     number: '123458',
     documents: [{ type: 'DIN', id: 'din2' }],
     isComplete: false,
@@ -34,11 +34,11 @@ beforeEach(async () => {
   await hold('din', 'contenido del DIN');
   await hold('bl', 'contenido del B/L');
 });
-afterEach(() => room.close());
+afterEach(() => dossier.close());
 
 async function hold(id: string, content: string, name = `${id}.pdf`): Promise<void> {
   writeFileSync(join(files, name), content);
-  await addDownloadedFile(room.store, id, join(files, name));
+  await addDownloadedFile(dossier.store, id, join(files, name));
 }
 
 async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
@@ -49,7 +49,7 @@ async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
     fetch: false,
     ...given,
   };
-  return room.ended(await room.dossier.makePackage(request));
+  return dossier.ended(await dossier.dossier.makePackage(request));
 }
 const index = () => readFileSync(join(folder, 'indice.csv'), 'utf8');
 const tree = () =>
@@ -60,7 +60,7 @@ const tree = () =>
 
 describe('a package for an inspection', () => {
   it('has no path that Windows programs cannot open, however long that of its folder', async () => {
-    await storeDispatch(room.store, {
+    await storeDispatch(dossier.store, {
       number: '123459',
       documents: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
     });
@@ -85,7 +85,7 @@ describe('a package for an inspection', () => {
   });
 
   it('is read before it is made: what is found, what is here, what is not', async () => {
-    const reading = await room.dossier.readPackage({
+    const reading = await dossier.dossier.readPackage({
       text: '123457 123458\n999001\n41\n76.501.137-K 123457',
     });
     expect(reading.found).toEqual([
@@ -120,15 +120,15 @@ describe('a package for an inspection', () => {
   });
 
   it('finds a dispatch however its number is written, and by that of its declaration', async () => {
-    await storeDispatch(room.store, {
+    await storeDispatch(dossier.store, {
       number: '410905',
       documents: ['DIN'],
       object: { numeroIdentificacion: '3910797756-2', referencia: 'OC 452599' },
     });
-    await storeDispatch(room.store, { number: '0099', documents: ['DIN'] });
-    await storeDispatch(room.store, { number: '99', documents: ['DIN'] });
+    await storeDispatch(dossier.store, { number: '0099', documents: ['DIN'] });
+    await storeDispatch(dossier.store, { number: '99', documents: ['DIN'] });
     const found = async (text: string) =>
-      (await room.dossier.readPackage({ text })).found.map(({ number }) => number);
+      (await dossier.dossier.readPackage({ text })).found.map(({ number }) => number);
     for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
       expect(await found(text), text).toEqual(['410905']);
     }
@@ -243,7 +243,7 @@ describe('a package for an inspection', () => {
   it('has the rest downloaded into it first, under the same names, when the person wants it', async () => {
     const { batchId } = await make({ fetch: true });
     expect(batchId).toBe('batch-1');
-    expect(room.fetches).toEqual([
+    expect(dossier.fetches).toEqual([
       {
         documents: [
           { connectionId: agency, id: 'bill' },
@@ -268,7 +268,7 @@ describe('a package for an inspection', () => {
     await make();
     const path = join(folder, '123457_REF-01', '03_FACTURA_77.pdf');
     writeFileSync(path, 'contenido de la factura');
-    await addDownloadedFile(room.store, 'bill', path);
+    await addDownloadedFile(dossier.store, 'bill', path);
     const before = tree();
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
     expect(tree()).toEqual(before);
@@ -291,7 +291,7 @@ describe('a package for an inspection', () => {
 
   it('does not forget a dispatch that was not found, and drops it once it is', async () => {
     await make();
-    await storeDispatch(room.store, { number: '999001', documents: [{ type: 'DIN', id: 'found' }] });
+    await storeDispatch(dossier.store, { number: '999001', documents: [{ type: 'DIN', id: 'found' }] });
     await hold('found', 'llegó');
     expect((await make()).packed).toMatchObject({ added: 1, notFound: [] });
     expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).not.toContain('999001');

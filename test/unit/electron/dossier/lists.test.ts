@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dossierHandlers } from '../../../../electron/dossier/index.ts';
 import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
-import { acmeClient, type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
+import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../../../support/samples/stored-folders.ts';
@@ -12,11 +12,11 @@ import { addDownloadedFile, agency, storeDispatch } from '../../../support/sampl
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };
 const scope = {};
-let room: DossierRoom;
+let dossier: DossierModule;
 
 beforeEach(async () => {
-  room = await openRoom({ clients: [acmeClient] });
-  const { store } = room;
+  dossier = await openModule({ clients: [acmeClient] });
+  const { store } = dossier;
   const usual = ['DIN', 'B/L', 'FACTURA'];
   for (const rut of [acme, other]) {
     for (let n = 0; n < 8; n++) {
@@ -42,9 +42,9 @@ beforeEach(async () => {
     '2026-11-10T12:00:00.000Z',
   );
 });
-afterEach(() => room.close());
+afterEach(() => dossier.close());
 
-const handlers = () => dossierHandlers(room.dossier);
+const handlers = () => dossierHandlers(dossier.dossier);
 
 describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
@@ -64,7 +64,7 @@ describe('messages that ask for what is missing', () => {
   });
 
   it('are of “nosotros” where the own office owes the documents: the agency at an agency, the client at an importer', async () => {
-    await room.store.saveTypes(
+    await dossier.store.saveTypes(
       agency,
       [
         { id: '1', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} },
@@ -80,8 +80,8 @@ describe('messages that ask for what is missing', () => {
     expect(reminder?.body).not.toContain('Agradeceremos');
     expect(more).toEqual([]);
 
-    const { store } = room;
-    const importer = await openRoom({ clients: [acmeClient], office: () => 'company', store });
+    const { store } = dossier;
+    const importer = await openModule({ clients: [acmeClient], office: () => 'company', store });
     const messages = await dossierHandlers(importer.dossier)['carpeta.messages']({ scope, language: 'en' });
     await importer.close();
     expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
@@ -95,15 +95,15 @@ describe('messages that ask for what is missing', () => {
 
   it('never are about dispatches of two agencies', async () => {
     for (let n = 0; n < 6; n++) {
-      await storeDispatch(room.store, {
+      await storeDispatch(dossier.store, {
         number: `7${n}`,
         connectionId: 'elsewhere',
         documents: ['DIN', 'GUIA'],
       });
     }
-    await storeDispatch(room.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
+    await storeDispatch(dossier.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
     const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
-    await room.store.saveTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
+    await dossier.store.saveTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
     const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
     expect(
@@ -161,13 +161,13 @@ describe('messages that ask for what is missing', () => {
 
   it('say when a mail program would not take them', async () => {
     // Of an agency that calls others completed, what is not is under way, and teaches nothing.
-    await storeDispatch(room.store, {
+    await storeDispatch(dossier.store, {
       number: '300',
       documents: ['DIN', 'B/L'],
       status: { isCompleted: true },
     });
     for (let n = 10; n < 50; n++) {
-      await storeDispatch(room.store, {
+      await storeDispatch(dossier.store, {
         number: `3${n}`,
         documents: ['DIN'],
         status: { isCompleted: false },
@@ -184,8 +184,8 @@ describe('messages that ask for what is missing', () => {
   it('are opened as drafts however long they are, with the documents of their dispatches that can be had, and name the others', async () => {
     const file = join(temporaryFolder(), 'DIN 150.pdf');
     writeFileSync(file, 'a paper');
-    await storeDispatch(room.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
-    await addDownloadedFile(room.store, '150-DIN', file);
+    await storeDispatch(dossier.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
+    await addDownloadedFile(dossier.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
     const opened = await handlers()['carpeta.draft']({
       ...{ to: 'ana@acme.example', subject: 'Documentos', body },
@@ -193,7 +193,7 @@ describe('messages that ask for what is missing', () => {
       language: 'es-CL',
     });
     expect(opened).toEqual({ attached: 1, leftOut: [], undelivered: { count: 1, of: 2 } });
-    const [[act, path] = []] = room.desk;
+    const [[act, path] = []] = dossier.desk;
     expect(act).toBe('open');
     const text = readFileSync(String(path), 'utf8');
     expect(text).toContain('X-Unsent: 1');
@@ -205,7 +205,7 @@ describe('messages that ask for what is missing', () => {
   it('go to the mail program with its own line ends', async () => {
     const message = { to: 'a@b.cl', subject: 'S', body: 'B\nC' };
     await handlers()['carpeta.mail'](message);
-    expect(room.desk).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
+    expect(dossier.desk).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
   });
 });
 
@@ -213,14 +213,14 @@ describe('asking and arriving', () => {
   it('is told once when what was asked for is there', async () => {
     const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
     await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
-    await storeDispatch(room.store, {
+    await storeDispatch(dossier.store, {
       number: '150',
       documents: ['DIN', { type: 'FACTURA', id: 'arrived' }],
       at: '2026-11-15T14:00:00.000Z',
     });
     expect((await handlers()['carpeta.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
     await handlers()['carpeta.gaps']({ scope, ...all });
-    expect(room.arrived.map(({ type, askedOn, arrived }) => [type, askedOn, arrived])).toEqual([
+    expect(dossier.arrived.map(({ type, askedOn, arrived }) => [type, askedOn, arrived])).toEqual([
       ['FACTURA', '2026-11-12', { on: '2026-11-15', documentId: 'arrived' }],
     ]);
   });
@@ -258,7 +258,7 @@ describe('every list', () => {
   };
   const save = async (request: DossierExport) => {
     await handlers()['carpeta.export'](request);
-    return room.tables.at(-1)?.rows ?? [];
+    return dossier.tables.at(-1)?.rows ?? [];
   };
 
   it('saves whole, its rows flat', async () => {
@@ -330,7 +330,7 @@ describe('every list', () => {
   });
 
   it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
-    await storeDispatch(room.store, {
+    await storeDispatch(dossier.store, {
       number: '160',
       payments: [{ amount: 1000, state: 'PAGADO' }, { state: 'PAGADO' }],
     });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CellWords, cellOf } from '../../../../electron/exports/cell.ts';
+import { type CellTexts, cellOf } from '../../../../electron/exports/cell.ts';
 import { inEveryZone } from '../../../support/in-zone.ts';
 
-const words: CellWords = {
+const texts: CellTexts = {
   yes: 'Sí',
   no: 'No',
   of: (column, value) => (column === 'file' && value === 'none' ? 'no tiene archivo' : undefined),
@@ -22,7 +22,7 @@ const row = {
     createdDate: '2026-07-01T03:30:00.000Z',
   },
 };
-const cell = (column: string) => cellOf(row, column, words);
+const cell = (column: string) => cellOf(row, column, texts);
 
 test.each([
   ['a field of the row', 'documents', { kind: 'number', number: 12 }],
@@ -47,13 +47,13 @@ test('a date without a time of day stays on its day; one with a time is told in 
 
 test.each(['05-10-2026', '5 de octubre de 2026'])('%s is a day in a column of dates alone', (text) => {
   const day = { kind: 'day', day: '2026-10-05' };
-  expect(cellOf({ issueDate: text }, 'issueDate', words)).toEqual(day);
-  expect(cellOf({ item: { infoDoc: { dueDate: text } } }, 'infoDoc.dueDate', words)).toEqual(day);
-  expect(cellOf({ reference: text }, 'reference', words)).toEqual({ kind: 'text', text });
+  expect(cellOf({ issueDate: text }, 'issueDate', texts)).toEqual(day);
+  expect(cellOf({ item: { infoDoc: { dueDate: text } } }, 'infoDoc.dueDate', texts)).toEqual(day);
+  expect(cellOf({ reference: text }, 'reference', texts)).toEqual({ kind: 'text', text });
 });
 
 test.each(['2026-02-30', '2026-13-01T00:00:00.000Z', '31-02-2026', '2026'])('%s is text', (text) => {
-  expect(cellOf({ date: text }, 'date', words)).toEqual({ kind: 'text', text });
+  expect(cellOf({ date: text }, 'date', texts)).toEqual({ kind: 'text', text });
 });
 
 inEveryZone(() => {
@@ -64,11 +64,11 @@ inEveryZone(() => {
     ['2026-10-15T01:30:00.000Z', { kind: 'time', time: '2026-10-14T22:30:00' }],
   ])('%s is the same cell in every zone', async (text, expected) => {
     const { cellOf: cellHere } = await import('../../../../electron/exports/cell.ts');
-    expect(cellHere({ fechaEta: text }, 'fechaEta', words)).toEqual(expected);
+    expect(cellHere({ fechaEta: text }, 'fechaEta', texts)).toEqual(expected);
   });
 });
 
 test.each(['0001-01-01T00:00:00', '1900-01-01', '30/12/1899', '0001-01-01T04:42:46Z'])(
   '%s in a column of dates is an empty cell',
-  (issueDate) => expect(cellOf({ issueDate }, 'issueDate', words)).toEqual({ kind: 'empty' }),
+  (issueDate) => expect(cellOf({ issueDate }, 'issueDate', texts)).toEqual({ kind: 'empty' }),
 );

@@ -61,13 +61,13 @@ const sources: ListSources = {
 /** The lines of a list as it is saved. */
 async function saved(request: ListExport): Promise<string[]> {
   const path = join(temporaryFolder(), 'lista.csv');
-  const words = { saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No', of: wordOf } };
+  const texts = { saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No', of: wordOf } };
   const handlers = exportHandlers({} as Exports, {
     saveTable: createSaveTable({
-      ...{ desktop: { chooseSavePath: async () => path }, words: () => words },
+      ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts },
       ...{ separator: () => ';', today: () => '2026-11-20' },
     }),
-    ...{ sources, words: () => words },
+    ...{ sources, texts: () => texts },
     names: { client: () => 'Comercial Acme', connection: () => 'Agencia Uno' },
   });
   await handlers['list.save'](listExport.parse(request));

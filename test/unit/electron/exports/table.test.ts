@@ -28,7 +28,7 @@ function saving(path: string | undefined) {
         return path;
       },
     },
-    words: () => ({ saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No' } }),
+    texts: () => ({ saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No' } }),
     separator: () => ';',
     today: () => '2026-11-20',
   });

@@ -48,7 +48,7 @@ function computer(name: string) {
       chooseFile: () => Promise.resolve(undefined),
     },
     writeFile: () => Promise.resolve(),
-    words: () => ({ save: '', load: '', name: '' }),
+    texts: () => ({ save: '', load: '', name: '' }),
   });
   return { file, connections, clients, saved, addConnection, template: () => template };
 }

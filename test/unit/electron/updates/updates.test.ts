@@ -31,8 +31,8 @@ afterEach(async () => {
   open.clear();
 });
 
-/** The room over a network that answers by script; `settings.address` may be changed. */
-function room(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<UpdatesDeps> = {}) {
+/** The module over a network that answers by script; `settings.address` may be changed. */
+function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<UpdatesDeps> = {}) {
   const network = typeof step === 'function' ? scriptedOpen(step) : step;
   const clock = createFakeClock();
   const preferences = memoryPreferences();
@@ -62,7 +62,7 @@ function room(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<Updat
 
 describe('newer versions', () => {
   it('are asked for a minute after the start and then once a day', async () => {
-    const { start, clock, requests } = room();
+    const { start, clock, requests } = startUpdates();
     const updates = start();
     await clock.advance(minute - 1);
     expect([requests.length, updates.state()]).toEqual([0, { kind: 'unasked' }]);
@@ -77,7 +77,7 @@ describe('newer versions', () => {
   });
 
   it('are told with their version and the host of their page', async () => {
-    const { start, clock, told } = room();
+    const { start, clock, told } = startUpdates();
     const updates = start();
     await clock.advance(minute);
     const newer = {
@@ -88,7 +88,7 @@ describe('newer versions', () => {
   });
 
   it('are asked of nobody while no address is set', async () => {
-    const { start, clock, settings, requests } = room();
+    const { start, clock, settings, requests } = startUpdates();
     settings.address = '';
     const updates = start();
     await clock.advance(3 * day);
@@ -96,7 +96,7 @@ describe('newer versions', () => {
   });
 
   it('are not told of an address that was changed while it was asked', async () => {
-    const { start, clock, settings, requests } = room(
+    const { start, clock, settings, requests } = startUpdates(
       scriptedOpen(async (request) => {
         await clock.sleep(1_000);
         return release('3.0.0')(request);
@@ -113,7 +113,7 @@ describe('newer versions', () => {
   });
 
   it('are asked for without anything that tells who asks', async () => {
-    const { start, clock, requests } = room();
+    const { start, clock, requests } = startUpdates();
     start();
     await clock.advance(minute);
     expect(requests.map(({ url, headers }) => [url.href, headers])).toEqual([
@@ -124,7 +124,7 @@ describe('newer versions', () => {
 
 describe('one request a day', () => {
   it('is one across restarts, and what was told is still known', async () => {
-    const { start, clock, requests } = room();
+    const { start, clock, requests } = startUpdates();
     const first = start();
     await clock.advance(minute);
     await first.close();
@@ -141,7 +141,7 @@ describe('one request a day', () => {
     const folder = temporaryFolder();
     const clock = createFakeClock();
     const network = scriptedOpen(release('1.1.0'));
-    const desks = [1, 2].map(() => room(network, { clock, preferences: createPreferences(folder) }).start());
+    const desks = [1, 2].map(() => startUpdates(network, { clock, preferences: createPreferences(folder) }).start());
     await clock.advance(minute);
     expect(network.requests.length).toBe(1);
     expect(desks.map((desk) => desk.state().kind)).toEqual(['newer', 'newer']);
@@ -150,7 +150,7 @@ describe('one request a day', () => {
   });
 
   it('is one though it failed, and that is told to the log alone', async () => {
-    const { start, clock, requests, problems } = room(failure('NO_NETWORK'));
+    const { start, clock, requests, problems } = startUpdates(failure('NO_NETWORK'));
     const updates = start();
     await clock.advance(day);
     expect([requests.length, problems]).toEqual([1, [expect.objectContaining({ code: 'NO_NETWORK' })]]);
@@ -160,7 +160,7 @@ describe('one request a day', () => {
   });
 
   it('is one though the app was closed before the answer', async () => {
-    const { start, clock, requests, problems } = room(silence());
+    const { start, clock, requests, problems } = startUpdates(silence());
     const first = start();
     await clock.advance(minute);
     await first.close();
@@ -170,7 +170,7 @@ describe('one request a day', () => {
   });
 
   it('is neither stopped nor doubled by a clock that is set back a year', async () => {
-    const { start, clock, requests } = room();
+    const { start, clock, requests } = startUpdates();
     start();
     await clock.advance(minute);
     clock.setWallClock(clock.now() - 365 * day);
@@ -189,7 +189,7 @@ describe('one request a day', () => {
         throw Object.assign(new Error('full'), { name: 'AnError' });
       },
     };
-    const { start, clock, requests, problems } = room(release('1.1.0'), { preferences });
+    const { start, clock, requests, problems } = startUpdates(release('1.1.0'), { preferences });
     start();
     await clock.advance(2 * hour);
     expect(requests.length).toBe(0);
@@ -222,7 +222,7 @@ describe('an answer that cannot be used', () => {
     ['a body that never ends', 'TIMED_OUT', stalling(200, '{"version":"9.0.0",')],
     ['silence', 'TIMED_OUT', silence()],
   ])('as %s is told to the log by its code %s, and is no newer version', async (_, code, step) => {
-    const { start, clock, problems, told } = room(step);
+    const { start, clock, problems, told } = startUpdates(step);
     const updates = start();
     await clock.advance(2 * minute);
     expect(problems).toEqual([expect.objectContaining({ code })]);
@@ -231,7 +231,7 @@ describe('an answer that cannot be used', () => {
   });
 
   it('takes away nothing that was known before', async () => {
-    const { start, clock } = room(scriptedOpen(release('1.1.0'), failure('NO_NETWORK')));
+    const { start, clock } = startUpdates(scriptedOpen(release('1.1.0'), failure('NO_NETWORK')));
     const updates = start();
     await clock.advance(day + hour);
     expect(updates.state()).toMatchObject({ kind: 'newer', version: '1.1.0' });
@@ -240,7 +240,7 @@ describe('an answer that cannot be used', () => {
   it.each(['0.9.9', '1.0.0-rc.1'])(
     'because %s is older than this version is told to the log',
     async (older) => {
-      const { start, clock, problems } = room(release(older));
+      const { start, clock, problems } = startUpdates(release(older));
       const updates = start();
       await clock.advance(minute);
       expect(problems).toMatchObject([
@@ -254,7 +254,7 @@ describe('an answer that cannot be used', () => {
 
 describe('a newer version that is told', () => {
   async function told(parts: Partial<UpdatesDeps> = {}) {
-    const made = room(scriptedOpen(release('1.1.0'), release('1.2.0')), parts);
+    const made = startUpdates(scriptedOpen(release('1.1.0'), release('1.2.0')), parts);
     const updates = made.start();
     await made.clock.advance(minute);
     return { ...made, updates };
@@ -286,7 +286,7 @@ describe('a newer version that is told', () => {
 
   it('is not newer any more once it runs', async () => {
     const { preferences } = await told();
-    expect(room(undefined, { preferences, running: '1.1.0' }).start().state()).toMatchObject({
+    expect(startUpdates(undefined, { preferences, running: '1.1.0' }).start().state()).toMatchObject({
       kind: 'current',
     });
   });

@@ -15,7 +15,7 @@ import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../../../support/sa
 import { drawPdf, writeScan } from '../../../../support/samples/sample-files.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
 
-const words: MergeJob['words'] = {
+const texts: MergeJob['texts'] = {
   title: 'Carpeta de despacho 123457',
   index: 'Índice',
   facts: [{ label: 'Cliente', value: 'Viña Ñuñoa Ltda. 漢字' }],
@@ -48,7 +48,7 @@ const job = (target: string, documents: DocumentToMerge[], notHere: string[] = [
   target,
   documents,
   notHere,
-  words,
+  texts,
   language: 'es-CL',
   madeAt: '2026-11-20T12:00:00.000Z',
 });

@@ -5,7 +5,7 @@ import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { mergeDocuments } from '../../../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { armed, words } from '../../../../support/faults/armed-file.ts';
+import { armed, texts } from '../../../../support/faults/armed-file.ts';
 import { peakRetainedBytes } from '../../../../support/process/retained-bytes.ts';
 import { pngAround } from '../../../../support/samples/made-png.ts';
 
@@ -34,7 +34,7 @@ test('a document whose packed objects have gigabytes unpacked stands beside, and
     target,
     documents,
     notHere: [],
-    words,
+    texts,
     language: 'es-CL',
     madeAt: '2026-11-20T12:00:00.000Z',
   };
@@ -75,7 +75,7 @@ async function reasonsBeside(bytes: Uint8Array): Promise<string[]> {
     target,
     documents,
     notHere: [],
-    words,
+    texts,
     language: 'es-CL',
     madeAt: '2026-11-20T12:00:00.000Z',
   };

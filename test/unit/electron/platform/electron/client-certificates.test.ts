@@ -7,7 +7,7 @@ import {
   refuseCertificate,
 } from '../../../../../electron/platform/electron/client-certificates.ts';
 import { createNetworkSession, createOpen } from '../../../../../electron/platform/electron/http-client.ts';
-import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import {
   app,
@@ -40,13 +40,13 @@ describe('a certificate of the person', () => {
     agencies = [host()],
     language = 'es-CL' as 'es-CL' | 'en',
     isShown = true,
-    words = async () => hostWords(language).certificate,
+    words = async () => nativeTranslations(language).certificate,
   } = {}) {
     const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
     if (isShown) window.show();
     const certificates = askAboutCertificates({
       window: () => window as unknown as RealWindow,
-      words,
+      translations: words,
       isAgency: async (one) => agencies.includes(one),
     });
     return createOpen(createNetworkSession(), async () => undefined, certificates);
@@ -200,7 +200,7 @@ describe('a certificate of the person', () => {
     let isBroken = true;
     const words = async () => {
       if (isBroken) throw new Error('no words');
-      return hostWords('es-CL').certificate;
+      return nativeTranslations('es-CL').certificate;
     };
     const open = desk({ words });
     electron.dialogAnswer = { response: 1 };

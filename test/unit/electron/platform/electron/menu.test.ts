@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../../../electron/platform/electron/menu.ts';
-import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { commands } from '../../../../../shared/model/commands.ts';
 import { press } from '../../../../support/electron/index.ts';
 
 const options = {
-  words: hostWords('es-CL'),
+  translations: nativeTranslations('es-CL'),
   isPackaged: true,
   showLogs: () => undefined,
   zoom: { in: () => undefined, out: () => undefined, reset: () => undefined },
@@ -24,7 +24,7 @@ describe("Electron's menu", () => {
       const spanish = every(menuTemplate({ ...options, platform })).filter(
         ({ type }) => type !== 'separator',
       );
-      const english = every(menuTemplate({ ...options, platform, words: hostWords('en') })).filter(
+      const english = every(menuTemplate({ ...options, platform, translations: nativeTranslations('en') })).filter(
         ({ type }) => type !== 'separator',
       );
       expect(spanish.every(({ label }) => label)).toBe(true);

@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { bringPageBack } from '../../../../../electron/platform/electron/page-recovery.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import {
@@ -26,7 +26,7 @@ function desk() {
       return load.promise;
     },
     onLost: (error) => lost.push(error),
-    words: () => hostWords('es-CL').page,
+    translations: () => nativeTranslations('es-CL').page,
     elapsed: () => now,
     note: (event, facts) => noted.push([event, facts]),
   });

@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { quitCleanly } from '../../../../../electron/platform/electron/quitting.ts';
 import { app, BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 
@@ -23,7 +23,7 @@ function desk({ working = false, broken = false, silent = false, platform = 'win
   };
   quitCleanly({
     window: window as unknown as RealWindow,
-    words: () => hostWords('es-CL'),
+    translations: () => nativeTranslations('es-CL'),
     isWorking: async () => {
       breakDown();
       return silent ? await never : working;

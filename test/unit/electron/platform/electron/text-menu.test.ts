@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { offerTextMenu } from '../../../../../electron/platform/electron/text-menu.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 
@@ -16,7 +16,7 @@ const flags = {
 /** What is offered over a place of the page: labels and whether they can be chosen. */
 function offeredOver(place: object, language: 'es-CL' | 'en' = 'es-CL') {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
-  offerTextMenu(window as unknown as RealWindow, () => hostWords(language).menu);
+  offerTextMenu(window as unknown as RealWindow, () => nativeTranslations(language).menu);
   window.webContents.emit('context-menu', {}, { selectionText: '', editFlags: flags, ...place });
   expect(electron.popups.every(({ options }) => options.window === window)).toBe(true);
   return electron.popups.map(({ items }) =>

@@ -11,7 +11,7 @@ import { stateVerdict } from '../../../../../renderer/components/data-grid/state
 import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-windows.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 
-const words = { yes: 'Sí', no: 'No' };
+const yesNo = { yes: 'Sí', no: 'No' };
 
 describe('a value of the service', () => {
   const item = { name: 'DIN', infoDoc: { issuer: { name: 'ACME' } }, 'a.b': 1, gone: null };
@@ -24,12 +24,12 @@ describe('a value of the service', () => {
   });
 
   it('shows as what it is; nothing as nothing', () => {
-    expect(itemCell(12.5, words)).toEqual({ kind: 'number', value: 12.5 });
-    expect(itemCell(0, words)).toEqual({ kind: 'number', value: 0 });
-    expect(itemCell(null, words)).toEqual({ kind: 'text', text: '' });
-    expect(itemCell(undefined, words)).toEqual({ kind: 'text', text: '' });
-    expect(itemCell(false, words)).toEqual({ kind: 'text', text: 'No' });
-    expect(itemCell(['a', 1], words)).toEqual({ kind: 'text', text: '["a",1]' });
+    expect(itemCell(12.5, yesNo)).toEqual({ kind: 'number', value: 12.5 });
+    expect(itemCell(0, yesNo)).toEqual({ kind: 'number', value: 0 });
+    expect(itemCell(null, yesNo)).toEqual({ kind: 'text', text: '' });
+    expect(itemCell(undefined, yesNo)).toEqual({ kind: 'text', text: '' });
+    expect(itemCell(false, yesNo)).toEqual({ kind: 'text', text: 'No' });
+    expect(itemCell(['a', 1], yesNo)).toEqual({ kind: 'text', text: '["a",1]' });
   });
 
   it('that is a date without a time stays on its day, and one with a time is on its day in Santiago', () => {
@@ -40,8 +40,8 @@ describe('a value of the service', () => {
 
   it('that a document writes as a date is a day where a date is named, and text elsewhere', () => {
     const document = { document: { dueDate: '5 de octubre de 2026', number: '05-10-2026' } };
-    expect(cellAt(document, 'document.dueDate', words)).toEqual({ kind: 'day', text: '05-10-2026' });
-    expect(cellAt(document, 'document.number', words)).toEqual({ kind: 'text', text: '05-10-2026' });
+    expect(cellAt(document, 'document.dueDate', yesNo)).toEqual({ kind: 'day', text: '05-10-2026' });
+    expect(cellAt(document, 'document.number', yesNo)).toEqual({ kind: 'text', text: '05-10-2026' });
   });
 
   it('that is a RUT has its dots, any other text stays', () => {

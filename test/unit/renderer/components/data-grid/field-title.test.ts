@@ -5,7 +5,7 @@ import {
   documentColumns,
 } from '../../../../../renderer/components/data-grid/columns.tsx';
 import { fieldTitle } from '../../../../../renderer/components/data-grid/field-title.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 /** The keys that an agency's items hold (docs/service/names.md). */
 const dispatchPaths = [
@@ -46,8 +46,8 @@ describe('the title of a field of the service', () => {
     ['invoiceInfo.totals.netoExento', 'Factura · Totales · Neto exento', 'Invoice · Totals · Neto exento'],
     ['isActive', 'Activo', 'Active'],
   ])('%s is in words', (path, spanish, english) => {
-    expect(fieldTitle(path, wordsOf('grid'))).toBe(spanish);
-    expect(fieldTitle(path, wordsOf('grid', 'en'))).toBe(english);
+    expect(fieldTitle(path, translationsOf('grid'))).toBe(spanish);
+    expect(fieldTitle(path, translationsOf('grid', 'en'))).toBe(english);
   });
 
   it.each([
@@ -60,10 +60,10 @@ describe('the title of a field of the service', () => {
     ['.', '.'],
     ['constructor', 'Constructor'],
   ])('%s, which has no words, can be read', (path, title) => {
-    expect(fieldTitle(path, wordsOf('grid'))).toBe(title);
+    expect(fieldTitle(path, translationsOf('grid'))).toBe(title);
   });
 
-  const given = { t: wordsOf('grid'), words: { yes: 'Sí', no: 'No' }, clients: [], connections: [] };
+  const given = { t: translationsOf('grid'), yesNo: { yes: 'Sí', no: 'No' }, clients: [], connections: [] };
 
   it('is that of its column', () => {
     const columns = documentColumns(given, ['dispatch.nombreNave']);

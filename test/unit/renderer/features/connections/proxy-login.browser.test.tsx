@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ProxyLogin } from '../../../../../renderer/features/connections/proxy-login.tsx';
-import { speak } from '../../../../../renderer/ui/words/start-words.ts';
+import { speak } from '../../../../../renderer/ui/i18n/start-translations.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../../../shared/errors.ts';
 import type { ProxyLoginRequest } from '../../../../../shared/model/proxy.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { BatchActs, BatchWords } from '../../../../../renderer/features/downloads/batch-line.tsx';
+import { BatchActs, BatchText } from '../../../../../renderer/features/downloads/batch-line.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -24,12 +24,12 @@ test.each([
   ['folder', 'no se encuentra la carpeta; se busca de nuevo a las 10:42:05'],
   ['store', 'no se puede escribir en los datos que guarda Carpeta; se prueba de nuevo a las 10:42:05'],
 ] as const)('a batch that waits for the %s says so, and until when', async (what, words) => {
-  await show(<BatchWords batch={{ ...paused, waits: { for: what, until } }} />);
+  await show(<BatchText batch={{ ...paused, waits: { for: what, until } }} />);
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
 test('a batch that waits without anybody who looks says why it rests', async () => {
-  await show(<BatchWords batch={paused} />);
+  await show(<BatchText batch={paused} />);
   await expect.element(page.getByText('no hay conexión, o la agencia no responde')).toBeVisible();
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['all of it came', { done: 5 }, 'Lista', 'good'],
 ] as const)('a batch that has ended says so by word and colour where %s', async (_when, came, word, tone) => {
   const counts = { ...paused.counts, waiting: 0, done: 0, ...came };
-  await show(<BatchWords batch={{ ...paused, state: { kind: 'ended', at: until }, counts }} />);
+  await show(<BatchText batch={{ ...paused, state: { kind: 'ended', at: until }, counts }} />);
   const status = page.getByText(word, { exact: false }).last();
   await expect.element(status).toBeVisible();
   expect(status.element().className).toContain(tone);
@@ -49,7 +49,7 @@ test('a batch that lacks a part of what was chosen says so, and is not told as w
   const counts = { ...paused.counts, waiting: 0, done: 5 };
   const selectionError = { code: 'ROW_UNREADABLE', message: '', values: { id: 'one' } };
   await show(
-    <BatchWords batch={{ ...paused, state: { kind: 'ended', at: until }, counts, selectionError }} />,
+    <BatchText batch={{ ...paused, state: { kind: 'ended', at: until }, counts, selectionError }} />,
   );
   await expect.element(page.getByText('falta una parte de lo elegido')).toBeVisible();
   await expect.element(page.getByText('Lista')).not.toBeInTheDocument();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { retentionBasis, retentionDay } from '../../../../../renderer/features/folders/retention-text.ts';
 import type { LegalRetention } from '../../../../../shared/model/dossier.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
-const t = wordsOf('folders');
+const t = translationsOf('folders');
 
 describe('until when a folder is kept', () => {
   it('is told with the date from which it is counted', () => {

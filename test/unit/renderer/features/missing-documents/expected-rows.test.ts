@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { byGroup, expectedRows } from '../../../../../renderer/features/missing-documents/expected-rows.ts';
 import {
   onlyResponsible,
-  owesWords,
-  owingWords,
+  owesLabel,
+  owingLabel,
   recipient,
 } from '../../../../../renderer/features/missing-documents/request-text.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Office } from '../../../../../shared/model/user-role.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
-const t = wordsOf('missing');
+const t = translationsOf('missing');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
 
 function type(name: string, seen: number, isExpected: boolean): TypeExpectation {
@@ -79,11 +79,11 @@ describe('of whom documents are asked', () => {
     expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, t)).toBe('Nosotros');
     expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
     const words = (office: Office) =>
-      ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingWords(responsible, office, t));
+      ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingLabel(responsible, office, t));
     expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable en el catálogo']);
     expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable en el catálogo']);
-    expect(owesWords('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
-    expect(owesWords('AGENCIA', 'company', t)).toBe('debe AGENCIA');
-    expect(owesWords('', 'agency', t)).toBe('');
+    expect(owesLabel('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
+    expect(owesLabel('AGENCIA', 'company', t)).toBe('debe AGENCIA');
+    expect(owesLabel('', 'agency', t)).toBe('');
   });
 });

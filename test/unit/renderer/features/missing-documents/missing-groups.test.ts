@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  filterWords,
+  filterLabel,
   missingGroups,
   requestFilterInput,
 } from '../../../../../renderer/features/missing-documents/missing-groups.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 const result = {
   byResponsible: [
@@ -38,8 +38,8 @@ describe('the headings of what is missing', () => {
   });
 
   it('say how many there are once that is known', () => {
-    const t = wordsOf('missing');
-    expect(filterWords('not-asked', undefined, t)).toBe('Sin solicitar');
-    expect(filterWords('not-asked', result, t)).toBe('Sin solicitar 3');
+    const t = translationsOf('missing');
+    expect(filterLabel('not-asked', undefined, t)).toBe('Sin solicitar');
+    expect(filterLabel('not-asked', result, t)).toBe('Sin solicitar 3');
   });
 });

@@ -4,14 +4,14 @@ import { isProduct } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
-/** Rooms of plain means without a state of the app's: every other may call all that they offer. */
-const groundRooms = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${name}/`));
-/** Rooms that a host makes things of before there is an app, or where the app has failed. */
-const roomsOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
-/** Rooms of tools that have nothing to do with each other: each is taken from its own file, so that a start reads no more than it needs. */
-const openRooms = new Set(['electron/lib/', 'electron/platform/node/']);
-/** Rooms that the others stand on. */
-const lowerRooms = new Set(['electron/api/', 'electron/database/']);
+/** Modules of plain means without a state of the app's: every other may call all that they offer. */
+const groundModules = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${name}/`));
+/** Modules that a host makes things of before there is an app, or where the app has failed. */
+const modulesOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
+/** Modules of tools that have nothing to do with each other: each is taken from its own file, so that a start reads no more than it needs. */
+const openModules = new Set(['electron/lib/', 'electron/platform/node/']);
+/** Modules that the others stand on. */
+const lowerModules = new Set(['electron/api/', 'electron/database/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */
 const maker = /^(create|open|start)[A-Z]|^\*$/;
 
@@ -23,16 +23,16 @@ const atTheTop = new Set([
   'electron/app.ts',
   'electron/host.ts',
 ]);
-/** Files that start or wire the app: they know the rooms. */
+/** Files that start or wire the app: they know the modules. */
 const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
 
 /**
- * The room that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's commands are an entry, not a room.
+ * The module that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's commands are an entry, not a module.
  * @param {string} path
  */
-function roomOf(path) {
-  const room = /^electron\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[0];
-  return room === 'electron/cli/' ? undefined : room;
+function moduleOf(path) {
+  const module = /^electron\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[0];
+  return module === 'electron/cli/' ? undefined : module;
 }
 
 /** Units of downloads, each a folder; one imports those before it alone. */
@@ -48,23 +48,23 @@ function unitOf(path) {
 }
 
 /** @type {Rules} */
-export const rooms = {
+export const modules = {
   imports: [
     {
       name: 'rooms-open-at-their-index',
       refuse: (path, { target }) => {
-        const room = target.kind === 'file' ? roomOf(target.path) : undefined;
-        if (target.kind !== 'file' || room === undefined || roomOf(path) === room || !isProduct(path))
+        const module = target.kind === 'file' ? moduleOf(target.path) : undefined;
+        if (target.kind !== 'file' || module === undefined || moduleOf(path) === module || !isProduct(path))
           return undefined;
-        if (openRooms.has(room)) return undefined;
-        return target.path === `${room}index.ts` ? undefined : `${room} is entered through its index.ts`;
+        if (openModules.has(module)) return undefined;
+        return target.path === `${module}index.ts` ? undefined : `${module} is entered through its index.ts`;
       },
     },
     {
       name: 'units-open-at-their-index',
       refuse: (path, { target }) => {
         const [from, to] = [unitOf(path), target.kind === 'file' ? unitOf(target.path) : undefined];
-        if (target.kind !== 'file' || to === undefined || from === to || roomOf(path) !== roomOf(target.path))
+        if (target.kind !== 'file' || to === undefined || from === to || moduleOf(path) !== moduleOf(target.path))
           return undefined;
         if (from !== undefined && from < to)
           return `${units[from]} stands below ${units[to]} and knows nothing of it`;
@@ -76,13 +76,13 @@ export const rooms = {
     {
       name: 'rooms-know-only-types-of-others',
       refuse: (path, { target, typesOnly, names }) => {
-        const from = roomOf(path);
-        const to = target.kind === 'file' ? roomOf(target.path) : undefined;
+        const from = moduleOf(path);
+        const to = target.kind === 'file' ? moduleOf(target.path) : undefined;
         if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
-        if (groundRooms.has(to) || (from.startsWith('electron/platform/') && roomsOfHosts.has(to)))
+        if (groundModules.has(to) || (from.startsWith('electron/platform/') && modulesOfHosts.has(to)))
           return undefined;
         // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
-        if (lowerRooms.has(to) && names.every((name) => !maker.test(name))) return undefined;
+        if (lowerModules.has(to) && names.every((name) => !maker.test(name))) return undefined;
         const betweenHosts = from.startsWith('electron/platform/') && to.startsWith('electron/platform/');
         return betweenHosts ? undefined : 'what a room needs of another is given to it by app.ts';
       },
@@ -114,13 +114,13 @@ export const rooms = {
     {
       name: 'rooms-form-no-circles',
       find: (imports) => {
-        const betweenRooms = imports.filter(({ path, to }) => {
-          const [from, at] = [roomOf(path), roomOf(to)];
+        const betweenModules = imports.filter(({ path, to }) => {
+          const [from, at] = [moduleOf(path), moduleOf(to)];
           return from !== undefined && at !== undefined && from !== at;
         });
-        return inCircles(betweenRooms, (path) => roomOf(path) ?? path).map((edge) => ({
+        return inCircles(betweenModules, (path) => moduleOf(path) ?? path).map((edge) => ({
           ...edge,
-          why: `${roomOf(edge.to)} leads back to ${roomOf(edge.path)}: rooms form no circles, types included`,
+          why: `${moduleOf(edge.to)} leads back to ${moduleOf(edge.path)}: rooms form no circles, types included`,
         }));
       },
     },

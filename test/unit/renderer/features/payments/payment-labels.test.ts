@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
-import { choiceWords, sumWords } from '../../../../../renderer/features/payments/payment-words.ts';
+import { choiceLabel, sumLabel } from '../../../../../renderer/features/payments/payment-labels.ts';
 import { shownSum, sumRows } from '../../../../../renderer/features/payments/sum-rows.ts';
 import {
   documentToShow,
   supportNames,
   supportStatus,
-} from '../../../../../renderer/features/payments/support-words.ts';
+} from '../../../../../renderer/features/payments/support-labels.ts';
 import type { Support } from '../../../../../shared/model/review.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
-const t = wordsOf('payments');
+const t = translationsOf('payments');
 const payment = { state: 'PAGADO', analysisCode: '10', analysisName: 'FLETE' };
 const sums = sumPayments([{ ...payment, amount: 1000 }, { ...payment }, { ...payment, state: 'PENDIENTE' }]);
 
@@ -30,14 +30,14 @@ describe('sums of disbursements', () => {
   });
 
   it('say what is not in them', () => {
-    expect(sumWords({ sums }, t)).toBe('Suma de lo conocido: 1.000 · 2 sin dato');
-    expect(sumWords({ sums: sumPayments([]) }, t)).toBe('');
+    expect(sumLabel({ sums }, t)).toBe('Suma de lo conocido: 1.000 · 2 sin dato');
+    expect(sumLabel({ sums: sumPayments([]) }, t)).toBe('');
   });
 
   it('go with how many disbursements have their document', () => {
     const numbers = { sums, supported: 2, unsupported: 1, withoutNumber: 0 };
-    expect(choiceWords('unsupported', numbers, t)).toBe('Sin respaldo 1');
-    expect(choiceWords('all', undefined, t)).toBe('Todos');
+    expect(choiceLabel('unsupported', numbers, t)).toBe('Sin respaldo 1');
+    expect(choiceLabel('all', undefined, t)).toBe('Todos');
   });
 });
 

@@ -19,7 +19,7 @@ export function systemNamed(text: string): System {
 }
 
 /** The texts of a language as they read on a system: `{{keychain}}` is the name that it gives to what keeps its keys. */
-export function wordsOnSystem(texts: Texts, language: Language, system: System): Texts {
+export function translationsOnSystem(texts: Texts, language: Language, system: System): Texts {
   const keychain = names[language].keychain[system];
   const read = (text: string | Texts): string | Texts =>
     typeof text === 'string' ? text.replaceAll('{{keychain}}', keychain) : readAll(text);

@@ -10,7 +10,7 @@ import ui from '../../../shared/locales/es-CL/ui.json';
 import updates from '../../../shared/locales/es-CL/updates.json';
 
 /** The words of what may stand on the first screen, by namespace; the build says where one of another is used there. */
-const words = {
+const translations = {
   ui,
   desk,
   search,
@@ -22,4 +22,4 @@ const words = {
   carpeta,
   updates,
 };
-export default words;
+export default translations;

@@ -15,13 +15,13 @@ function countOf(choice: PaymentChoice, { sums, supported, unsupported, withoutN
 }
 
 /** A choice with how many disbursements it shows, once that is known. */
-export function choiceWords(choice: PaymentChoice, numbers: Numbers | undefined, t: T): string {
-  const word = t(`choice.${choice}`);
-  return numbers ? `${word} ${formatCount(countOf(choice, numbers))}` : word;
+export function choiceLabel(choice: PaymentChoice, numbers: Numbers | undefined, t: T): string {
+  const label = t(`choice.${choice}`);
+  return numbers ? `${label} ${formatCount(countOf(choice, numbers))}` : label;
 }
 
 /** The sum of what is known of all disbursements, and how many amounts are not in it. */
-export function sumWords({ sums }: Pick<Payments, 'sums'>, t: T): string {
+export function sumLabel({ sums }: Pick<Payments, 'sums'>, t: T): string {
   const { amount, count } = sums.all;
   if (count === 0) return '';
   const parts = [t('sum', { sum: formatAmount(shownSum(amount)) })];

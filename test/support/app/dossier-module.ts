@@ -6,7 +6,7 @@ import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
 import { createDossier, type Dossier, type DossierDeps } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
-import { createWords } from '../../../electron/i18n/words.ts';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../../electron/search/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -28,8 +28,8 @@ const connection: Connection = {
   isManaged: false,
 };
 
-/** The room over a real store, real files and real processes, and what it asked of its surroundings. */
-export interface DossierRoom {
+/** The module over a real store, real files and real processes, and what it asked of its surroundings. */
+export interface DossierModule {
   dossier: Dossier;
   store: Store;
   /** What was asked of the desk: the act, then what it was given. */
@@ -47,12 +47,12 @@ export interface DossierRoom {
   close(): Promise<void>;
 }
 
-export async function openRoom(
+export async function openModule(
   given: { clients?: Client[]; today?: string } & Partial<Omit<DossierDeps, 'clients'>> = {},
-): Promise<DossierRoom> {
+): Promise<DossierModule> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<DossierRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
+  const room: Pick<DossierModule, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
     desk: [],
     marked: [],
     tables: [],
@@ -70,9 +70,9 @@ export async function openRoom(
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
-    wordsIn: createWords,
+    translatorFor: createTranslator,
     office: () => 'agency',
-    wordsNow: () => createWords('es-CL'),
+    translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
     connectionIds: () => [connection.id],
     agencyName: () => connection.name,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 export type Language = 'es-CL' | 'en';
 
 /** Gives the text of a key, such as `desk:rail.news`, as a pattern in which placeholders may be anything. */
-export type Say = (key: string) => RegExp;
+export type Translate = (key: string) => RegExp;
 
 /** The words of a language as the page has them. Throws for a key that is not there. */
-export function wordsOf(language: Language): Say {
+export function translationsOf(language: Language): Translate {
   const folder = join(import.meta.dirname, '../../shared/locales', language);
   return (key) => {
     const [namespace = '', path = ''] = key.split(':');

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   expectationReason,
   missingReason,
-  requestWords,
-} from '../../../../../renderer/features/missing-documents/reason-words.ts';
+  requestLabel,
+} from '../../../../../renderer/features/missing-documents/reason-labels.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
-const t = wordsOf('missing');
+const t = translationsOf('missing');
 const type = { type: 'B/L', seen: 18, of: 20, single: 18, isUsual: true };
 const at = '2026-11-12T15:00:00.000Z';
 
 describe('why a document is expected', () => {
   it('is how many of the latest dispatches have it', () => {
     expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, t)).toBe('lo tienen 18 de los últimos 20');
-    expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, wordsOf('missing', 'en'))).toBe(
+    expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, translationsOf('missing', 'en'))).toBe(
       '18 of the last 20 have it',
     );
   });
@@ -44,9 +44,9 @@ describe('why a document is expected', () => {
 
 describe('what was asked', () => {
   it('is when and of whom, and when it came', () => {
-    expect(requestWords({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('solicitado 12-11-2026');
-    expect(requestWords({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('solicitado 12-11-2026 a Ana');
-    expect(requestWords({ askedOn: '2026-11-12', askedOf: 'Ana', arrived: { on: '2026-11-15' } }, t)).toBe(
+    expect(requestLabel({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('solicitado 12-11-2026');
+    expect(requestLabel({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('solicitado 12-11-2026 a Ana');
+    expect(requestLabel({ askedOn: '2026-11-12', askedOf: 'Ana', arrived: { on: '2026-11-15' } }, t)).toBe(
       'solicitado 12-11-2026, llegó 15-11-2026',
     );
   });

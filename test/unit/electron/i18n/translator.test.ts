@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchNotice, createWords } from '../../../../electron/i18n/words.ts';
+import { batchNotice, createTranslator } from '../../../../electron/i18n/translator.ts';
 import type { Batch } from '../../../../shared/model/download.ts';
 
 const ended: Batch = {
@@ -13,10 +13,10 @@ const ended: Batch = {
 };
 
 test('a notice of a download that a person cancelled does not say that it is ready', () => {
-  const words = createWords('es-CL');
-  expect(batchNotice(ended, words).title).toBe('Descarga lista: 12 despachos de ACME');
+  const translator = createTranslator('es-CL');
+  expect(batchNotice(ended, translator).title).toBe('Descarga lista: 12 despachos de ACME');
   const cancelled = { ...ended, counts: { ...ended.counts, done: 3, cancelled: 9 } };
-  expect(batchNotice(cancelled, words)).toEqual({
+  expect(batchNotice(cancelled, translator)).toEqual({
     title: 'Descarga cancelada: 12 despachos de ACME',
     body: '3 documentos en la carpeta, 0 con problema.',
   });
@@ -24,7 +24,7 @@ test('a notice of a download that a person cancelled does not say that it is rea
 
 test('a notice counts what could not be signed among the documents with a problem', () => {
   const counts = { ...ended.counts, done: 9, unsigned: 2, failed: 1 };
-  expect(batchNotice({ ...ended, counts }, createWords('es-CL')).body).toBe(
+  expect(batchNotice({ ...ended, counts }, createTranslator('es-CL')).body).toBe(
     '9 documentos en la carpeta, 3 con problema.',
   );
 });

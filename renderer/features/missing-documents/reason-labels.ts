@@ -28,7 +28,7 @@ export function expectationReason(expectation: TypeExpectation, t: T): string {
 }
 
 /** What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó 15-11-2026`. */
-export function requestWords(
+export function requestLabel(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
   t: T,
 ): string {

@@ -4,13 +4,13 @@ import {
   findingGroups,
   findingReason,
   findingSubject,
-} from '../../../../../renderer/features/review/finding-words.ts';
+} from '../../../../../renderer/features/review/finding-labels.ts';
 import type { DocumentLink, FindingReason } from '../../../../../shared/model/review.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
-const t = wordsOf('review');
+const t = translationsOf('review');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
 const document = (number: string): DocumentLink => ({
   ...{ connectionId: 'c', number, documentId: `d${number}`, rut: acme, type: 'FACTURA', folio: '77' },

@@ -1,17 +1,17 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { asLanguage, type Language } from '../../../shared/model/languages.ts';
-import { systemNamed, type Texts, wordsOnSystem } from '../../../shared/model/system-words.ts';
+import { systemNamed, type Texts, translationsOnSystem } from '../../../shared/model/system-translations.ts';
 import spanish from './es-cl.ts';
 
 /** The words of a language by namespace: those of the first screen, and those of what is fetched later. */
-interface WordsOf {
+interface LanguageTranslations {
   first: () => Promise<Texts>;
   later: () => Promise<Texts>;
 }
 
 /** Most people's first words come with the page; all others are fetched. */
-const wordsOf: Readonly<Record<Language, WordsOf>> = {
+const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
   'es-CL': {
     first: async () => spanish,
     later: async () => (await import('./es-cl-later.ts')).default,
@@ -26,17 +26,17 @@ const wordsOf: Readonly<Record<Language, WordsOf>> = {
 export async function speak(language: Language): Promise<void> {
   // All that has words would be drawn anew.
   if (i18next.language === language) return;
-  const { first, later } = wordsOf[language];
+  const { first, later } = translationsOf[language];
   if (i18next.isInitialized) {
-    for (const words of await Promise.all([first(), later()])) add(language, words);
+    for (const translations of await Promise.all([first(), later()])) add(language, translations);
     await i18next.changeLanguage(language);
   } else {
-    const words = ofSystem(language, await first());
+    const translations = ofSystem(language, await first());
     await i18next.use(initReactI18next).init({
       lng: language,
       fallbackLng: false,
-      resources: { [language]: words },
-      ns: Object.keys(words),
+      resources: { [language]: translations },
+      ns: Object.keys(translations),
       defaultNS: 'ui',
       // React escapes what it shows.
       interpolation: { escapeValue: false },
@@ -48,17 +48,17 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Has every word here in the language that is spoken, as what is fetched later needs them. */
-export async function allWords(): Promise<void> {
+export async function allTranslations(): Promise<void> {
   const language = asLanguage(i18next.language);
-  add(language, await wordsOf[language].later());
+  add(language, await translationsOf[language].later());
 }
 
-function ofSystem(language: Language, words: Texts): Texts {
-  return wordsOnSystem(words, language, systemNamed(navigator.userAgent));
+function ofSystem(language: Language, translations: Texts): Texts {
+  return translationsOnSystem(translations, language, systemNamed(navigator.userAgent));
 }
 
-function add(language: Language, words: Texts): void {
-  for (const [namespace, resource] of Object.entries(ofSystem(language, words))) {
+function add(language: Language, translations: Texts): void {
+  for (const [namespace, resource] of Object.entries(ofSystem(language, translations))) {
     if (i18next.hasResourceBundle(language, namespace)) continue;
     i18next.addResourceBundle(language, namespace, resource);
   }

@@ -16,7 +16,7 @@ import papersSpanish from '../../shared/locales/es-CL/papers.json' with { type: 
 import type { Batch } from '../../shared/model/download.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
-import { systemNamed, wordsOnSystem } from '../../shared/model/system-words.ts';
+import { systemNamed, translationsOnSystem } from '../../shared/model/system-translations.ts';
 
 export type { Language };
 
@@ -32,19 +32,19 @@ type KeyIn<Texts> = {
     : `${Key}.${KeyIn<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** The words of main, as Spanish has them; lint sees to it that every language has the same. */
-type Spoken = (typeof resources)['es-CL'];
+/** The translations of main, as Spanish has them; lint sees to it that every language has the same. */
+type Translations = (typeof resources)['es-CL'];
 
-/** What main can say: `namespace:key.key`; of the terminal, the key alone. */
-export type WordKey =
-  | { [Name in keyof Spoken]: `${Name}:${KeyIn<Spoken[Name]>}` }[keyof Spoken]
-  | KeyIn<Spoken['cli']>;
+/** The keys of main: `namespace:key.key`; of the terminal, the key alone. */
+export type TranslationKey =
+  | { [Name in keyof Translations]: `${Name}:${KeyIn<Translations[Name]>}` }[keyof Translations]
+  | KeyIn<Translations['cli']>;
 
-/** The words that main itself says: in a terminal, in an export. */
-export interface Words {
+/** Translates main's own texts: in a terminal, in an export. */
+export interface Translator {
   language: Language;
-  say(key: WordKey, blanks?: Blanks): string;
-  /** The words of a key, or undefined where it has none. */
+  t(key: TranslationKey, blanks?: Blanks): string;
+  /** The translation of a key; undefined where there is none. */
   find(key: string, blanks?: Blanks): string | undefined;
   /** What happened, and what to do, for an error by its code. */
   ofError(error: ErrorData): { what: string; todo: string };
@@ -71,19 +71,19 @@ const resources = {
 } satisfies Record<Language, object>;
 
 const system = systemNamed(process.platform);
-/** Read once: what writes many sentences makes words again and again. */
-const wordsHere = {
-  'es-CL': wordsOnSystem(resources['es-CL'], 'es-CL', system),
-  en: wordsOnSystem(resources.en, 'en', system),
+/** Read once: whoever writes many sentences creates translators again and again. */
+const translations = {
+  'es-CL': translationsOnSystem(resources['es-CL'], 'es-CL', system),
+  en: translationsOnSystem(resources.en, 'en', system),
 };
 
-/** The words of a language. */
-export function createWords(language: Language): Words {
+/** The translations of a language. */
+export function createTranslator(language: Language): Translator {
   const translator = i18next.createInstance();
   void translator.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: wordsHere[language] },
+    resources: { [language]: translations[language] },
     ns: ['cli', 'errors', 'exports', 'grid', 'notices', 'papers'],
     defaultNS: 'cli',
     initAsync: false,
@@ -91,23 +91,23 @@ export function createWords(language: Language): Words {
   });
   const numbers = new Intl.NumberFormat(language);
 
-  function say(key: string, blanks: Blanks = {}): string {
+  function t(key: string, blanks: Blanks = {}): string {
     return String(translator.t(key, blanks));
   }
   function find(key: string, blanks: Blanks = {}): string | undefined {
-    return translator.exists(key, blanks) ? say(key, blanks) : undefined;
+    return translator.exists(key, blanks) ? t(key, blanks) : undefined;
   }
 
   return {
     language,
-    say,
+    t,
     find,
     ofError: (error) => {
       const { code, values = {}, status } = error;
       const fallback = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
       const known = variantOf(error) ?? (translator.exists(`errors:${code}.what`) ? code : fallback);
       const blanks = { ...values, code };
-      return { what: say(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };
+      return { what: t(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };
     },
     number: (value) => numbers.format(value),
   };
@@ -116,15 +116,15 @@ export function createWords(language: Language): Words {
 /** What a person who looks elsewhere is told when a batch has ended. */
 export function batchNotice(
   { name, counts, selectionError, indexError }: Batch,
-  words: Words,
+  translator: Translator,
 ): { title: string; body: string } {
   const inFolder = counts.done + counts.here;
   return {
-    title: words.say(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
+    title: translator.t(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
     body: [
-      words.say('notices:batchCounts', { count: inFolder, failed: missingCount(counts) }),
-      ...(selectionError ? [words.say('notices:batchWithoutRest')] : []),
-      ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),
+      translator.t('notices:batchCounts', { count: inFolder, failed: missingCount(counts) }),
+      ...(selectionError ? [translator.t('notices:batchWithoutRest')] : []),
+      ...(indexError ? [translator.t('notices:batchWithoutIndex')] : []),
     ].join(' '),
   };
 }

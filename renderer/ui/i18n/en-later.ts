@@ -13,7 +13,7 @@ import start from '../../../shared/locales/en/start.json';
 import viewer from '../../../shared/locales/en/viewer.json';
 
 /** The words of what is fetched later, by namespace. */
-const words = {
+const translations = {
   start,
   news,
   clients,
@@ -28,4 +28,4 @@ const words = {
   folders,
   inspector,
 };
-export default words;
+export default translations;

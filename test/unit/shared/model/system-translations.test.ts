@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemNamed, wordsOnSystem } from '../../../../shared/model/system-words.ts';
+import { systemNamed, translationsOnSystem } from '../../../../shared/model/system-translations.ts';
 
 describe('the system', () => {
   it.each([
@@ -22,17 +22,17 @@ describe("what keeps a person's keys", () => {
   };
 
   it('is called in every text as the system calls it, and other places stay', () => {
-    expect(wordsOnSystem(texts, 'es-CL', 'windows')).toEqual({
+    expect(translationsOnSystem(texts, 'es-CL', 'windows')).toEqual({
       stored: 'Va al Administrador de credenciales.',
       deep: { lost: 'No se puede usar el Administrador de credenciales: {{reason}}.' },
     });
-    expect(wordsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
-    expect(wordsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ stored: 'Va al depósito de claves.' });
+    expect(translationsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
+    expect(translationsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ stored: 'Va al depósito de claves.' });
   });
 
   it('has a name in English too', () => {
     const stored = (system: 'windows' | 'mac' | 'linux') =>
-      wordsOnSystem({ it: '{{keychain}}' }, 'en', system);
+      translationsOnSystem({ it: '{{keychain}}' }, 'en', system);
     expect([stored('windows'), stored('mac'), stored('linux')]).toEqual([
       { it: 'Credential Manager' },
       { it: 'Keychain' },

@@ -14,7 +14,7 @@ export function deliveryTitle({ kind, dispatches }: Pick<Delivery, 'kind' | 'dis
 /** How a delivery stands, in one line. */
 export function deliveryStatus(delivery: Delivery, t: T): string {
   const { state, files, packed, dispatches, lacking: undelivered } = delivery;
-  if (state === 'running') return runningWords(delivery, t);
+  if (state === 'running') return runningLabel(delivery, t);
   const beside = dispatches.reduce((sum, one) => sum + one.beside.length, 0);
   const isIncomplete = state === 'done' && undelivered !== undefined;
   return [
@@ -35,7 +35,7 @@ export function deliveryStatus(delivery: Delivery, t: T): string {
     .join(' · ');
 }
 
-function runningWords({ done, of, fetching }: Delivery, t: T): string {
+function runningLabel({ done, of, fetching }: Delivery, t: T): string {
   if (fetching) {
     const key =
       fetching.pausedWhy === undefined
@@ -65,13 +65,13 @@ export function fileName(path: string): string {
 }
 
 /** Where a document stands in words: its pages in the merged file, or where its copy is. */
-export function placeWords({ page, pages, path }: DeliveredLine, t: T): string {
+export function placeLabel({ page, pages, path }: DeliveredLine, t: T): string {
   if (page !== undefined && pages !== undefined) return t('pages', { page, count: pages });
   return path === undefined ? '' : fileName(path);
 }
 
 /** What a pasted list means, in numbers. */
-export function readingWords({ found, notFound, unreadable }: PackageReading, t: T): string {
+export function readingLabel({ found, notFound, unreadable }: PackageReading, t: T): string {
   const unknown = notFound.filter(({ asked }) => asked === undefined).length;
   return [
     t('found', { count: found.length }),

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../../../../electron/database/rules/reconciliation.ts';
 import { readLedgerLines } from '../../../../../electron/database/rules/reconciliation-lines.ts';
 import {
-  comparedWords,
+  comparedLabel,
   dispatchesOf,
   documentNames,
   linesOf,
   paidFor,
   verdictsIn,
-} from '../../../../../renderer/features/reconciliation/line-words.ts';
+} from '../../../../../renderer/features/reconciliation/line-labels.ts';
 import { subjectOfFirst } from '../../../../../renderer/ui/subject.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { wordsOf } from '../../../../support/page/page-words.ts';
+import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 const issuer = '96591760-8';
 const document = {
@@ -64,8 +64,8 @@ describe('a line of the ledger', () => {
   });
 
   it('says of when it was compared', () => {
-    const t = wordsOf('cuadratura');
-    expect(comparedWords(result, t)).toMatch(/^2 líneas comparadas · datos del /);
-    expect(comparedWords({ ...result, asOf: '' }, t)).toBe('2 líneas comparadas');
+    const t = translationsOf('cuadratura');
+    expect(comparedLabel(result, t)).toMatch(/^2 líneas comparadas · datos del /);
+    expect(comparedLabel({ ...result, asOf: '' }, t)).toBe('2 líneas comparadas');
   });
 });

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts';
 type T = TFunction<'results'>;
 
 /** Says of a dispatch that was not found no more than who was asked allows; undefined of any other. */
-export function inVainWords({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
+export function inVainLabel({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
   if (!inVain) return undefined;
   const { asked, unknown, unasked } = inVain;
   const counted = (count: number) => ({ count, shown: formatCount(count) });
@@ -15,10 +15,10 @@ export function inVainWords({ inVain, outcome }: DispatchOutcome, t: T): string 
 }
 
 /** Says why a list of dispatches that were asked for is empty; undefined where one of them is there. */
-export function noneFoundWords(outcomes: readonly DispatchOutcome[], t: T): string | undefined {
+export function noneFoundLabel(outcomes: readonly DispatchOutcome[], t: T): string | undefined {
   const [only, ...others] = outcomes;
   if (!only || outcomes.some(({ outcome }) => outcome !== 'not-found')) return undefined;
-  if (others.length === 0) return t('notFound', { number: only.number, means: inVainWords(only, t) ?? '' });
+  if (others.length === 0) return t('notFound', { number: only.number, means: inVainLabel(only, t) ?? '' });
   return t(outcomes.some(isUnsure) ? 'noneFound' : 'noneExists');
 }
 

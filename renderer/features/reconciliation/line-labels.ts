@@ -44,7 +44,7 @@ export function paidFor({ payments }: Pick<ReconciledLine, 'payments'>): number 
 }
 
 /** How many lines were compared, and of when what they were compared with is. */
-export function comparedWords(
+export function comparedLabel(
   { lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>,
   t: TFunction<'cuadratura'>,
 ): string {
@@ -53,7 +53,7 @@ export function comparedWords(
 }
 
 /** Among how many dispatches lines were looked for, of how many of them the disbursements are known, and how many lines were not asked for. */
-export function knownWords(
+export function knownLabel(
   { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
   t: TFunction<'cuadratura'>,
 ): string {
