@@ -91,7 +91,7 @@ function withoutSchemas(): Plugin {
 
 /**
  * What the first screen waits for is asked by a small script of its own, which runs as soon as it is here; lists, which most people open at once,
- * are fetched beside the desk.
+ * are fetched beside the app.
  */
 function besideTheDesk(): Plugin {
   return {

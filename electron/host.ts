@@ -88,7 +88,7 @@ export interface ConfirmDialog {
   no: string;
 }
 
-/** What a desk can do for a person; the terminal host answers as far as a terminal can. */
+/** What an app can do for a person; the terminal host answers as far as a terminal can. */
 export interface Desktop {
   /** A folder chosen by the person, or undefined when they changed their mind. */
   chooseFolder(options: { title: string; startAt?: string }): Promise<string | undefined>;

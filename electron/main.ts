@@ -1,9 +1,9 @@
 import { app } from 'electron';
 import { AppError } from '../shared/errors.ts';
 import {
-  claimDesk,
+  requestSingleInstance,
   endWithError,
-  openDesk,
+  openMainWindow,
   prepareElectron,
   readStart,
   refuseSwitches,
@@ -26,14 +26,14 @@ function start(): void {
   const started = readStart(process.argv);
   if (started.kind === 'refused') void refuseSwitches(started.switches);
   else if (started.kind === 'terminal') void workInTerminal(userData, started.args);
-  else openOnlyDesk(userData, started.practiceOnly);
+  else openSingleInstance(userData, started.practiceOnly);
 }
 
-function openOnlyDesk(userData: string, practiceOnly: boolean): void {
+function openSingleInstance(userData: string, practiceOnly: boolean): void {
   // A lock that cannot be written looks to Electron like one that another process holds.
   makeUserData(userData);
-  const open = () => openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
-  const claim = claimDesk(userData);
+  const open = () => openMainWindow({ programFolder: import.meta.dirname, userData, practiceOnly });
+  const claim = requestSingleInstance(userData);
   if (claim.isFirst) return void open();
   setOwnSession(userData);
   void settle(claim.settled(), open).catch((error) => endWithError(error));
@@ -48,7 +48,7 @@ async function settle(settled: Promise<SecondStart>, open: () => Promise<void>):
 }
 
 async function workInTerminal(userData: string, args: readonly string[]): Promise<void> {
-  // A desk may be open.
+  // An app may be open.
   setOwnSession(userData);
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { startPractice } from '../electron/practice/index.ts';
-import { openBenchDesk } from '../test/bench/support/bench-desk.ts';
+import { openBenchApp } from '../test/bench/support/bench-app.ts';
 import { ask } from '../test/support/app/bridge.ts';
 import { markPasses, recordPasses } from './passes.mjs';
 import { root } from './project.mjs';
@@ -18,7 +18,7 @@ const agency = await startPractice({ documents: 400, clients: 2, seed: 'walk' })
 try {
   const pageFolder = join(folder, 'page');
   await buildMarked(pageFolder);
-  const { page, close } = await openBenchDesk(join(folder, 'home'), pageFolder);
+  const { page, close } = await openBenchApp(join(folder, 'home'), pageFolder);
   await openResult(page);
   const folio = await foreignFolio(page);
   await tell('filter typed → rows', page, folio, () => filter(page, folio));

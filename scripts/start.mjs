@@ -10,7 +10,7 @@ import { terminalOptions } from './terminal-options.mjs';
 /** What the Chromium window's process ends with where none can be had (`electron/platform/browser/main.ts`). */
 const noWindowExitCode = 69;
 
-/** `npm start`: the desk on Electron, else in a Chromium window, else the main job in the terminal. */
+/** `npm start`: the app on Electron, else in a Chromium window, else the main job in the terminal. */
 async function start() {
   const display = hasDisplay();
   await setUp(display ? 'window' : 'install');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { deskCalls } from './contract/app.ts';
+import { appCalls } from './contract/app.ts';
 import type { Call } from './contract/call.ts';
 import { deliveryCalls } from './contract/deliveries.ts';
 import { dossierCalls } from './contract/dossier.ts';
@@ -18,7 +18,7 @@ import type { UpdateState } from './model/updates.ts';
 
 /** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
 export const calls = {
-  ...deskCalls,
+  ...appCalls,
   ...searchCalls,
   ...downloadsCalls,
   ...dossierCalls,

@@ -65,7 +65,7 @@ export async function withAgency<T>(
 }
 
 async function connectionOf(terminal: Terminal, choice: AgencyChoice, app: App): Promise<Connection> {
-  // Found, not chosen: a command does not change what the desk offers.
+  // Found, not chosen: a command does not change what the app offers.
   if (choice.practice) return app.connections.find(practiceId);
   if (choice.connection !== undefined) return app.connections.named(choice.connection);
   const key = terminal.env['CARPETA_API_KEY'] ?? '';

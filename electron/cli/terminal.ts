@@ -104,8 +104,8 @@ export function createTerminal(
     printAsIs: (text) => void stdout.write(`${terminalLines(text)}\n`),
     say: (key, blanks) => line(translator.t(key, blanks)),
     complain: (error) => {
-      const { what, todo: onTheDesk } = translator.ofError(error);
-      const todo = translator.find(`todo.${error.code}`) ?? onTheDesk;
+      const { what, todo: ofWindow } = translator.ofError(error);
+      const todo = translator.find(`todo.${error.code}`) ?? ofWindow;
       line([what, todo].filter((part) => part !== '').join(' '));
       const facts = [error.code, ...factsOf(error)];
       line(`  (${terminalLine(facts.join(', '))})`);

@@ -9,7 +9,7 @@ import { migrations as allMigrations, type Migration } from './migrations/index.
 import { dateKey, daysToAdd, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
-/** How long a statement waits for another process (desk and terminal may run at once), in milliseconds. */
+/** How long a statement waits for another process (app and terminal may run at once), in milliseconds. */
 const patience = 10_000;
 
 /**

@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
-import { lastPlace, type Place } from '../../shared/model/last-route.ts';
+import { lastDestination, type Destination } from '../../shared/model/last-destination.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 
@@ -11,7 +11,7 @@ export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
   /** Default: the folder of the settings, else that of the last batch with its layout, else the app's own. */
-  into?: Place;
+  into?: Destination;
 }
 
 /** How far a fetch is. */
@@ -41,7 +41,7 @@ export interface DocumentFetcher {
 
 export interface DocumentFetcherDeps {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
-  settings(): Place;
+  settings(): Destination;
   /** The folder of all that is the app's own. */
   userData: string;
   /** Where documents go while no folder was ever chosen. */
@@ -60,10 +60,10 @@ export function createDocumentFetcher({
   ownFolder,
 }: DocumentFetcherDeps): DocumentFetcher {
   /** Where documents go. A place that a person chose is never exchanged for another: there nobody would look for them. */
-  async function placeFor({ into }: FetchRequest): Promise<Place> {
+  async function placeFor({ into }: FetchRequest): Promise<Destination> {
     if (into) return into;
     const set = settings();
-    return lastPlace(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
+    return lastDestination(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
   }
 
   /** Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code that says so. */

@@ -22,7 +22,7 @@ export interface DossierDeps {
   clients(): readonly Client[];
   /** The agencies that can be asked. */
   connectionIds(): readonly string[];
-  /** Whose desk this is. */
+  /** Who uses the app. */
   office(): Office;
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
   agencyName(connectionId: string): string;

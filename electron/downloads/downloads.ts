@@ -81,7 +81,7 @@ export interface DownloadsParts extends SelectionDeps {
   connections(): readonly IndexedConnection[];
   /** Tells the person that a batch has ended. */
   announce(batch: Batch): void;
-  /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the desk. Default true. */
+  /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the app. Default true. */
   adopts?: boolean;
   /** Default: the file system itself. */
   disk?: Disk;

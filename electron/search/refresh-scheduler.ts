@@ -41,7 +41,7 @@ interface Job extends Omit<StoredRefresh, 'draft'>, AskingJob {
 const hourMs = 3_600_000;
 /** How often what is due is looked for, in milliseconds. */
 const pollIntervalMs = 60_000;
-/** Of the hours chosen, how much earlier or later a refresh may come, so that many desks do not ask at once. */
+/** Of the hours chosen, how much earlier or later a refresh may come, so that many apps do not ask at once. */
 const jitter = 0.1;
 
 /**

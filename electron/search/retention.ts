@@ -7,7 +7,7 @@ export interface Retention {
   /** Deletes what is older than the days that were chosen and that no saved search holds, batches that ended among it; nothing while the clock cannot be believed. */
   prune(): Promise<void>;
   /**
-   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: a desk may stay so for weeks. `problem` hears what
+   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: an app may stay so for weeks. `problem` hears what
    * went wrong.
    */
   begin(reportError: (error: unknown) => void): void;

@@ -4,7 +4,7 @@ import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
-import { Shelf } from '../features/downloads/downloads-bar.tsx';
+import { DownloadsBar } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
@@ -21,7 +21,7 @@ import {
 } from '../ui/layout.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
-import { isListPlace, usePlace } from '../ui/route.ts';
+import { isListRoute, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting } from '../ui/subject.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
@@ -29,12 +29,12 @@ import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';
 import { Inspected } from './inspected.tsx';
 import { Screen } from './screen.tsx';
-import { Rail } from './sidebar.tsx';
+import { Sidebar } from './sidebar.tsx';
 
 const viewedDocument = preloadable(() => import('./viewed-document.tsx'));
 
 /** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
-export const Desk = memo(() => {
+export const AppWindow = memo(() => {
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body)
@@ -69,13 +69,13 @@ function Shared({ children }: { children: ReactNode }) {
 }
 
 function SharedLayout({ children }: { children: ReactNode }) {
-  const left = useSetting('layout');
-  const place = usePlace();
-  const savedId = place.view === 'results' ? place.savedId : undefined;
+  const kept = useSetting('layout');
+  const route = useRoute();
+  const savedId = route.view === 'results' ? route.savedId : undefined;
   const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
     getInitialValueInEffect: false,
   });
-  const layout = useLayoutState(left, isNarrow, useChangeSettings(), savedId);
+  const layout = useLayoutState(kept, isNarrow, useChangeSettings(), savedId);
   return <LayoutContext value={layout}>{children}</LayoutContext>;
 }
 
@@ -93,16 +93,16 @@ const viewsWithInspector: readonly string[] = [
   'cuadratura',
 ];
 
-/** Toolbar, rail, grid, inspector, shelf. */
+/** Toolbar, sidebar, grid, inspector, downloads bar. */
 function Frame() {
   const { t } = useTranslation('desk');
-  const place = usePlace();
+  const route = useRoute();
   const { layout, isNarrow, isShown, resize } = useLayout();
-  const canInspect = viewsWithInspector.includes(place.view) || isListPlace(place);
-  const hasRail = isShown('rail');
+  const canInspect = viewsWithInspector.includes(route.view) || isListRoute(route);
+  const hasSidebar = isShown('rail');
   const hasInspector = isShown('inspector') && canInspect;
   const columns = [
-    ...(hasRail && !isNarrow ? [`${layout.railWidth}px`] : []),
+    ...(hasSidebar && !isNarrow ? [`${layout.railWidth}px`] : []),
     `minmax(${minMainPx}px, 1fr)`,
     ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
   ].join(' ');
@@ -116,10 +116,10 @@ function Frame() {
         <Toolbar hasInspector={canInspect} />
       </Boundary>
       <div className={styles.body} style={columnsStyle}>
-        {hasRail && (
+        {hasSidebar && (
           <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
             <Boundary>
-              <Rail />
+              <Sidebar />
             </Boundary>
             <PaneHandle
               label={t('resize.rail')}
@@ -151,7 +151,7 @@ function Frame() {
         )}
       </div>
       <Boundary>
-        <Shelf />
+        <DownloadsBar />
       </Boundary>
     </div>
   );
@@ -159,7 +159,7 @@ function Frame() {
 
 /** Esc: goes to where the person was before. */
 function Back(): null {
-  const { view } = usePlace();
+  const { view } = useRoute();
   useCommand('back', () => {
     if (view === 'home') return false;
     window.history.back();

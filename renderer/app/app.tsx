@@ -7,11 +7,11 @@ import { useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { ClearedProvider } from '../ui/cleared.tsx';
 import { preloadable } from '../ui/preloadable.tsx';
-import { usePlace } from '../ui/route.ts';
+import { useRoute } from '../ui/route.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { speak } from '../ui/i18n/start-translations.ts';
-import { Desk } from './app-window.tsx';
+import { AppWindow } from './app-window.tsx';
 
 const start = preloadable(() => import('./start.tsx'));
 
@@ -47,16 +47,16 @@ export function App({ queries, nonce }: Props) {
   );
 }
 
-/** First run while there is no connection, else the desk. */
+/** First run while there is no connection, else the app. */
 function Way() {
   const connections = useInvokeQuery('connections.list', undefined);
-  const place = usePlace();
+  const route = useRoute();
   const [isFirstRun, setFirstRun] = useState(false);
   if (connections.isPending) return null;
   // Once begun, first run goes on to its end although there is a connection by then.
-  const hasNone = connections.data?.length === 0 && place.view === 'home';
+  const hasNone = connections.data?.length === 0 && route.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
-  if (!isFirstRun && !hasNone) return <Desk />;
+  if (!isFirstRun && !hasNone) return <AppWindow />;
   return <start.Component onDone={() => setFirstRun(false)} />;
 }
 

@@ -19,12 +19,12 @@ export const firstQueries: readonly PrefetchedQuery[] = [
 
 /**
  * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
- * names a place. Never rejects.
+ * names a route. Never rejects.
  */
-export const leftAt: Promise<{ saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined> =
-  findLeftAt();
+export const lastSavedSearch: Promise<{ saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined> =
+  findLastSavedSearch();
 
-async function findLeftAt() {
+async function findLastSavedSearch() {
   if (window.location.hash !== '') return undefined;
   // What cannot be read is said by home.
   const [state, stored] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);

@@ -13,11 +13,11 @@ import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { toRenderError } from '../ui/error-message/render-error.ts';
 import { watchActs } from '../ui/idle.ts';
 import { watchFocus } from '../ui/last-focus.ts';
-import { goTo, type Place } from '../ui/route.ts';
+import { navigate, type Route } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { speak } from '../ui/i18n/start-translations.ts';
 import { App } from './app.tsx';
-import { firstQueries, leftAt } from './first-queries.ts';
+import { firstQueries, lastSavedSearch } from './first-queries.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { openSaved } from './open-saved.ts';
 import '../ui/mantine-styles.ts';
@@ -34,9 +34,9 @@ async function start(): Promise<void> {
   obeyContentPolicy();
   watchFocus();
   watchActs();
-  const place = document.getElementById('root');
-  if (!place) throw new Error('the page has no root');
-  const root = createRoot(place);
+  const element = document.getElementById('root');
+  if (!element) throw new Error('the page has no root');
+  const root = createRoot(element);
   const queries = createQueryClient();
   let hasBegun = false;
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
       queryKey: settingsKey,
       queryFn: () => invoke('settings.get', undefined),
     });
-    await Promise.all([speak(settings.language), goWhereLeft(queries)]);
+    await Promise.all([speak(settings.language), restoreLastSearch(queries)]);
     clearTimeout(late);
     hasBegun = true;
     show(<App queries={queries} nonce={nonce} />);
@@ -68,19 +68,19 @@ async function reportNotBegun(error: unknown, show: (errorData: ErrorData) => un
 }
 
 /** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
-async function goWhereLeft(queries: QueryClient): Promise<void> {
-  const left = await leftAt;
-  if (!left) return;
-  const go = async (place: Place) => {
+async function restoreLastSearch(queries: QueryClient): Promise<void> {
+  const last = await lastSavedSearch;
+  if (!last) return;
+  const go = async (route: Route) => {
     // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
-    for (const { queryKey } of left.prefetched) {
+    for (const { queryKey } of last.prefetched) {
       await queries.cancelQueries({ queryKey, exact: true });
       await queries.invalidateQueries({ queryKey, exact: true });
     }
-    goTo(place);
+    navigate(route);
   };
   // Home stands without the lists' scripts.
-  await openSaved(queries, { ...left, timeoutMs: rowsMs, go }).catch(() => undefined);
+  await openSaved(queries, { ...last, timeoutMs: rowsMs, go }).catch(() => undefined);
 }
 
 interface Props {

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { invokeWithEvents } from '../ipc/event-patches.ts';
 import type { PrefetchedQuery } from '../ipc/invoke.ts';
-import type { Place } from '../ui/route.ts';
-import { placeOfSaved } from '../ui/saved-route.ts';
+import type { Route } from '../ui/route.ts';
+import { routeOfSaved } from '../ui/saved-route.ts';
 import { preloadLists } from './screen.tsx';
 
 interface Opening {
@@ -12,7 +12,7 @@ interface Opening {
   prefetched: readonly PrefetchedQuery[];
   /** How long that is waited for, in ms. */
   timeoutMs: number;
-  go: (place: Place) => void | Promise<void>;
+  go: (route: Route) => void | Promise<void>;
 }
 
 /**
@@ -34,5 +34,5 @@ export async function openSaved(
   );
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
   await Promise.all([preloadLists(), Promise.race([loaded, timeout])]);
-  await go(placeOfSaved(saved));
+  await go(routeOfSaved(saved));
 }

@@ -8,27 +8,27 @@ import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { useRested } from '../ui/idle.ts';
-import { goFromHere, usePlace } from '../ui/route.ts';
-import { placeOfSaved } from '../ui/saved-route.ts';
+import { navigateUnlessLeft, useRoute } from '../ui/route.ts';
+import { routeOfSaved } from '../ui/saved-route.ts';
 import styles from '../ui/sidebar-item.module.css';
-import { RailItem } from '../ui/sidebar-item.tsx';
+import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { openSaved } from './open-saved.ts';
 
 /** How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once. */
 const timeoutMs = 100;
 
 /** The saved searches, each a way to its rows; after them those that cannot be read. */
-export function SavedInRail() {
+export function SavedSearchItems() {
   const { t } = useTranslation('saved');
-  const place = usePlace();
+  const route = useRoute();
   const queries = useQueryClient();
   const saved = useInvokeQuery('saved.list', undefined).data;
   const unreadable = useInvokeQuery('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
   function open(search: SavedSearch) {
-    const go = goFromHere();
+    const go = navigateUnlessLeft();
     // Without the lists' scripts the screen says so itself.
     openSaved(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
-      go(placeOfSaved(search)),
+      go(routeOfSaved(search)),
     );
   }
   return (
@@ -37,17 +37,17 @@ export function SavedInRail() {
       {saved?.length === 0 && unreadable.length === 0 && <p className={styles.hint}>{t('none')}</p>}
       <ul className={`${styles.list} ${styles.inner}`}>
         {saved?.map((search) => (
-          <RailItem
+          <SidebarItem
             key={search.id}
-            place={placeOfSaved(search)}
+            route={routeOfSaved(search)}
             count={search.news}
             isNew
             title={search.name}
             onGo={() => open(search)}
-            isCurrent={place.view === 'results' && place.savedId === search.id}
+            isCurrent={route.view === 'results' && route.savedId === search.id}
           >
             {search.name}
-          </RailItem>
+          </SidebarItem>
         ))}
         {unreadable.map(({ id }) => (
           <Unreadable key={id} id={id} />

@@ -4,7 +4,7 @@ import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
 import { inTurn, rest } from '../ui/idle.ts';
 import { preloadable } from '../ui/preloadable.tsx';
-import { type ListPlace, usePlace } from '../ui/route.ts';
+import { type ListRoute, useRoute } from '../ui/route.ts';
 
 const lists = () => import('./list-screens.ts');
 const ofFirst = { isFirst: true };
@@ -23,7 +23,7 @@ const inspection = preloadable(() => import('../features/deliveries/package.tsx'
 const deliveries = preloadable(() => import('../features/deliveries/deliveries.tsx'));
 const settings = preloadable(() => import('./settings.tsx'));
 
-type ListFile = { default: ComponentType<{ place: ListPlace }> };
+type ListFile = { default: ComponentType<{ route: ListRoute }> };
 /** The lists that are a screen of their own, by view: each file of a feature that is named so. */
 const ownLists = new Map(
   Object.entries(import.meta.glob<ListFile>('../features/*/*.list.tsx')).map(([path, load]) => [
@@ -56,11 +56,11 @@ export async function preloadLists(): Promise<void> {
   await Promise.all(firstScreens.map(({ preload }) => preload()));
 }
 
-/** The screen of the place where the person is. */
+/** The screen of the current route. */
 export function Screen() {
-  const place = usePlace();
+  const route = useRoute();
   useEffect(() => preloadWhenIdle(), []);
-  return <Boundary about={place}>{screenOf(place)}</Boundary>;
+  return <Boundary about={route}>{screenOf(route)}</Boundary>;
 }
 
 /** Fetches the lists, and after a moment what else may be opened, one after the other while nobody does anything; gives the way to stop. */
@@ -81,14 +81,14 @@ function preloadWhenIdle(): () => void {
   };
 }
 
-function screenOf(place: ReturnType<typeof usePlace>) {
-  switch (place.view) {
+function screenOf(route: ReturnType<typeof useRoute>) {
+  switch (route.view) {
     case 'home':
       return <Home />;
     case 'results':
-      return <results.Component key={place.resultSetId} place={place} />;
+      return <results.Component key={route.resultSetId} route={route} />;
     case 'found':
-      return <found.Component key={place.text} text={place.text} />;
+      return <found.Component key={route.text} text={route.text} />;
     case 'news':
       return <news.Component />;
     case 'clients':
@@ -96,24 +96,24 @@ function screenOf(place: ReturnType<typeof usePlace>) {
     case 'connections':
       return <connections.Component />;
     case 'downloads':
-      return <downloads.Component {...(place.batchId !== undefined && { batchId: place.batchId })} />;
+      return <downloads.Component {...(route.batchId !== undefined && { batchId: route.batchId })} />;
     case 'settings':
       return <settings.Component />;
     case 'missing':
-      return <missing.Component key={place.part} place={place} />;
+      return <missing.Component key={route.part} route={route} />;
     case 'payments':
-      return <payments.Component place={place} />;
+      return <payments.Component route={route} />;
     case 'cuadratura':
       return <reconciliation.Component />;
     case 'package':
-      return <inspection.Component place={place} />;
+      return <inspection.Component route={route} />;
     case 'handovers':
       return (
-        <deliveries.Component {...(place.handoverId !== undefined && { deliveryId: place.handoverId })} />
+        <deliveries.Component {...(route.handoverId !== undefined && { deliveryId: route.handoverId })} />
       );
     default: {
-      const list = ownLists.get(place.view);
-      return list && <list.Component key={place.view} place={place} />;
+      const list = ownLists.get(route.view);
+      return list && <list.Component key={route.view} route={route} />;
     }
   }
 }

@@ -17,18 +17,18 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UpdateInRail } from '../features/updates/update-in-sidebar.tsx';
+import { UpdateItem } from '../features/updates/update-in-sidebar.tsx';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useRested } from '../ui/idle.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
-import { type ListView, listViews, usePlace, withinOf } from '../ui/route.ts';
+import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
-import { RailItem } from '../ui/sidebar-item.tsx';
+import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { useWhoseBook } from '../ui/user-role.ts';
-import { SavedInRail } from './saved-searches.tsx';
+import { SavedSearchItems } from './saved-searches.tsx';
 
 /** The way to every screen; which of them the person is at, each line finds out by itself. */
-export const Rail = memo(() => {
+export const Sidebar = memo(() => {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
   const saved = useInvokeQuery('saved.list', undefined).data;
@@ -37,29 +37,29 @@ export const Rail = memo(() => {
   return (
     <div className={styles.rail}>
       <ul className={styles.list}>
-        <RailItem place={{ view: 'home' }} icon={IconHome}>
+        <SidebarItem route={{ view: 'home' }} icon={IconHome}>
           {t('rail.home')}
-        </RailItem>
-        <RailItem place={{ view: 'news' }} icon={IconBell} count={news} isNew>
+        </SidebarItem>
+        <SidebarItem route={{ view: 'news' }} icon={IconBell} count={news} isNew>
           {t('rail.news')}
-        </RailItem>
+        </SidebarItem>
       </ul>
       <DossierItems />
-      <SavedInRail />
-      <UpdateInRail />
+      <SavedSearchItems />
+      <UpdateItem />
       <ul className={`${styles.list} ${styles.foot}`}>
-        <RailItem place={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>
+        <SidebarItem route={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>
           {t(`rail.${whose}`)}
-        </RailItem>
-        <RailItem place={{ view: 'downloads' }} icon={IconDownload}>
+        </SidebarItem>
+        <SidebarItem route={{ view: 'downloads' }} icon={IconDownload}>
           {t('rail.downloads')}
-        </RailItem>
-        <RailItem place={{ view: 'connections' }} icon={IconPlugConnected}>
+        </SidebarItem>
+        <SidebarItem route={{ view: 'connections' }} icon={IconPlugConnected}>
           {t('rail.connections')}
-        </RailItem>
-        <RailItem place={{ view: 'settings' }} icon={IconSettings}>
+        </SidebarItem>
+        <SidebarItem route={{ view: 'settings' }} icon={IconSettings}>
           {t('rail.settings')}
-        </RailItem>
+        </SidebarItem>
         <li>
           <button type="button" className={styles.item} title={t('command.keys')} onClick={() => run('keys')}>
             <IconHelp size={16} aria-hidden />
@@ -80,44 +80,44 @@ const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: Ic
 /** The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all that is kept. */
 function DossierItems() {
   const { t } = useTranslation('carpeta');
-  const place = usePlace();
+  const route = useRoute();
   // Counting all that is kept takes a processor for a second or more where there is much.
   const counting = { staleTime: staleMs, enabled: useRested() };
   const missingDocuments = useInvokeQuery('carpeta.gaps', everything, counting).data;
   const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // A person who looks at one client goes on looking at it.
-  const within = withinOf(place);
+  const within = withinOf(route);
   const listItem = (view: ListView, count = 0) => (
-    <RailItem key={view} place={{ view, ...within }} icon={icons[view] ?? IconList} count={count}>
+    <SidebarItem key={view} route={{ view, ...within }} icon={icons[view] ?? IconList} count={count}>
       {t(`lists.${view}`)}
-    </RailItem>
+    </SidebarItem>
   );
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
       <ul className={styles.list}>
-        <RailItem
-          place={{ view: 'missing', part: 'gaps', ...within }}
+        <SidebarItem
+          route={{ view: 'missing', part: 'gaps', ...within }}
           icon={IconChecklist}
           count={missingDocuments?.total ?? 0}
         >
           {t('rail.missing')}
-        </RailItem>
+        </SidebarItem>
         {listItem('review', findings?.total)}
-        <RailItem place={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
+        <SidebarItem route={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
           {t('rail.payments')}
-        </RailItem>
-        <RailItem place={{ view: 'cuadratura' }} icon={IconScale}>
+        </SidebarItem>
+        <SidebarItem route={{ view: 'cuadratura' }} icon={IconScale}>
           {t('rail.cuadratura')}
-        </RailItem>
+        </SidebarItem>
         {listViews.filter((view) => view !== 'review').map((view) => listItem(view))}
-        <RailItem
-          place={{ view: 'handovers' }}
+        <SidebarItem
+          route={{ view: 'handovers' }}
           icon={IconSend}
-          isCurrent={place.view === 'handovers' || place.view === 'package'}
+          isCurrent={route.view === 'handovers' || route.view === 'package'}
         >
           {t('rail.handovers')}
-        </RailItem>
+        </SidebarItem>
       </ul>
     </>
   );

@@ -11,7 +11,7 @@ import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
 import { inTurn } from '../ui/idle.ts';
 import { type Subject, useInspecting, useSubject, type Viewed } from '../ui/subject.ts';
 
-// The desk fetches this module while nobody waits for anything: what draws most documents comes after it. Where that fails, it is told where a document is
+// The app fetches this module while nobody waits for anything: what draws most documents comes after it. Where that fails, it is told where a document is
 // to be drawn.
 inTurn(preloadPdf).catch(() => undefined);
 

@@ -31,10 +31,10 @@ export default function DialogWindow({ title, size, onClose, children }: DialogP
 
 /** Gives the dialog the keys as soon as it is there: what is pressed until the dialog takes them by itself would go to what lies under it. */
 function FocusFirst() {
-  const place = useRef<HTMLSpanElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const dialog = place.current?.closest<HTMLElement>('[role=dialog]');
+    const dialog = anchor.current?.closest<HTMLElement>('[role=dialog]');
     (dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog)?.focus();
   }, []);
-  return <span ref={place} hidden />;
+  return <span ref={anchor} hidden />;
 }

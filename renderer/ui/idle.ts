@@ -35,11 +35,11 @@ export function inTurn(act: () => Promise<void>): Promise<void> {
 }
 
 async function quiet(): Promise<void> {
-  for (let left = leftToQuiet(); left > 0; left = leftToQuiet()) await after(left);
+  for (let waitMs = msUntilQuiet(); waitMs > 0; waitMs = msUntilQuiet()) await after(waitMs);
   await new Promise((resolve) => requestIdleCallback(resolve));
 }
 
-function leftToQuiet(): number {
+function msUntilQuiet(): number {
   return lastActAt + quietMs - performance.now();
 }
 

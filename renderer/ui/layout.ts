@@ -17,7 +17,7 @@ export interface LayoutState {
 
 export const LayoutContext = createContext<LayoutState | undefined>(undefined);
 
-/** The window's layout. Throws outside the desk. */
+/** The window's layout. Throws outside the app. */
 export function useLayout(): LayoutState {
   const state = use(LayoutContext);
   if (!state) throw new Error('useLayout outside the desk');
@@ -40,15 +40,15 @@ const quietMs = 600;
  * the window opens the next time. It stays the same while the window looks the same: all that is drawn by it would be drawn anew.
  */
 export function useLayoutState(
-  left: Layout,
+  kept: Layout,
   isNarrow: boolean,
   save: (change: Partial<Settings>) => Promise<void>,
   savedId?: string,
 ): LayoutState {
-  const [layout, setLayout] = useState(left);
+  const [layout, setLayout] = useState(kept);
   const [over, setOver] = useState<Pane>();
   const saveNow = useEffectEvent(save);
-  const seen = useRef({ layout, savedId: left.savedId });
+  const seen = useRef({ layout, savedId: kept.savedId });
   useEffect(() => {
     if (seen.current.layout === layout && seen.current.savedId === savedId) return;
     seen.current = { layout, savedId };
@@ -82,5 +82,5 @@ function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
 /** Pixels under which panes lie over the list: 150 percent on a small laptop leaves 910, too few for three of them. */
 export const narrowBelow = 1000;
 
-/** Pixels that panes beside the list leave it at the least: what the narrowest window has beside a rail as wide, and an inspector as narrow, as they get. */
+/** Pixels that panes beside the list leave it at the least: what the narrowest window has beside a sidebar as wide, and an inspector as narrow, as they get. */
 export const minMainPx = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;

@@ -73,7 +73,7 @@ export function PanelButton({ button, panel, children, ...popover }: PanelButton
       {isMade && (
         <Popover trapFocus {...popover} {...opened}>
           <Popover.Target>{target}</Popover.Target>
-          <Popover.Dropdown p={0} onBlur={(event) => isLeft(event) && close()}>
+          <Popover.Dropdown p={0} onBlur={(event) => hasLostFocus(event) && close()}>
             {children(close)}
           </Popover.Dropdown>
         </Popover>
@@ -83,7 +83,7 @@ export function PanelButton({ button, panel, children, ...popover }: PanelButton
 }
 
 /** Whether the focus is elsewhere, as after a command's key; the panel's own button turns it by itself. */
-function isLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+function hasLostFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
   if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return false;
   return relatedTarget.getAttribute('aria-controls') !== currentTarget.id;
 }

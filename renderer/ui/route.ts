@@ -4,7 +4,7 @@ import { type ListName, lists } from '../../shared/model/lists.ts';
 import spanish from './i18n/es-cl.ts';
 
 /** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
-export type Place =
+export type Route =
   | { view: 'home' }
   | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
   | { view: 'found'; text: string }
@@ -15,7 +15,7 @@ export type Place =
   | { view: 'settings' }
   | ({ view: 'missing'; part: MissingPart } & Within)
   | ({ view: 'payments'; part: PaymentsPart } & Within)
-  | ListPlace
+  | ListRoute
   | { view: 'cuadratura' }
   /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its delivery. */
   | { view: 'package'; numbers?: string; again?: string }
@@ -24,18 +24,18 @@ export type Place =
 const listNames = spanish.carpeta.lists;
 /** A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a feature. */
 export type ListView = keyof typeof listNames;
-/** The place of such a list. */
-export type ListPlace = { view: ListView } & Within;
-/** Those lists, in the order in which the rail names them. */
+/** The route of such a list. */
+export type ListRoute = { view: ListView } & Within;
+/** Those lists, in the order in which the sidebar names them. */
 export const listViews: readonly ListView[] = Object.keys(listNames).filter(isListView);
 
 function isListView(view: string): view is ListView {
   return Object.hasOwn(listNames, view);
 }
 
-/** Whether a place is one of those lists. */
-export function isListPlace(place: Place): place is ListPlace {
-  return isListView(place.view);
+/** Whether a route is one of those lists. */
+export function isListRoute(route: Route): route is ListRoute {
+  return isListView(route.view);
 }
 
 /** What lacks: the documents, dispatch by type, what was asked for, what is expected. */
@@ -56,8 +56,8 @@ export interface Within {
 
 const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
 
-/** The place that an address (`location.hash`) names; home when it names none. */
-export function readPlace(hash: string): Place {
+/** The route that an address (`location.hash`) names; home when it names none. */
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decodePart);
   const parameters = new URLSearchParams(query);
@@ -98,10 +98,10 @@ function decodePart(part: string): string {
   }
 }
 
-/** The part of a place that says which dispatches it is about. */
-export function withinOf(place: Place): Within {
-  if (place.view !== 'missing' && place.view !== 'payments' && !isListPlace(place)) return {};
-  const { connectionId, rut, resultSetId, handoverId } = place;
+/** The part of a route that says which dispatches it is about. */
+export function withinOf(route: Route): Within {
+  if (route.view !== 'missing' && route.view !== 'payments' && !isListRoute(route)) return {};
+  const { connectionId, rut, resultSetId, handoverId } = route;
   return {
     ...(connectionId && { connectionId }),
     ...(rut && { rut }),
@@ -110,15 +110,15 @@ export function withinOf(place: Place): Within {
   };
 }
 
-/** Which rows a place shows, whichever list, part or tab of them: the same text for the same rows. */
-export function listOf(place: Place): string {
-  switch (place.view) {
+/** Which rows a route shows, whichever list, part or tab of them: the same text for the same rows. */
+export function listOf(route: Route): string {
+  switch (route.view) {
     case 'results':
-      return compositeKey(place.view, place.resultSetId);
+      return compositeKey(route.view, route.resultSetId);
     case 'found':
-      return compositeKey(place.view, place.text);
+      return compositeKey(route.view, route.text);
     default:
-      return compositeKey(place.view, writeWithin(withinOf(place)));
+      return compositeKey(route.view, writeWithin(withinOf(route)));
   }
 }
 
@@ -142,42 +142,42 @@ function query(values: Readonly<Record<string, string | undefined>>): string {
   return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
 }
 
-/** The address of a place. */
-export function writePlace(place: Place): string {
-  switch (place.view) {
+/** The address of a route. */
+export function formatRoute(route: Route): string {
+  switch (route.view) {
     case 'results':
-      return `#/results/${encodeURIComponent(place.resultSetId)}/${place.list}${query({ saved: place.savedId })}`;
+      return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId })}`;
     case 'missing':
     case 'payments':
-      return `#/${place.view}/${place.part}${writeWithin(place)}`;
+      return `#/${route.view}/${route.part}${writeWithin(route)}`;
     case 'package':
-      return `#/package${query({ numbers: place.numbers, again: place.again })}`;
+      return `#/package${query({ numbers: route.numbers, again: route.again })}`;
     case 'handovers':
-      return place.handoverId ? `#/handovers/${encodeURIComponent(place.handoverId)}` : '#/handovers';
+      return route.handoverId ? `#/handovers/${encodeURIComponent(route.handoverId)}` : '#/handovers';
     case 'found':
-      return `#/found/${encodeURIComponent(place.text)}`;
+      return `#/found/${encodeURIComponent(route.text)}`;
     case 'downloads':
-      return place.batchId ? `#/downloads/${encodeURIComponent(place.batchId)}` : '#/downloads';
+      return route.batchId ? `#/downloads/${encodeURIComponent(route.batchId)}` : '#/downloads';
     default:
-      return `#/${place.view}${writeWithin(withinOf(place))}`;
+      return `#/${route.view}${writeWithin(withinOf(route))}`;
   }
 }
 
-/** Goes to a place. */
-export function goTo(place: Place): void {
-  window.location.hash = writePlace(place);
+/** Navigates to a route. */
+export function navigate(route: Route): void {
+  window.location.hash = formatRoute(route);
 }
 
-/** Goes to a place, if the person still means to. */
-export type Go = (place: Place) => void;
+/** Navigates to a route, unless the person went elsewhere. */
+export type Go = (route: Route) => void;
 
 let lastRequested: Go | undefined;
 
-/** A way to a place for when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere, is not led there. */
-export function goFromHere(): Go {
-  const here = currentPlace();
-  const go: Go = (place) => {
-    if (currentPlace() === here && lastRequested === go) goTo(place);
+/** Navigates to a route when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere, is not led there. */
+export function navigateUnlessLeft(): Go {
+  const here = currentRoute();
+  const go: Go = (route) => {
+    if (currentRoute() === here && lastRequested === go) navigate(route);
   };
   lastRequested = go;
   return go;
@@ -199,21 +199,21 @@ function listen(changed: () => void): () => void {
   };
 }
 
-let last: { hash: string; place: Place } = { hash: '', place: { view: 'home' } };
+let last: { hash: string; route: Route } = { hash: '', route: { view: 'home' } };
 
-/** The place where the person is at this moment; the same object as long as they stay. */
-export function currentPlace(): Place {
+/** The current route at this moment; the same object as long as they stay. */
+export function currentRoute(): Route {
   const { hash } = window.location;
-  if (last.hash !== hash) last = { hash, place: readPlace(hash) };
-  return last.place;
+  if (last.hash !== hash) last = { hash, route: parseRoute(hash) };
+  return last.route;
 }
 
 /** Whether a view is where the person is now. */
-export function useIsView(view: Place['view']): boolean {
-  return useSyncExternalStore(listen, () => currentPlace().view === view);
+export function useIsView(view: Route['view']): boolean {
+  return useSyncExternalStore(listen, () => currentRoute().view === view);
 }
 
-/** The place where the person is now. */
-export function usePlace(): Place {
-  return useSyncExternalStore(listen, currentPlace);
+/** The current route now. */
+export function useRoute(): Route {
+  return useSyncExternalStore(listen, currentRoute);
 }

@@ -18,7 +18,7 @@ export interface SearchText {
 
 export const SearchTextContext = createContext<SearchText | undefined>(undefined);
 
-/** The search box's text. Throws outside the desk. */
+/** The search box's text. Throws outside the app. */
 export function useSearchText(): SearchText {
   const search = use(SearchTextContext);
   if (!search) throw new Error('useSearchText outside the desk');

@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatCount } from './format.ts';
-import { type Place, useIsView, writePlace } from './route.ts';
+import { type Route, useIsView, formatRoute } from './route.ts';
 import styles from './sidebar-item.module.css';
 
 interface ItemProps {
-  place: Place;
+  route: Route;
   icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   count?: number;
   /** The count is of things nobody has seen yet. */
@@ -18,9 +18,9 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** One line of the rail: a link, so that it works as one by keyboard and for screen readers. */
-export function RailItem({
-  place,
+/** One line of the sidebar: a link, so that it works as one by keyboard and for screen readers. */
+export function SidebarItem({
+  route,
   icon: Icon,
   count = 0,
   isNew = false,
@@ -29,13 +29,13 @@ export function RailItem({
   onGo,
   children,
 }: ItemProps) {
-  const isOfView = useIsView(place.view);
+  const isOfView = useIsView(route.view);
   const isHere = isCurrent ?? isOfView;
   return (
     <li>
       <a
         className={styles.item}
-        href={writePlace(place)}
+        href={formatRoute(route)}
         title={title}
         onClick={(event) => {
           if (!onGo || isHere) return;

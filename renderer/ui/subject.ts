@@ -1,7 +1,7 @@
 import { createContext, createElement, type ReactNode, use, useMemo, useState } from 'react';
 import type { StoredDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { listOf, type Place, usePlace } from './route.ts';
+import { listOf, type Route, useRoute } from './route.ts';
 
 /** What the inspector shows: a dispatch, and one of its documents when a document is what was chosen. */
 export interface Subject {
@@ -28,7 +28,7 @@ interface Inspecting {
   view(viewing: Viewed | undefined): void;
 }
 
-type InspectAt = (subject: Subject, place: Place) => void;
+type InspectAt = (subject: Subject, route: Route) => void;
 
 const SubjectContext = createContext<Subject | undefined>(undefined);
 const InspectAtContext = createContext<InspectAt>(() => undefined);
@@ -49,21 +49,21 @@ export function useInspecting(): Inspecting {
   return use(InspectingContext);
 }
 
-/** The way to show something beside the list of a place to which the person is on the way; the same function always. */
+/** The way to show something beside the list of a route to which the person is on the way; the same function always. */
 export function useInspectAt(): InspectAt {
   return use(InspectAtContext);
 }
 
 /** Keeps what is inspected for everything inside: of each list its own, which is there again when a person comes back to that list. */
 export function SubjectProvider({ children }: { children: ReactNode }) {
-  const list = listOf(usePlace());
+  const list = listOf(useRoute());
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
   const [viewed, setViewed] = useState<{ in: string; through: Viewed }>();
   const subject = subjects[list];
   const viewing = viewed?.in === list ? viewed.through : undefined;
   const [inspectAt] = useState(
-    (): InspectAt => (next, place) => {
-      setSubjects((known) => ({ ...known, [listOf(place)]: next }));
+    (): InspectAt => (next, route) => {
+      setSubjects((known) => ({ ...known, [listOf(route)]: next }));
     },
   );
   const inspecting = useMemo(

@@ -5,13 +5,13 @@ import { useSetting } from '../ipc/settings-hooks.ts';
 
 const none: readonly Client[] = [];
 
-/** Whose desk this is. */
+/** Who uses the app. */
 export function useOffice(): Office {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return officeOf(useSetting('office'), clients);
 }
 
-/** Whose the book is: an agency's clients, the one company whose desk this is, or the companies of its group. */
+/** Whose the book is: an agency's clients, the one company that uses the app, or the companies of its group. */
 export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   const office = useOffice();
@@ -19,7 +19,7 @@ export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   return clients.length === 1 ? 'company' : 'companies';
 }
 
-/** The company whose desk this is, where it stands alone in the book. */
+/** The company that uses the app, where it stands alone in the book. */
 export function useOwnCompany(): Client | undefined {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return ownCompany(useSetting('office'), clients);

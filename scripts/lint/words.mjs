@@ -262,7 +262,7 @@ function unknownInPictures(folder, words) {
 }
 
 /**
- * A list that is a screen of its own is a file of a feature, and is opened by the name that the rail has for it: neither is without the other.
+ * A list that is a screen of its own is a file of a feature, and is opened by the name that the sidebar has for it: neither is without the other.
  * @param {string} folder
  * @param {Words} words
  */

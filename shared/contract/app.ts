@@ -20,7 +20,7 @@ const key = z.string().min(1).max(4096);
 const version = z.object({ version: z.string().min(1).max(100) });
 
 /** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the error report. */
-export const deskCalls = {
+export const appCalls = {
   'app.info': call<AppInfo>()(nothing),
   /** Of the packages that are shipped, by name; none before the first build. */
   'app.licences': call<readonly Licence[]>()(nothing),

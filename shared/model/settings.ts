@@ -45,7 +45,7 @@ const fields = {
   /** Whether dispatches that are stored in part are asked for while nobody waits. */
   completesInBackground: z.boolean(),
   csvSeparator: z.enum([';', ',']),
-  /** Whose desk this is (`office.ts`). */
+  /** Who uses the app (`user-role.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
   /** Where the latest release is named, an https address; `''` asks nobody. */
   updateAddress: z

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 export const offices = ['agency', 'company'] as const;
 
-/** Whose desk this is: a customs agency's, or that of a company that imports or exports. */
+/** Who uses the app: a customs agency's, or that of a company that imports or exports. */
 export type Office = (typeof offices)[number];
 
 /** What the person said of it; where nothing was said, a book of one client is a company's: its own. */
@@ -11,7 +11,7 @@ export function officeOf(said: Settings['office'], clients: readonly unknown[]):
   return clients.length === 1 ? 'company' : 'agency';
 }
 
-/** The company whose desk this is, where it is a company's and stands alone in the book. */
+/** The company that uses the app, where it is a company's and stands alone in the book. */
 export function ownCompany<Client>(said: Settings['office'], clients: readonly Client[]): Client | undefined {
   const [only, ...others] = clients;
   return officeOf(said, clients) === 'company' && others.length === 0 ? only : undefined;

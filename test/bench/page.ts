@@ -13,7 +13,7 @@ import { type PracticeAgency, startPractice } from '../../electron/practice/inde
 import { build } from '../../scripts/build.mjs';
 import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
-import { openBenchDesk, storeSavedSearch } from './support/bench-desk.ts';
+import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { drawn, painted } from './support/drawn.ts';
 import { type LongTask, type MainThread, watchMainThread } from './support/main-thread.ts';
 import { describeMachine, verdict } from './support/telling.ts';
@@ -67,7 +67,7 @@ function weighEntry(): boolean {
 }
 
 async function connect(home: string, agency: PracticeAgency): Promise<string> {
-  const { page, close } = await openBenchDesk(home, pageFolder);
+  const { page, close } = await openBenchApp(home, pageFolder);
   const { baseUrl, agency: id, key } = agency;
   const connection = await ask(page, 'connections.add', { name: 'Práctica', baseUrl, agency: id, key });
   await close();
@@ -75,7 +75,7 @@ async function connect(home: string, agency: PracticeAgency): Promise<string> {
 }
 
 /**
- * Each with a browser of its own, in turn, from before the browser starts: an empty page, the desk as it opens at home, and the desk as it
+ * Each with a browser of its own, in turn, from before the browser starts: an empty page, the app as it opens at home, and the app as it
  * opens where it was left, at a saved search.
  */
 async function compareLaunches(home: string, emptyPage: string): Promise<boolean[]> {
@@ -87,24 +87,24 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
   };
   for (let round = 0; round < launches; round++) {
     const begun = performance.now();
-    const empty = await openBenchDesk(home, emptyPage);
+    const empty = await openBenchApp(home, emptyPage);
     await drawn(empty.page, 'h1', 'Empty');
     await painted(empty.page);
     times.empty.push(performance.now() - begun);
     await empty.close();
 
     const again = performance.now();
-    const desk = await openBenchDesk(home, pageFolder);
-    await drawn(desk.page, 'search');
+    const app = await openBenchApp(home, pageFolder);
+    await drawn(app.page, 'search');
     times.start.push(performance.now() - again);
-    await openSaved(desk.page);
-    await painted(desk.page);
+    await openSaved(app.page);
+    await painted(app.page);
     times.clicked.push(performance.now() - again);
-    await layoutStored(desk.page);
-    await desk.close();
+    await layoutStored(app.page);
+    await app.close();
 
     const reopened = performance.now();
-    const left = await openBenchDesk(home, pageFolder);
+    const left = await openBenchApp(home, pageFolder);
     await drawn(left.page, '[role=grid] tbody td');
     await painted(left.page);
     times.left.push(performance.now() - reopened);
@@ -140,16 +140,16 @@ async function openSaved(page: Page): Promise<void> {
   await drawn(page, '[role=grid] tbody td');
 }
 
-/** One desk, at work: scrolling, filtering, downloading. */
+/** One app, at work: scrolling, filtering, downloading. */
 async function work(
   home: string,
   into: string,
   connectionId: string,
   agency: PracticeAgency,
 ): Promise<boolean[]> {
-  const { page, close } = await openBenchDesk(home, pageFolder);
+  const { page, close } = await openBenchApp(home, pageFolder);
   try {
-    // Where the machine has no keychain, the key went with the desk that it was typed in.
+    // Where the machine has no keychain, the key went with the app that it was typed in.
     await ask(page, 'connections.replaceKey', { id: connectionId, key: agency.key });
     await openSaved(page);
     const thread = await watchMainThread(page);

@@ -10,7 +10,7 @@ import { startPractice } from '../../electron/practice/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
-import { openBenchDesk, storeSavedSearch } from './support/bench-desk.ts';
+import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { framesDuring } from './support/frames.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
@@ -35,16 +35,16 @@ async function measure(size: number): Promise<boolean[]> {
   const agency = await startPractice({ documents: 10, clients: 1, seed: 'bench', fileBytes: 2048 });
   try {
     const { baseUrl, agency: id, key } = agency;
-    const first = await openBenchDesk(home, pageFolder);
+    const first = await openBenchApp(home, pageFolder);
     const draft = { name: 'Práctica', baseUrl, agency: id, key };
     const connection = await ask(first.page, 'connections.add', draft);
     await first.close();
     await storeSavedSearch(home, connection.id, savedName, size);
-    const desk = await openBenchDesk(home, pageFolder);
+    const app = await openBenchApp(home, pageFolder);
     try {
-      return await scrollThrough(desk.page);
+      return await scrollThrough(app.page);
     } finally {
-      await desk.close();
+      await app.close();
     }
   } finally {
     await agency.close();

@@ -13,7 +13,7 @@ import { build } from '../../scripts/build.mjs';
 import { ask } from '../support/app/bridge.ts';
 import { madeTiff } from '../support/samples/made-tiff.ts';
 import type { Bench } from './run.ts';
-import { openBenchDesk } from './support/bench-desk.ts';
+import { openBenchApp } from './support/bench-app.ts';
 import { drawn } from './support/drawn.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
@@ -36,7 +36,7 @@ export const bench: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-viewer-bench-'));
   const agency = await startPractice({ documents: 200, clients: 1, seed: 'bench', fileBytes: 2048 });
   try {
-    const { page, close } = await openBenchDesk(join(folder, 'home'), pageFolder);
+    const { page, close } = await openBenchApp(join(folder, 'home'), pageFolder);
     try {
       const paths = await openList(page, join(folder, 'Carpetas'), agency);
       const dialog = await medianOf(page, '?', '[role=dialog] dl');

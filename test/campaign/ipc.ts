@@ -5,10 +5,10 @@ import { type CallName, calls } from '../../shared/contract.ts';
 import {
   hostileOrder,
   makePlaces,
-  openHostileDesk,
+  openHostileApp,
   placesIn,
   removePlaces,
-} from '../support/faults/hostile-desk.ts';
+} from '../support/faults/hostile-app.ts';
 import type { Campaign } from './run.ts';
 
 /**
@@ -44,18 +44,18 @@ async function tryAll(runs: string, only: string, root: string): Promise<number>
     console.error('would have crashed main:', error);
   };
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
-  const desk = await openHostileDesk(placesIn(root));
+  const fixture = await openHostileApp(placesIn(root));
   for (const name of names) {
     const began = performance.now();
     try {
-      const tally = await desk.tryOut(name, { runs: Number(runs), seed });
+      const tally = await fixture.tryOut(name, { runs: Number(runs), seed });
       console.log(name, `${Math.round(performance.now() - began)} ms`, JSON.stringify(tally));
     } catch (error) {
       failures++;
       console.error(name, error);
     }
   }
-  await desk.close().catch(crash);
+  await fixture.close().catch(crash);
   console.log(failures === 0 ? 'nothing was reached, nothing crashed' : `${failures} failures`);
   return failures === 0 ? 0 : 1;
 }

@@ -10,7 +10,7 @@ import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/agency/ask.ts';
-import { filesIn } from '../support/app/download-desk.ts';
+import { filesIn } from '../support/app/downloads-fixture.ts';
 import { testHost } from '../support/app/host.ts';
 import { memoryPreferences } from '../support/app/preferences.ts';
 import { memorySecrets } from '../support/app/secrets.ts';

@@ -6,7 +6,7 @@ import { goDownTo, listShown, rowsOf } from '../e2e/support/rows.ts';
 import {
   download,
   expect,
-  goByRail,
+  openBySidebar,
   type StoredAgency,
   storeAll,
   test,
@@ -24,9 +24,9 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 // To be looked at and then put into docs/images.
-test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
-  const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
-  const stored = await storeAll(desk, fullAgency);
+test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
+  const app = await openFixture({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
+  const stored = await storeAll(app, fullAgency);
   const { page, cases, connectionId } = stored;
   const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
@@ -40,7 +40,7 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await page.reload();
   const shoot = shooter(stored.page, 'docs', [{ width: 1366, height: 768 }]);
 
-  await goByRail(page, 'Faltantes');
+  await openBySidebar(page, 'Faltantes');
   await rowsOf(page).nth(1).click();
   await page.getByRole('complementary').getByRole('list', { name: 'Documentos que faltan' }).waitFor();
   await shoot('faltantes');
@@ -64,13 +64,13 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await rowsOf(page).nth(1).click();
   await shoot('esperado');
 
-  await goByRail(page, 'Envíos');
+  await openBySidebar(page, 'Envíos');
   await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${numbers.join('\n')}\n400001`);
   await rowsOf(page).first().waitFor();
   await shoot('fiscalizacion');
 
-  await goByRail(page, 'Conservación');
+  await openBySidebar(page, 'Conservación');
   await rowsOf(page).nth(6).click();
   await shoot('conservacion');
 
@@ -85,7 +85,7 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await page.getByRole('main').getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
   const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
-  await desk.choosing(join(folder, 'Envíos'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await app.choosing(join(folder, 'Envíos'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await shoot('un-pdf');
   await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
   await rowsOf(page).filter({ hasText: 'aparte: tiene clave' }).waitFor();
@@ -98,19 +98,19 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await shoot('zip');
   await page.keyboard.press('Escape');
 
-  await goByRail(page, 'Desembolsos');
+  await openBySidebar(page, 'Desembolsos');
   await rowsOf(page).nth(1).click();
   await shoot('desembolsos');
   await page.getByRole('link', { name: 'Sumas por análisis' }).click();
   await rowsOf(page).first().waitFor();
   await shoot('sumas');
 
-  await goByRail(page, 'Para revisar');
+  await openBySidebar(page, 'Para revisar');
   await rowsOf(page).first().click();
   await shoot('para-revisar');
 
   const lines = await ledgerOf(stored);
-  await goByRail(page, 'Cuadratura');
+  await openBySidebar(page, 'Cuadratura');
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines);
   await page.getByRole('button', { name: 'Comparar' }).click();
   await rowsOf(page).nth(1).click();
@@ -119,9 +119,9 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
 
 for (const language of ['es-CL', 'en'] as const) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`folders, ${language} ${theme}`, async ({ openDesk, fullAgency }) => {
-      const desk = await openDesk({ size: sizes[0] ?? { width: 1366, height: 768 }, colorScheme: theme });
-      const stored = await storeAll(desk, fullAgency);
+    test(`folders, ${language} ${theme}`, async ({ openFixture, fullAgency }) => {
+      const app = await openFixture({ size: sizes[0] ?? { width: 1366, height: 768 }, colorScheme: theme });
+      const stored = await storeAll(app, fullAgency);
       const { page, connectionId, cases } = stored;
       await ask(page, 'settings.change', { language });
       const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);

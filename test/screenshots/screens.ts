@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import type { DeskUnderTest } from '../e2e/support/desk.ts';
+import type { AppUnderTest } from '../e2e/support/app.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
-import type { Seeded } from '../e2e/support/seeded-desk.ts';
+import type { Seeded } from '../e2e/support/seeded-app.ts';
 import { ask } from '../support/app/bridge.ts';
 import { bringNews } from './news.ts';
 import { sizes } from './shooter.ts';
@@ -15,15 +15,15 @@ export interface Stage {
   page: Page;
   agency: PracticeAgency;
   t: Translate;
-  tell: DeskUnderTest['tell'];
+  tell: AppUnderTest['tell'];
 }
 
-/** A stage on a desk that has been worked with. */
+/** A stage on an app that has been worked with. */
 export interface SeededStage extends Stage {
   seeded: Seeded;
 }
 
-/** A screen or state worth looking at. Each can be shown from wherever the desk is, whatever was shown before. */
+/** A screen or state worth looking at. Each can be shown from wherever the app is, whatever was shown before. */
 export interface Screen<From extends Stage = SeededStage> {
   name: string;
   show: (stage: From) => Promise<void>;
@@ -76,7 +76,7 @@ async function fillForm({ page, agency, t }: Stage, key: string): Promise<void> 
   await page.getByLabel(t('connections:key')).first().fill(key);
 }
 
-/** The first run, as on a desk without a connection. */
+/** The first run, as on an app without a connection. */
 async function openFirstRun({ page, t }: Stage): Promise<void> {
   for (const { id } of await ask(page, 'connections.list', undefined)) {
     await ask(page, 'connections.remove', { id });
@@ -104,7 +104,7 @@ async function pasteClients(stage: Stage): Promise<void> {
   await page.getByRole('textbox').fill(pasted.join('\n'));
 }
 
-/** What a new person meets, on a desk that holds nothing to lose. */
+/** What a new person meets, on an app that holds nothing to lose. */
 export const firstScreens: readonly Screen<Stage>[] = [
   { name: 'first-run', show: openFirstRun },
   { name: 'connect', show: (stage) => openForm(stage, stage.agency.revokedKey) },

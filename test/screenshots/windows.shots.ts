@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedStage } from '../e2e/support/seeded-desk.ts';
+import { seedStage } from '../e2e/support/seeded-app.ts';
 import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/app/bridge.ts';
 import {
@@ -35,13 +35,13 @@ const shown = [
 const fromBeside = ['document-inspector', 'document-viewer', 'download-dialog', 'save-dialog', 'columns'];
 const besideFrom = 1000;
 
-test('small windows, zoom, high contrast and compact rows', async ({ openDesk, agency }) => {
-  const desk = await openDesk({ size: windows.smallest, colorScheme: 'light' });
-  const { page } = desk;
+test('small windows, zoom, high contrast and compact rows', async ({ openFixture, agency }) => {
+  const app = await openFixture({ size: windows.smallest, colorScheme: 'light' });
+  const { page } = app;
   page.setDefaultTimeout(15_000);
   await page.waitForLoadState('load');
-  const seeded = await seedStage(desk, agency, join(tmpdir(), 'Carpetas'));
-  const stage: SeededStage = { page, agency, t: translationsOf('es-CL'), tell: desk.tell, seeded };
+  const seeded = await seedStage(app, agency, join(tmpdir(), 'Carpetas'));
+  const stage: SeededStage = { page, agency, t: translationsOf('es-CL'), tell: app.tell, seeded };
   const screens = [
     ...[...addressedScreens, ...folderScreens, ...openedScreens],
     ...[...overlaidScreens, ...errorScreens],

@@ -1,3 +1,3 @@
 export { findBrowser } from './find-browser.ts';
-export { type Desk, type DeskOptions, openDesk } from './start-app.ts';
+export { type MainWindow, type MainWindowOptions, openMainWindow } from './start-app.ts';
 export { pageOrigin } from './window.ts';

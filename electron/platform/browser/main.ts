@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isAppError } from '../../../shared/errors.ts';
 import { redact } from '../../../shared/redact.ts';
-import { openDesk } from './start-app.ts';
+import { openMainWindow } from './start-app.ts';
 import { whyNoWindow } from './why-no-window.ts';
 
 /** What this process ends with where no window can be had: EX_UNAVAILABLE of sysexits(3). */
@@ -19,16 +19,16 @@ const { values } = parseArgs({
 const port = values['remote-debugging-port'];
 
 try {
-  const desk = await openDesk({
+  const window = await openMainWindow({
     pageFolder: values['page-folder'],
     headless: values.headless,
     ...(port !== undefined && { remoteDebuggingPort: Number(port) }),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void desk.close());
+    process.once(signal, () => void window.close());
   process.stdout.write('The window is open. Close it, or press Ctrl+C here, to end Carpeta.\n');
-  await desk.closed;
-  await desk.close();
+  await window.closed;
+  await window.close();
 } catch (error) {
   const why = whyNoWindow(error);
   process.stdout.write(`${why ?? `Carpeta could not start: ${firstLineOf(error)}`}\n`);

@@ -41,7 +41,7 @@ export function createPrograms(
 
 function startDetached(program: string, args: readonly string[]): void {
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
-  // Where the program is missing there is nobody to tell: the desk goes on.
+  // Where the program is missing there is nobody to tell: the app goes on.
   child.on('error', () => undefined);
   child.unref();
 }

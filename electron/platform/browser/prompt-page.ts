@@ -14,7 +14,7 @@ export interface PromptDialog {
 }
 
 /**
- * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the desk's page can be read and pressed by whatever
+ * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the app's page can be read and pressed by whatever
  * steers that page. Resolves to the text as typed, `''` where there is no field, or undefined when the person changed their mind or closed the page.
  */
 export async function askInOwnPage(

@@ -10,12 +10,12 @@ import { createPrograms } from './programs.ts';
 import { askInOwnPage } from './prompt-page.ts';
 import { loadPage, openWindow, pageOrigin, type WindowOptions } from './window.ts';
 
-export interface DeskOptions extends Omit<WindowOptions, 'userData'> {
+export interface MainWindowOptions extends Omit<WindowOptions, 'userData'> {
   env?: NodeJS.ProcessEnv;
 }
 
-/** The desk in a Chromium window: the app, its page, and the way to end both. */
-export interface Desk {
+/** The main window in Chromium: the app, its page, and the way to end both. */
+export interface MainWindow {
   app: App;
   page: Page;
   context: BrowserContext;
@@ -26,10 +26,10 @@ export interface Desk {
 }
 
 /**
- * Opens the desk: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
+ * Opens the main window: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
  * open, the practice agency only: whoever reads that port could read a real agency's documents.
  */
-export async function openDesk({ env = process.env, ...options }: DeskOptions): Promise<Desk> {
+export async function openMainWindow({ env = process.env, ...options }: MainWindowOptions): Promise<MainWindow> {
   const terminal = createTerminalHost(env);
   const { context, page, openPrompt } = await openWindow({ ...options, userData: terminal.userData });
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));

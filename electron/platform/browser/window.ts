@@ -61,7 +61,7 @@ function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Pag
   let prompts = 0;
   const prompted = new Set<Page>([page]);
   const closeOthers = () => {
-    // While a prompt is being opened, its page is not yet known from one that the desk's page opens.
+    // While a prompt is being opened, its page is not yet known from one that the app's page opens.
     if (prompts > 0) return;
     for (const other of context.pages()) if (!prompted.has(other)) void other.close();
   };

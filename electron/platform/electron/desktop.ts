@@ -7,7 +7,7 @@ import { createDialogs } from './dialogs.ts';
 import { createDragIcons, type DragIcons } from './drag-icons.ts';
 import { bringToFront } from './single-instance.ts';
 
-/** What a desk does for a person, through Electron. */
+/** What an app does for a person, through Electron. */
 export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
   const icons = createDragIcons();
   const notices = new Set<Notification>();
@@ -62,7 +62,7 @@ function drag({ webContents }: BrowserWindow, icons: DragIcons, files: readonly 
   if (file !== undefined) webContents.startDrag({ file, files: [...files], icon: icons.of(file) });
 }
 
-/** A notice that a person clicks brings the desk to the front. It is held in `shown` until then, or it would be collected and not answer. */
+/** A notice that a person clicks brings the app to the front. It is held in `shown` until then, or it would be collected and not answer. */
 function notify(
   message: { title: string; body: string },
   shown: Set<Notification>,

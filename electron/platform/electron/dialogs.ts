@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Desktop } from '../../host.ts';
 
-/** The system's dialogs, on top of the desk's window. */
+/** The system's dialogs, on top of the app's window. */
 export function createDialogs(
   window: () => BrowserWindow,
 ): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {

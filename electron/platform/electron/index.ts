@@ -1,13 +1,13 @@
-// What comes before ready stands here as it is; the desk, and with it the whole app, is evaluated only by the process that opens it.
+// What comes before ready stands here as it is; the window, and with it the whole app, is evaluated only by the process that opens it.
 export { setOwnSession } from './session-folder.ts';
-export { claimDesk, type SecondStart } from './single-instance.ts';
+export { requestSingleInstance, type SecondStart } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './startup-errors.ts';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { StartWorker } from '../../host.ts';
 import { onSecondStarts } from './single-instance.ts';
-import type { DeskOptions } from './start-app.ts';
+import type { MainWindowOptions } from './start-app.ts';
 import { endOnUncaught, endWithError } from './startup-errors.ts';
 
 /** Starts a worker once Electron is ready; for a terminal inside it, which may never need one. */
@@ -19,13 +19,13 @@ function incomplete(cause: unknown): AppError {
   return new AppError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
 }
 
-/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'secondStarts'>): Promise<void> {
+/** Opens the main window once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openMainWindow(options: Omit<MainWindowOptions, 'onLog' | 'secondStarts'>): Promise<void> {
   const stop = endOnUncaught();
   const secondStarts = onSecondStarts(options.userData);
   try {
-    const desk = await import('./start-app.ts');
-    await desk.openDesk({ ...options, secondStarts, onLog: stop });
+    const startApp = await import('./start-app.ts');
+    await startApp.openMainWindow({ ...options, secondStarts, onLog: stop });
   } catch (error) {
     await endWithError(incomplete(error));
   }

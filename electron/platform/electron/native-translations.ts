@@ -1,15 +1,15 @@
-import englishDesk from '../../../shared/locales/en/desk.json' with { type: 'json' };
+import englishWindow from '../../../shared/locales/en/desk.json' with { type: 'json' };
 import english from '../../../shared/locales/en/host.json' with { type: 'json' };
-import spanishDesk from '../../../shared/locales/es-CL/desk.json' with { type: 'json' };
+import spanishWindow from '../../../shared/locales/es-CL/desk.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import type { Language } from '../../../shared/model/languages.ts';
 
 /** What Electron's own parts say: menu and questions outside the page. Commands are called as the page calls them. */
-export type NativeTranslations = typeof spanish & Pick<typeof spanishDesk, 'command'>;
+export type NativeTranslations = typeof spanish & Pick<typeof spanishWindow, 'command'>;
 
 const translations: Readonly<Record<Language, NativeTranslations>> = {
-  'es-CL': { ...spanish, command: spanishDesk.command },
-  en: { ...english, command: englishDesk.command },
+  'es-CL': { ...spanish, command: spanishWindow.command },
+  en: { ...english, command: englishWindow.command },
 };
 
 /** The translations of a language. */

@@ -6,7 +6,7 @@ import { removeFolderIfPossible } from '../../lib/temp-folder.ts';
 const named = /^session-(\d+)$/;
 
 /**
- * Gives this process a session folder of its own, beside that of an open desk: two processes of Chromium in one folder spoil what is in it. It goes with
+ * Gives this process a session folder of its own, beside that of an open app: two processes of Chromium in one folder spoil what is in it. It goes with
  * the process, or, where the system holds it still (Windows), with the next one that has such a folder. Before ready alone.
  */
 export function setOwnSession(userData: string): void {

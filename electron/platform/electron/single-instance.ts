@@ -5,8 +5,8 @@ import { app, type BrowserWindow } from 'electron';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import { diskNamesSync } from '../../lib/retry-while-locked.ts';
 
-/** The place of a user's one desk, as this process got it or not. */
-export type DeskClaim =
+/** The place of a user's one instance, as this process got it or not. */
+export type SingleInstanceClaim =
   | { isFirst: true }
   /** Resolves when it is clear what becomes of this start: after five seconds where nobody answers. */
   | { isFirst: false; settled(): Promise<SecondStart> };
@@ -24,10 +24,10 @@ const answers = ['heard', 'leaving'] as const;
 type Answer = (typeof answers)[number];
 
 /**
- * Claims the place of this user's one desk. Electron tells of every failure alike: another process was told, it belongs to another session of the same
+ * Claims the place of this user's one instance. Electron tells of every failure alike: another process was told, it belongs to another session of the same
  * person, or the lock cannot be had (`App::RequestSingleInstanceLock`). So the first one answers by a file.
  */
-export function claimDesk(userData: string): DeskClaim {
+export function requestSingleInstance(userData: string): SingleInstanceClaim {
   const start = randomUUID();
   if (!claim(start)) return { isFirst: false, settled: () => settled(userData, start) };
   removeAnswers(userData);
@@ -70,7 +70,7 @@ function took(answer: string): boolean {
   return true;
 }
 
-/** Those that came too late for whoever waited; what another program holds goes with the next desk. */
+/** Those that came too late for whoever waited; what another program holds goes with the next app. */
 function removeAnswers(userData: string): void {
   for (const name of namesIn(userData)) if (answerName.test(name)) removeAnswer(join(userData, name));
 }
@@ -121,7 +121,7 @@ export interface SecondStarts {
 }
 
 /**
- * Hears that the desk is started again, or chosen in the dock. Begun with the process, so that none is lost: Electron may tell of it as soon as the
+ * Hears that the app is started again, or chosen in the dock. Begun with the process, so that none is lost: Electron may tell of it as soon as the
  * lock is held (`NotificationCallbackWrapper` in `electron_api_app.cc`), long before there is a window with something in it to show.
  */
 export function onSecondStarts(userData: string): SecondStarts {

@@ -24,7 +24,7 @@ import { offerTextMenu } from './text-menu.ts';
 import { createWindow, loadPage, showUndrawn } from './window.ts';
 import { persistZoom } from './zoom.ts';
 
-export interface DeskOptions {
+export interface MainWindowOptions {
   /** Where the bundled main process stands, with the preload in it and the page beside it. */
   programFolder: string;
   userData: string;
@@ -36,8 +36,8 @@ export interface DeskOptions {
   clock?: Clock;
 }
 
-/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openDesk(options: DeskOptions): Promise<void> {
+/** Opens the main window once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openMainWindow(options: MainWindowOptions): Promise<void> {
   let language: Language = 'es-CL';
   const { userData, clock = systemClock } = options;
   const openLog = () => createLog({ folder: join(userData, 'logs'), clock, secrets: () => [] });
@@ -47,14 +47,14 @@ export async function openDesk(options: DeskOptions): Promise<void> {
     watch.enter('preferences');
     const preferences = createPreferences(userData);
     language = createSettings(preferences, {}).get().language;
-    await startDesk({ ...options, clock, openLog }, preferences, watch);
+    await startApp({ ...options, clock, openLog }, preferences, watch);
   } catch (error) {
     watch.end();
     await endWithError(error, { language });
   }
 }
 
-interface StartOptions extends DeskOptions {
+interface StartOptions extends MainWindowOptions {
   clock: Clock;
   /** The log, for what happens before the app has opened it. */
   openLog: () => Log;
@@ -63,7 +63,7 @@ interface StartOptions extends DeskOptions {
 /** Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when its page is there. */
 const patience = { starting: 30_000, drawing: 10_000 };
 
-async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
+async function startApp(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
   const { programFolder, userData, practiceOnly, openLog, secondStarts, clock } = options;
   watch.enter('store');
   let log: Log | undefined;

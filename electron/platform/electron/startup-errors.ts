@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/index.ts';
 let isEnding = false;
 
 /**
- * Says why the desk cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that stayed without a window would keep every later one from opening. Works before
+ * Says why the app cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that stayed without a window would keep every later one from opening. Works before
  * ready too, where Linux has the sentence on stderr (`dialog.showErrorBox`).
  */
 export async function endWithError(
@@ -48,7 +48,7 @@ export function endOnUncaught(): () => void {
   };
 }
 
-/** Has what nobody caught noted, and the desk go on: Electron's own box would show its message, which may quote an address with a key in it. */
+/** Has what nobody caught noted, and the app go on: Electron's own box would show its message, which may quote an address with a key in it. */
 export function noteUncaught(note: (error: unknown) => void): void {
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);

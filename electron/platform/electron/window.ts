@@ -16,7 +16,7 @@ export interface WindowOptions {
   onError: (error: unknown) => void;
 }
 
-/** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
+/** Makes the app's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
 export function createWindow({
   session,
   preload,

@@ -45,7 +45,7 @@ export function createPreferences(folder: string): Preferences {
 }
 
 /**
- * Preferences over the file that `open` opens. Desk and terminal may have it open at once: one changes it at a time, on what the other
+ * Preferences over the file that `open` opens. The app and the terminal may have it open at once: one changes it at a time, on what the other
  * left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
  */
 export function preferencesOver(

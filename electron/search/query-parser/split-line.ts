@@ -9,7 +9,7 @@ export function* splitLine(line: string, maxLength: number): Generator<string, v
     // The last two are of one length: no short end of a long run is left, which might look like a number.
     const max = Math.min(maxLength, Math.ceil((line.length - from) / 2));
     const part = line.slice(from, from + max);
-    const length = lastPlace(part, goodPlace) ?? lastPlace(part, anyPlace) ?? max;
+    const length = lastDestination(part, goodPlace) ?? lastDestination(part, anyPlace) ?? max;
     yield line.slice(from, from + length);
     from += length;
   }
@@ -17,7 +17,7 @@ export function* splitLine(line: string, maxLength: number): Generator<string, v
 }
 
 /** Behind the last of such places, in the second half; undefined where there is none. */
-function lastPlace(part: string, place: RegExp): number | undefined {
+function lastDestination(part: string, place: RegExp): number | undefined {
   const half = Math.floor(part.length / 2);
   const last = [...part.slice(half).matchAll(place)].at(-1);
   return last && half + last.index + last[0].length;

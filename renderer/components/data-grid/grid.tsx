@@ -28,7 +28,7 @@ import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { lineAfter, rowLineAfter } from './grid-keys.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
-import { type LeftList, useStoredScroll } from './left-list.ts';
+import { type ListViewState, useStoredScroll } from './list-view-state.ts';
 import type { RowWindows } from './paged-rows.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState, isChosen, type RowSelection } from './row-selection.ts';
@@ -49,8 +49,8 @@ interface Props<Row> {
   onSort?: (sort: RowsQuery['sort']) => void;
   /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
-  /** How the list was left, and is to be found again. */
-  left: LeftList;
+  /** The view state to restore. */
+  viewState: ListViewState;
   rowHeight: number;
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
@@ -91,7 +91,7 @@ export function Grid<Row>(props: Props<Row>) {
     sort = unsorted,
     onSort,
     about,
-    left,
+    viewState,
     rowHeight,
     rowKey,
     selection,
@@ -102,7 +102,7 @@ export function Grid<Row>(props: Props<Row>) {
   const scroller = useRef<HTMLTableElement>(null);
   const body = useRef<BodyControl>(null);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
-  const [collapsed, setCollapsed] = useState(left.collapsed);
+  const [collapsed, setCollapsed] = useState(viewState.collapsed);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
   const closeMenu = useCallback(() => setMenuAt(undefined), []);
@@ -116,12 +116,12 @@ export function Grid<Row>(props: Props<Row>) {
   const {
     line: cursor,
     row: atCursor,
-    goTo,
+    navigate,
   } = useCursor({ windows, layout, rowKey, choosing, about, onCursor, onOnly });
-  useStoredScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
+  useStoredScroll(scroller, viewState, !shown.isFirst && shown.isCounted && shown.count > 0);
   useEffect(() => {
-    left.collapsed = collapsed;
-  }, [left, collapsed]);
+    viewState.collapsed = collapsed;
+  }, [viewState, collapsed]);
   const showCutTitle = useCutTitles();
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   const { template, minWidth } = useMemo(
@@ -156,7 +156,7 @@ export function Grid<Row>(props: Props<Row>) {
   }
 
   function moveTo(line: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
-    goTo(line);
+    navigate(line);
     body.current?.reveal(line);
     if (event.shiftKey) choosing.upTo(line);
     else if (!(isMac ? event.metaKey : event.ctrlKey)) choosing.only(line);
@@ -167,7 +167,7 @@ export function Grid<Row>(props: Props<Row>) {
   useOfferRows(offset, shown.isCounted ? shown.count : undefined, (way) => {
     const next = rowLineAfter(layout, cursor ?? -1, way);
     if (next === undefined) return;
-    goTo(next);
+    navigate(next);
     body.current?.reveal(next);
   });
 
@@ -205,7 +205,7 @@ export function Grid<Row>(props: Props<Row>) {
   function click(event: MouseEvent<HTMLTableElement>) {
     const line = lineOf(event);
     if (line === undefined) return;
-    goTo(line);
+    navigate(line);
     if (toggleGroup(line)) return;
     const row = rowAt(line);
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
@@ -221,7 +221,7 @@ export function Grid<Row>(props: Props<Row>) {
     const row = rowAt(line);
     if (line === undefined || row === undefined) return;
     event.preventDefault();
-    goTo(line);
+    navigate(line);
     if (!isChosen(selection, rowKey(row))) choosing.only(line);
     setMenuAt({ x: event.clientX, y: event.clientY, row });
   }

@@ -22,7 +22,7 @@ export interface Cursor<Row> {
   line: number | undefined;
   /** Absent until it has come. */
   row: Row | undefined;
-  goTo(line: number): void;
+  navigate(line: number): void;
 }
 
 /**
@@ -114,7 +114,7 @@ export function useCursor<Row>({
   return {
     line,
     row,
-    goTo(next) {
+    navigate(next) {
       // Who goes to a row again wants to be told of it again.
       reported.current = next === line ? { ...reported.current, key } : atNone;
       if (next === line && row !== undefined) onCursor?.(row);

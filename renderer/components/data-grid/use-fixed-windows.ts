@@ -3,7 +3,7 @@ import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
-import { leftList, useStoredSort } from './left-list.ts';
+import { restoreListState, useStoredSort } from './list-view-state.ts';
 import { RowWindows } from './paged-rows.ts';
 import type { CopiedCell } from './table-copy.ts';
 
@@ -32,7 +32,7 @@ export function useSortedWindows<Row>(
   groups?: readonly RowGroup[],
   all: readonly Row[] = rows,
 ) {
-  const [sort, onSort] = useStoredSort(leftList(name));
+  const [sort, onSort] = useStoredSort(restoreListState(name));
   const sorted = useMemo(
     () => (groups ? sortWithin(rows, groups, columns, sort) : sortRows(rows, columns, sort)),
     [rows, groups, columns, sort],

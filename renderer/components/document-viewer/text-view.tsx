@@ -28,18 +28,18 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
   const blocks = useMemo(() => blocksOf(shown), [shown]);
   const [percent, setPercent] = useState(100);
   const [found, setFound] = useState<ViewState['found']>();
-  const search = useRef<{ folded?: string; text: string; places: readonly Place[]; at: number }>(undefined);
-  const place = useRef<HTMLDivElement>(null);
+  const search = useRef<{ folded?: string; text: string; matches: readonly Match[]; at: number }>(undefined);
+  const container = useRef<HTMLDivElement>(null);
 
   function find(wanted: string, way: FindWay) {
     const before = search.current;
     const folded = before?.folded ?? fold(shown);
     const isSame = before?.text === wanted && way !== 'typed';
-    const places = isSame ? before.places : findText(folded, wanted, maxMatches);
-    const at = isSame ? steppedPlace(before.at, places.length, way) : 0;
-    search.current = { folded, text: wanted, places, at };
-    setFound(wanted === '' ? undefined : { at: places.length === 0 ? 0 : at + 1, of: places.length });
-    if (place.current) mark(place.current, blocks, places, at, scroller.current);
+    const matches = isSame ? before.matches : findText(folded, wanted, maxMatches);
+    const at = isSame ? steppedIndex(before.at, matches.length, way) : 0;
+    search.current = { folded, text: wanted, matches, at };
+    setFound(wanted === '' ? undefined : { at: matches.length === 0 ? 0 : at + 1, of: matches.length });
+    if (container.current) mark(container.current, blocks, matches, at, scroller.current);
   }
   useImperativeHandle(handle, () => ({
     zoom: (act) => setPercent((now) => (act === 'in' || act === 'out' ? steppedPercent(now, act) : 100)),
@@ -57,7 +57,7 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
 
   return (
     <div
-      ref={place}
+      ref={container}
       className={isProse ? `${styles.text} ${styles.prose}` : styles.text}
       style={{ fontSize: `calc(var(--text) * ${percent / 100})` }}
     >
@@ -72,7 +72,7 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
 
 const abilities = ['zoom', 'find'] as const;
 
-function steppedPlace(at: number, count: number, way: FindWay): number {
+function steppedIndex(at: number, count: number, way: FindWay): number {
   if (count === 0) return 0;
   return (at + (way === 'previous' ? count - 1 : 1)) % count;
 }
@@ -101,14 +101,14 @@ function blocksOf(text: string): Block[] {
 function mark(
   parent: HTMLElement,
   blocks: readonly Block[],
-  places: readonly Place[],
+  matches: readonly Match[],
   at: number,
   scroller: HTMLElement | null,
 ): void {
   const all = new Highlight();
   const current = new Highlight();
   let block = 0;
-  places.forEach(({ start, end }, index) => {
+  matches.forEach(({ start, end }, index) => {
     while ((blocks[block + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) block++;
     const chunk = blocks[block];
     const node = parent.children[block]?.firstChild;
@@ -134,21 +134,21 @@ function reveal(range: Range, scroller: HTMLElement | null): void {
 }
 
 /** Places of a text, each from its first character to after its last. */
-interface Place {
+interface Match {
   start: number;
   end: number;
 }
 
 /** Finds a text wherever it stands, whatever its case and accents; at most `most` places. */
-function findText(folded: string, text: string, max: number): Place[] {
+function findText(folded: string, text: string, max: number): Match[] {
   const wanted = fold(text);
-  const places: Place[] = [];
-  if (wanted === '') return places;
-  for (let at = folded.indexOf(wanted); at >= 0 && places.length < max; ) {
-    places.push({ start: at, end: at + wanted.length });
+  const matches: Match[] = [];
+  if (wanted === '') return matches;
+  for (let at = folded.indexOf(wanted); at >= 0 && matches.length < max; ) {
+    matches.push({ start: at, end: at + wanted.length });
     at = folded.indexOf(wanted, at + wanted.length);
   }
-  return places;
+  return matches;
 }
 
 /** A text without case and accents, each character in its own place. */

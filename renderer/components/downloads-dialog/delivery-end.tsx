@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 
 /** Begins a delivery, and leads to it; `'not-yet'` where the person has to decide about something first. */
@@ -15,7 +15,7 @@ export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-y
     const { deliveryId } = begun;
     await changed(['handover.list']);
     onClose();
-    goTo({ view: 'handovers', handoverId: deliveryId });
+    navigate({ view: 'handovers', handoverId: deliveryId });
   });
 }
 

@@ -17,7 +17,7 @@ import { Keys } from '../../ui/keyboard/keys.tsx';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-text.ts';
 import { asPasted, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 
@@ -70,7 +70,7 @@ export function DeliveryMenu({
     const chosen = await readSelection();
     if (what === 'merge' || what === 'zip') setDoing({ kind: what, selection: chosen });
     else if (what === 'package')
-      goTo({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
+      navigate({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
     else {
       await printDocuments(selectedDocuments(chosen, []));
     }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
+import { lastDestination, type Destination } from '../../../shared/model/last-destination.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -97,7 +97,7 @@ export function FolderField({
  * any more; and how documents lay the last time.
  */
 export function useFolder(before: string) {
-  const last = useLastPlace();
+  const last = useLastDestination();
   const [chosen, setChosen] = useState<string>();
   const folder = chosen ?? (before || last.folder);
   // One that was chosen a moment ago is made where it is not there.
@@ -122,15 +122,15 @@ export function useFolder(before: string) {
 }
 
 /** Where documents go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
-function useLastPlace(): Place & { isKnown: boolean } {
+function useLastDestination(): Destination & { isKnown: boolean } {
   const { settings } = useSettings();
   const batches = useInvokeQuery('downloads.list', undefined);
   const userData = useInvokeQuery('app.info', undefined).data?.userData;
-  const known = lastPlace(settings, batches.data ?? [], userData);
-  const place = known ?? { folder: '', template: settings.template };
+  const known = lastDestination(settings, batches.data ?? [], userData);
+  const destination = known ?? { folder: '', template: settings.template };
   // What cannot be told keeps nobody from choosing.
   const isKnown = batches.data !== undefined || batches.error !== null;
-  return { ...place, isKnown };
+  return { ...destination, isKnown };
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */

@@ -73,7 +73,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly DeliveryDocument[]>(documents);
-  const [left, setLeft] = useState<ReadonlySet<string>>(
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(
     () =>
       new Set(
         documents.filter((document) => !isSelected(selection, document)).map(({ documentId }) => documentId),
@@ -96,7 +96,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
     const known = new Set(documents.map(({ documentId }) => documentId));
     const inOrder = isOne
       ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
-          ({ documentId }) => !left.has(documentId),
+          ({ documentId }) => !excluded.has(documentId),
         )
       : orderedByType(
           own.filter((document) => isSelected(selection, document) || (withInactive && !document.isActive)),
@@ -124,12 +124,12 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
   }
 
   const toggle = (documentId: string) => {
-    const next = new Set(left);
+    const next = new Set(excluded);
     if (!next.delete(documentId)) next.add(documentId);
-    setLeft(next);
+    setExcluded(next);
   };
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
-  const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => left.has(documentId));
+  const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => excluded.has(documentId));
   return (
     <form className={form.form} onSubmit={submit}>
       <FolderField
@@ -148,7 +148,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
           onItems={setOrder}
           keyOf={({ documentId }) => documentId}
           nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
-          isIn={({ documentId }) => !left.has(documentId)}
+          isIn={({ documentId }) => !excluded.has(documentId)}
           onToggle={({ documentId }) => toggle(documentId)}
           more={(document) => <DocumentStatus document={document} />}
         />

@@ -13,14 +13,14 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
-import { listOf, usePlace } from '../../ui/route.ts';
+import { listOf, useRoute } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import type { Arrangement } from '../data-grid/arrangement.ts';
 import { ColumnsButton } from '../data-grid/columns-button.tsx';
 import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
-import { leftList } from '../data-grid/left-list.ts';
+import { restoreListState } from '../data-grid/list-view-state.ts';
 import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
@@ -69,7 +69,7 @@ interface Props<Row> {
   /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
   /** Under which it is remembered how far the list was scrolled; what it is asked about, where that is left out. */
-  leftAs?: string;
+  stateKey?: string;
   /** What it is part of: the tab that names it, and its own id. */
   panel?: { id: string; tab: string };
   isDimmed?: (row: Row) => boolean;
@@ -128,7 +128,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;
   const showInspector = useShowInspector();
-  const rowsHere = listOf(usePlace());
+  const rowsHere = listOf(useRoute());
 
   function look(row: Row) {
     if (!onCursor) return;
@@ -213,7 +213,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={onArrange}
         {...sorting}
-        left={leftList(props.leftAs ?? compositeKey(list, rowsHere, props.about))}
+        viewState={restoreListState(props.stateKey ?? compositeKey(list, rowsHere, props.about))}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}

@@ -5,8 +5,8 @@ import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
-import { listOf, usePlace } from '../../ui/route.ts';
-import { leftList, useStoredSort } from '../data-grid/left-list.ts';
+import { listOf, useRoute } from '../../ui/route.ts';
+import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';
 import { RowWindows } from '../data-grid/paged-rows.ts';
 
 /** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
@@ -55,7 +55,7 @@ export function usePagedList<Name extends ListCall>(
 ): PagedList<Name> {
   const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
   const [latest, setLatest] = useState<ResultOf[Name]>();
-  const [sort, onSort] = useStoredSort(leftList(compositeKey(name, listOf(usePlace()))));
+  const [sort, onSort] = useStoredSort(restoreListState(compositeKey(name, listOf(useRoute()))));
   const text = JSON.stringify([query, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query and the sort are their text, and the groups follow from it.
   useEffect(() => {

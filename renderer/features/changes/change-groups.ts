@@ -1,6 +1,6 @@
 import type { News, RowGroup, SavedSearch } from '../../../shared/model/search.ts';
 
-/** News with the heading of each saved search's before its rows, the searches in the rail's order, the newest first. */
+/** News with the heading of each saved search's before its rows, the searches in the sidebar's order, the newest first. */
 export function groupNews(
   news: readonly News[],
   saved: readonly Pick<SavedSearch, 'id' | 'name'>[],

@@ -15,8 +15,8 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { goTo } from '../../ui/route.ts';
-import { placeOfSaved } from '../../ui/saved-route.ts';
+import { navigate } from '../../ui/route.ts';
+import { routeOfSaved } from '../../ui/saved-route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
@@ -141,7 +141,7 @@ export default function News() {
 
   function openSearch(savedId: string) {
     const search = saved.find(({ id }) => id === savedId);
-    if (search) goTo(placeOfSaved(search));
+    if (search) navigate(routeOfSaved(search));
   }
 }
 

@@ -32,7 +32,7 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { placeLabel } from './delivery-labels.ts';
+import { locationText } from './delivery-labels.ts';
 
 const none: DeliveredLine[] = [];
 const verdicts = [
@@ -137,7 +137,7 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
         node: (line) => <DeliveredMark {...line} />,
       },
       {
-        ...textColumn<DeliveredLine>('place', t('column.place'), 240, (line) => placeLabel(line, t), 420),
+        ...textColumn<DeliveredLine>('place', t('column.place'), 240, (line) => locationText(line, t), 420),
         saved: [
           { column: 'page', title: t('column.page') },
           { column: 'pages', title: t('column.pages') },

@@ -11,7 +11,7 @@ import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveredList } from './delivered-list.tsx';
@@ -38,7 +38,7 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
           <Button
             variant="default"
             leftSection={<IconShieldSearch size={15} aria-hidden />}
-            onClick={() => goTo({ view: 'package' })}
+            onClick={() => navigate({ view: 'package' })}
           >
             {t('newPackage')}
           </Button>
@@ -86,7 +86,7 @@ function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
         type="button"
         className={list.choose}
         {...(isCurrent && { 'aria-current': true })}
-        onClick={() => goTo({ view: 'handovers', handoverId: id })}
+        onClick={() => navigate({ view: 'handovers', handoverId: id })}
       >
         <span>
           <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
@@ -201,7 +201,7 @@ function Fetching({ delivery }: { delivery: Delivery }) {
           {t('goWithHere')}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'downloads', batchId })}>
+      <Button size="compact-xs" variant="default" onClick={() => navigate({ view: 'downloads', batchId })}>
         {t('seeDownload')}
       </Button>
     </div>
@@ -239,7 +239,7 @@ function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery 
           size="compact-xs"
           variant="default"
           title={t('askMissingMeans')}
-          onClick={() => goTo({ view: 'missing', part: 'gaps', handoverId: id })}
+          onClick={() => navigate({ view: 'missing', part: 'gaps', handoverId: id })}
         >
           {t('askMissing')}
         </Button>
@@ -248,7 +248,7 @@ function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery 
         <FetchAllButton label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
       )}
       {list !== undefined && (
-        <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'package', again: id })}>
+        <Button size="compact-xs" variant="default" onClick={() => navigate({ view: 'package', again: id })}>
           {t('makeAgain')}
         </Button>
       )}

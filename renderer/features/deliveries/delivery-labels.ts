@@ -65,7 +65,7 @@ export function fileName(path: string): string {
 }
 
 /** Where a document stands in words: its pages in the merged file, or where its copy is. */
-export function placeLabel({ page, pages, path }: DeliveredLine, t: T): string {
+export function locationText({ page, pages, path }: DeliveredLine, t: T): string {
   if (page !== undefined && pages !== undefined) return t('pages', { page, count: pages });
   return path === undefined ? '' : fileName(path);
 }

@@ -10,21 +10,21 @@ import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-butt
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { goTo, type Place } from '../../ui/route.ts';
+import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './deliveries.module.css';
 import { PackageReadingList } from './package-reading-list.tsx';
 
-type PackagePlace = Extract<Place, { view: 'package' }>;
+type PackageRoute = Extract<Route, { view: 'package' }>;
 
 /** A package for an inspection: paste the dispatches, see what is here and what is not, have it made. */
-export default function PackageScreen({ place }: { place: PackagePlace }) {
+export default function PackageScreen({ route }: { route: PackageRoute }) {
   const { t } = useTranslation('handover');
   const { data: deliveries } = useInvokeQuery('handover.list', undefined, {
-    enabled: place.again !== undefined,
+    enabled: route.again !== undefined,
   });
-  const before = deliveries?.find(({ id }) => id === place.again);
-  const isKnown = place.again === undefined || deliveries !== undefined;
+  const before = deliveries?.find(({ id }) => id === route.again);
+  const isKnown = route.again === undefined || deliveries !== undefined;
   return (
     <div className={`${screen.screen} ${styles.packageScreen}`}>
       <header className={screen.head} data-line>
@@ -33,8 +33,8 @@ export default function PackageScreen({ place }: { place: PackagePlace }) {
       </header>
       {isKnown && (
         <PackageForm
-          key={place.again ?? place.numbers}
-          text={before?.list ?? place.numbers ?? ''}
+          key={route.again ?? route.numbers}
+          text={before?.list ?? route.numbers ?? ''}
           folder={before?.folder ?? ''}
         />
       )}
@@ -75,7 +75,7 @@ function PackageForm({ text: first, folder: before }: Props) {
     event.preventDefault();
     make.mutate(
       { text, folder, fetch, language: asLanguage(i18n.language) },
-      { onSuccess: ({ deliveryId }) => goTo({ view: 'handovers', handoverId: deliveryId }) },
+      { onSuccess: ({ deliveryId }) => navigate({ view: 'handovers', handoverId: deliveryId }) },
     );
   }
   return (

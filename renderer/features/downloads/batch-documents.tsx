@@ -12,7 +12,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
-import { leftList, useStoredSort } from '../../components/data-grid/left-list.ts';
+import { restoreListState, useStoredSort } from '../../components/data-grid/list-view-state.ts';
 import { RowWindows } from '../../components/data-grid/paged-rows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
@@ -70,7 +70,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const { t } = useTranslation('downloads');
   const { t: results } = useTranslation('results');
   const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
-  const [sort, onSort] = useStoredSort(leftList(`batch ${batchId}`));
+  const [sort, onSort] = useStoredSort(restoreListState(`batch ${batchId}`));
   useEffect(() => {
     const asked = `${performance.timeOrigin} ${performance.now()}`;
     windows.start(async (offset, limit) => {

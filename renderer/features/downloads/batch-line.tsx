@@ -18,11 +18,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './downloads.module.css';
-import shelf from './downloads-bar.module.css';
+import bar from './downloads-bar.module.css';
 
 /** How far one batch is, and what can be done with it. */
 export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
@@ -33,12 +33,12 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
   const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
   return (
-    <div className={shelf.batch}>
-      <span className={shelf.name} title={`${batch.name} → ${batch.folder}`}>
+    <div className={bar.batch}>
+      <span className={bar.name} title={`${batch.name} → ${batch.folder}`}>
         <b>{batch.name}</b> → {batch.folder}
       </span>
       <progress
-        className={shelf.progress}
+        className={bar.progress}
         data-problems={missing + cancelled > 0 ? true : undefined}
         value={finished}
         max={Math.max(1, total)}
@@ -52,9 +52,9 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
           : t('tenths', { name: batch.name, percent: tenths * 10 })}
       </VisuallyHidden>
       <span className={screen.push} />
-      <span className={shelf.actions}>
+      <span className={bar.actions}>
         <BatchActs batch={batch} />
-        <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads', batchId })}>
+        <Button variant="subtle" size="compact-xs" onClick={() => navigate({ view: 'downloads', batchId })}>
           {t('detail')}
         </Button>
         {batch.state.kind === 'ended' && (

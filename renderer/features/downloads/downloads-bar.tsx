@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useLayout } from '../../ui/layout.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import styles from './downloads-bar.module.css';
 
 const line = preloadable(() => import('./batch-line.tsx'));
@@ -12,7 +12,7 @@ const line = preloadable(() => import('./batch-line.tsx'));
 const shownAtOnce = 3;
 
 /** What is being downloaded, and how what was begun here ended, until it is put away. */
-export function Shelf() {
+export function DownloadsBar() {
   const { t } = useTranslation('downloads');
   const { isShown } = useLayout();
   const { batches, isKnown } = useBatches();
@@ -33,7 +33,7 @@ export function Shelf() {
       ))}
       {shown.length > shownAtOnce && (
         <div className={styles.batch}>
-          <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads' })}>
+          <Button variant="subtle" size="compact-xs" onClick={() => navigate({ view: 'downloads' })}>
             {t('more', { count: shown.length - shownAtOnce })}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { allTogether, useBatches } from '../../components/downloads-dialog/batches.ts';
 import { formatCount } from '../../ui/format.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import styles from './downloads.module.css';
 
 /** Progress of all downloads together, and the way to them. */
@@ -20,7 +20,7 @@ export function DownloadsButton() {
       justify="start"
       leftSection={<IconDownload size={17} aria-hidden />}
       aria-label={total > 0 ? t('progressName', { finished, total }) : t('title')}
-      onClick={() => goTo({ view: 'downloads' })}
+      onClick={() => navigate({ view: 'downloads' })}
     >
       {numbers}
     </Button>

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { leftList, useStoredScroll } from '../../components/data-grid/left-list.ts';
+import { restoreListState, useStoredScroll } from '../../components/data-grid/list-view-state.ts';
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
@@ -11,7 +11,7 @@ import { useClear } from '../../ui/cleared.tsx';
 import { AccessErrorMessage, isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
@@ -35,7 +35,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const shownError = error ?? control.error ?? forget.error;
   const box = useRef<HTMLUListElement>(null);
   const isAny = batches.length > 0;
-  useStoredScroll(box, leftList('batches'), isAny);
+  useStoredScroll(box, restoreListState('batches'), isAny);
   useLayoutEffect(() => {
     // Wherever the box was left: a batch that was asked for is in sight.
     if (isAny && batchId) box.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
@@ -114,7 +114,7 @@ function BatchItem({ batch, isCurrent, onForget }: ItemProps) {
         type="button"
         className={list.choose}
         {...(isCurrent && { 'aria-current': true })}
-        onClick={() => goTo({ view: 'downloads', batchId: batch.id })}
+        onClick={() => navigate({ view: 'downloads', batchId: batch.id })}
       >
         <span>
           <b>{batch.name}</b>{' '}

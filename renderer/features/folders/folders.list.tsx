@@ -20,22 +20,22 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { goTo, type Place, withinOf } from '../../ui/route.ts';
+import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionBasis, retentionDay } from './retention-text.ts';
 
-type FoldersPlace = Extract<Place, { view: 'folders' }>;
+type FoldersRoute = Extract<Route, { view: 'folders' }>;
 
 function keyOf({ connectionId, number }: ClosedDispatch): string {
   return compositeKey(connectionId, number);
 }
 
 /** Until when each folder is kept and why, and how much of it is on this computer. */
-export default function Folders({ place }: { place: FoldersPlace }) {
+export default function Folders({ route }: { route: FoldersRoute }) {
   const { t } = useTranslation('folders');
-  const query = { scope: scopeOf(place) };
+  const query = { scope: scopeOf(route) };
   const { shown, latest } = usePagedList('carpeta.folders', query);
   const [setting, setSetting] = useState<readonly ClosedDispatch[]>();
   const columns = useFolderColumns();
@@ -48,7 +48,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
       <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
         <span className={screen.push} />
-        <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'folders', ...within })} />
+        <WithinFields within={withinOf(route)} onWithin={(within) => navigate({ view: 'folders', ...within })} />
       </header>
       <ListScreen
         list="folders"

@@ -103,14 +103,14 @@ function RefetchButton({ label, refetch }: RetryAction) {
 }
 
 /** Gives the focus back to where it was before this was there, when this goes away with the focus in it. */
-function useFocusBack(place: RefObject<HTMLElement | null>): void {
+function useFocusBack(target: RefObject<HTMLElement | null>): void {
   const [before] = useState(lastFocus);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = target.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
       // A list that has been left is no longer there to take it.
       (before?.isConnected ? before : document.getElementById('main'))?.focus();
     };
-  }, [place, before]);
+  }, [target, before]);
 }

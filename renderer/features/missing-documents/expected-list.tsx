@@ -22,7 +22,7 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
-import type { Place } from '../../ui/route.ts';
+import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import {
   byGroup,
@@ -34,15 +34,15 @@ import {
 } from './expected-rows.ts';
 import { expectationReason } from './reason-labels.ts';
 
-type MissingPlace = Extract<Place, { view: 'missing' }>;
+type MissingRoute = Extract<Route, { view: 'missing' }>;
 type Decision = 'expect' | 'not' | 'learned';
 
 const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
 
 /** What is expected of each kind of dispatch, with the reason, to be confirmed or changed. */
-export function ExpectedList({ place }: { place: MissingPlace }) {
+export function ExpectedList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
-  const query = { scope: scopeOf(place) };
+  const query = { scope: scopeOf(route) };
   const { data, error } = useInvokeQuery('carpeta.expectations', query);
   const clients = useInvokeQuery('clients.list', undefined).data;
   const { rows, groups } = useMemo(

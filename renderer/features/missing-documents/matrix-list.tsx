@@ -19,7 +19,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { goTo, type Place } from '../../ui/route.ts';
+import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
@@ -27,7 +27,7 @@ import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
 import { owesLabel } from './request-text.ts';
 
-type MissingPlace = Extract<Place, { view: 'missing' }>;
+type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] as const;
 type Choice = (typeof choices)[number];
@@ -38,12 +38,12 @@ function keyOf({ connectionId, number }: MatrixRow): string {
 }
 
 /** Dispatches × types: what is there, what is not, and what nobody knows. */
-export function MatrixList({ place }: { place: MissingPlace }) {
+export function MatrixList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const { t: common } = useTranslation('carpeta');
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
-  const query = { scope: scopeOf(place), ...(only && { only }) };
+  const query = { scope: scopeOf(route), ...(only && { only }) };
   const { shown, latest } = usePagedList('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
@@ -88,7 +88,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
         </>
       )}
       menu={({ missing }) => (
-        <Menu.Item disabled={missing === 0} onClick={() => goTo({ ...place, part: 'gaps' })}>
+        <Menu.Item disabled={missing === 0} onClick={() => navigate({ ...route, part: 'gaps' })}>
           {t('seeGaps')}
         </Menu.Item>
       )}
@@ -132,13 +132,13 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       },
       common.client<MatrixRow>(),
       ...types.map(
-        ({ type, responsible }, place): ListColumn<MatrixRow> => ({
+        ({ type, responsible }, route): ListColumn<MatrixRow> => ({
           ...{ id: typeKey(type), width: 40, isShownAtFirst: true, align: 'start', isUpright: true },
           title: type,
-          cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[place]?.state ?? 'not-expected'}`) }),
+          cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[route]?.state ?? 'not-expected'}`) }),
           node: ({ cells }) => (
             <CellMark
-              cell={cells[place] ?? { state: 'not-expected', documents: 0 }}
+              cell={cells[route] ?? { state: 'not-expected', documents: 0 }}
               owes={owesLabel(responsible, office, t)}
             />
           ),

@@ -1,42 +1,42 @@
 import { useTranslation } from 'react-i18next';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { goTo, missingParts, type Place, withinOf } from '../../ui/route.ts';
+import { navigate, missingParts, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';
 import { MissingList } from './missing-list.tsx';
 import { RequestList } from './request-list.tsx';
 
-type MissingPlace = Extract<Place, { view: 'missing' }>;
+type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expected: ExpectedList } as const;
 
 /** What folders lack: document by document, dispatch by type, what was asked for, and what is expected at all. */
-export default function MissingScreen({ place }: { place: MissingPlace }) {
+export default function MissingScreen({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
-  const List = lists[place.part];
+  const List = lists[route.part];
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
         <h1>{t('title')}</h1>
         <span className={screen.push} />
         <WithinFields
-          within={withinOf(place)}
-          hasSearches={place.part !== 'asked'}
-          onWithin={(within) => goTo({ view: 'missing', part: place.part, ...within })}
+          within={withinOf(route)}
+          hasSearches={route.part !== 'asked'}
+          onWithin={(within) => navigate({ view: 'missing', part: route.part, ...within })}
         />
       </header>
       <PartTabs
         label={t('parts')}
         parts={missingParts.map((part) => ({
           key: part,
-          place: { ...place, part },
+          route: { ...route, part },
           name: t(`part.${part}`),
-          isCurrent: part === place.part,
+          isCurrent: part === route.part,
         }))}
       />
-      <List place={place} />
+      <List route={route} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { goTo, type Place } from '../../ui/route.ts';
+import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
@@ -38,7 +38,7 @@ import { missingReason, requestLabel } from './reason-labels.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingLabel } from './request-text.ts';
 
-type MissingPlace = Extract<Place, { view: 'missing' }>;
+type MissingRoute = Extract<Route, { view: 'missing' }>;
 type Doing =
   | { kind: 'ask'; missingDocuments: readonly MissingDocument[] }
   | { kind: 'messages'; missingDocuments: readonly MissingDocument[] | undefined };
@@ -51,10 +51,10 @@ function keyOf({ connectionId, number, type }: MissingDocument): string {
 }
 
 /** Every document that is expected and not there, by who owes it. */
-export function MissingList({ place }: { place: MissingPlace }) {
+export function MissingList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
-  const scope = scopeOf(place);
+  const scope = scopeOf(route);
   const [filter, setFilter] = useState<RequestFilter>('all');
   const [owing, setOwing] = useState<string | null>(null);
   const [onlyOver, setOnlyOver] = useState(false);
@@ -92,7 +92,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
           {known}
           {latest.partial > 0 && (
             <>
-              <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
+              <Button variant="subtle" size="compact-xs" onClick={() => navigate({ ...route, part: 'matrix' })}>
                 {t('seeThem')}
               </Button>
               <FetchAllButton
@@ -114,7 +114,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
         note={known}
         onCursor={look}
         hint={t('chooseGaps')}
-        empty={<Nothing place={place} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
+        empty={<Nothing route={route} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
         tools={
           <>
             <SegmentedControl
@@ -213,18 +213,18 @@ function UnderWay() {
 }
 
 interface NothingProps {
-  place: MissingPlace;
+  route: MissingRoute;
   /** Whether some are left out, so that there may be others. */
   isNarrowed: boolean;
 }
 
-function Nothing({ place, isNarrowed }: NothingProps) {
+function Nothing({ route, isNarrowed }: NothingProps) {
   const { t } = useTranslation('missing');
   if (isNarrowed) return t('nothingFiltered');
   return (
     <div className={screen.empty}>
       <p>{t('nothing')}</p>
-      <Button variant="default" onClick={() => goTo({ ...place, part: 'expected' })}>
+      <Button variant="default" onClick={() => navigate({ ...route, part: 'expected' })}>
         {t('seeExpected')}
       </Button>
     </div>

@@ -17,23 +17,23 @@ import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { goTo, type Place } from '../../ui/route.ts';
+import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
 
-type MissingPlace = Extract<Place, { view: 'missing' }>;
+type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
 
 /** What was asked for and of whom, and what has arrived since. */
-export function RequestList({ place }: { place: MissingPlace }) {
+export function RequestList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const [state, setState] = useState<(typeof states)[number]>('open');
   const [changing, setChanging] = useState<DocumentRequest>();
   const [removing, setRemoving] = useState<readonly DocumentRequest[]>();
-  const { connectionIds, ruts } = scopeOf(place);
+  const { connectionIds, ruts } = scopeOf(route);
   const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
   const { shown } = usePagedList('carpeta.chases', query);
   const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
@@ -60,7 +60,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
         empty={
           <div className={screen.empty}>
             <p>{state === 'arrived' ? t('nothingArrived') : t('nothingAsked')}</p>
-            <Button variant="default" onClick={() => goTo({ ...place, part: 'gaps' })}>
+            <Button variant="default" onClick={() => navigate({ ...route, part: 'gaps' })}>
               {t('seeGaps')}
             </Button>
           </div>

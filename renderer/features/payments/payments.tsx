@@ -15,20 +15,20 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { goTo, type Place, paymentsParts, withinOf } from '../../ui/route.ts';
+import { navigate, type Route, paymentsParts, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-labels.ts';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
-type PaymentsPlace = Extract<Place, { view: 'payments' }>;
+type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
 /** What the agency paid, each payment with its document or without, and the sums with what is unknown beside them. */
-export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
+export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('carpeta');
   const [choice, setChoice] = useState<PaymentChoice>('all');
-  const scope = scopeOf(place);
+  const scope = scopeOf(route);
   const pagedList = usePagedList('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
   const { latest } = pagedList;
   const known = latest && {
@@ -42,24 +42,24 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
         <h1>{t('title')}</h1>
         <span className={screen.push} />
         <WithinFields
-          within={withinOf(place)}
-          onWithin={(within) => goTo({ view: 'payments', part: place.part, ...within })}
+          within={withinOf(route)}
+          onWithin={(within) => navigate({ view: 'payments', part: route.part, ...within })}
         />
       </header>
       <PartTabs
         label={t('parts')}
         parts={paymentsParts.map((part) => ({
           key: part,
-          place: { ...place, part },
+          route: { ...route, part },
           name: t(`part.${part}`),
-          isCurrent: part === place.part,
+          isCurrent: part === route.part,
         }))}
       />
       <PaymentsKnown scope={scope} known={known} />
-      {place.part === 'list' ? (
+      {route.part === 'list' ? (
         <PaymentList pagedList={pagedList} scope={scope} choice={choice} onChoice={setChoice} note={note} />
       ) : (
-        <SumList key={place.part} sums={latest?.sums} by={place.part} scope={scope} note={note} />
+        <SumList key={route.part} sums={latest?.sums} by={route.part} scope={scope} note={note} />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type PrefetchedQuery, prefetchCall } from '../../ipc/invoke.ts';
-import { leftLists } from './list-state.ts';
+import { restoreListStates } from './list-state.ts';
 
 /** The first window of a list. */
 export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
@@ -20,7 +20,7 @@ export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.wi
 export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
   const { resultSetId } = saved;
   const { list } = saved.view;
-  const { sort, filter, group } = leftLists(resultSetId, saved).all()[list];
+  const { sort, filter, group } = restoreListStates(resultSetId, saved).all()[list];
   return [
     prefetchCall('search.progress', { resultSetId }),
     prefetchCall('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),

@@ -94,37 +94,37 @@ function arranged({ order, shown, widths }: ArrangedColumns = { order: [], shown
   };
 }
 
-/** How the lists of a result were left, that on screen with every change. */
-export interface LeftLists {
+/** The view states of a result's lists; that on screen is updated with every change. */
+export interface ListViewStates {
   all(): ListStates;
-  leave(list: ListName, state: ListState): void;
+  update(list: ListName, state: ListState): void;
 }
 
-const savedStates = new Map<string, LeftLists>();
+const savedStates = new Map<string, ListViewStates>();
 
 function keyOf(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined): string {
   return compositeKey(saved?.id, resultSetId);
 }
 
-/** The lists of a result: as they were left in this window, else as they open. */
-export function leftLists(
+/** The view states of the lists of a result: as they were left in this window, else as they open. */
+export function restoreListStates(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id' | 'view'> | undefined,
-): LeftLists {
-  return savedStates.get(keyOf(resultSetId, saved)) ?? leftAs(openingStates(saved));
+): ListViewStates {
+  return savedStates.get(keyOf(resultSetId, saved)) ?? createListStates(openingStates(saved));
 }
 
-/** Keeps how the lists of a result are left, until the window is closed. */
-export function saveLeft(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined, left: LeftLists) {
-  savedStates.set(keyOf(resultSetId, saved), left);
+/** Keeps the view states of the lists of a result until the window is closed. */
+export function saveLeft(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined, views: ListViewStates) {
+  savedStates.set(keyOf(resultSetId, saved), views);
 }
 
-/** Lists that are left as they are in `states`. */
-export function leftAs(states: ListStates): LeftLists {
+/** View states that begin with `states`. */
+export function createListStates(states: ListStates): ListViewStates {
   let now = states;
   return {
     all: () => now,
-    leave: (list, state) => {
+    update: (list, state) => {
       now = { ...now, [list]: state };
     },
   };

@@ -35,7 +35,7 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import toolStyles from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
-import type { LeftLists, ListState, RowOf } from './list-state.ts';
+import type { ListViewStates, ListState, RowOf } from './list-state.ts';
 import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
 
@@ -45,7 +45,7 @@ export type SaveList = (saving: { columns: ArrangedColumns; onSaved: () => void 
 /** What the three lists share of the result they belong to. */
 export interface ListFrame {
   resultSetId: string;
-  left: LeftLists;
+  views: ListViewStates;
   /** Undefined where it is not known what was asked. */
   query: SearchQuery | undefined;
   /** Folder and template of the saved search that is open. */
@@ -94,7 +94,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
   const { windows } = rows;
-  const { state, filtered, change, select, filter } = useListState(list, props.left, props.query);
+  const { state, filtered, change, select, filter } = useListState(list, props.views, props.query);
   const [opened] = useState(state.filter);
   useRows(rows, resultSetId, list, state);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
@@ -115,7 +115,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       {...passed}
       name={t(nameOf(list))}
       panel={{ id: 'result-list', tab: `tab-${list}` }}
-      leftAs={compositeKey(list, resultSetId)}
+      stateKey={compositeKey(list, resultSetId)}
       about={filtered}
       {...{ list, windows, columns, arranged }}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}

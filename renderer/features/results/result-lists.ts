@@ -11,13 +11,13 @@ import { noRows, type RowSelection } from '../../components/data-grid/row-select
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { firstWindow } from './first-rows.ts';
-import { type LeftLists, type ListState, leftLists, type RowOf, saveLeft, sortOf } from './list-state.ts';
+import { type ListViewStates, type ListState, restoreListStates, type RowOf, saveLeft, sortOf } from './list-state.ts';
 
-/** The lists of a result: as they were left in this window, else as they open. */
-export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined): LeftLists {
-  const [left] = useState(() => leftLists(resultSetId, saved));
-  useEffect(() => saveLeft(resultSetId, saved, left), [resultSetId, saved, left]);
-  return left;
+/** The view states of the lists of a result: as they were left in this window, else as they open. */
+export function useListViewStates(resultSetId: string, saved: SavedSearch | undefined): ListViewStates {
+  const [views] = useState(() => restoreListStates(resultSetId, saved));
+  useEffect(() => saveLeft(resultSetId, saved, views), [resultSetId, saved, views]);
+  return views;
 }
 
 interface Shown {
@@ -31,9 +31,9 @@ interface Shown {
 }
 
 /** How the list on screen is shown of a query, and the way to change that. */
-export function useListState(list: ListName, left: LeftLists, query: SearchQuery | undefined): Shown {
-  const [own, set] = useState(() => left.all()[list]);
-  useEffect(() => left.leave(list, own), [left, list, own]);
+export function useListState(list: ListName, views: ListViewStates, query: SearchQuery | undefined): Shown {
+  const [own, set] = useState(() => views.all()[list]);
+  useEffect(() => views.update(list, own), [views, list, own]);
   const [filterChange, setFilterChange] = useState({ of: own.filter, nth: 0 });
   if (filterChange.of !== own.filter) setFilterChange({ of: own.filter, nth: filterChange.nth + 1 });
   const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, query) }), [list, own, query]);

@@ -11,7 +11,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { clientName, describeQuery } from '../../ui/query-text.ts';
-import { currentPlace, goTo, type Place } from '../../ui/route.ts';
+import { currentRoute, navigate, type Route } from '../../ui/route.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
@@ -20,27 +20,27 @@ import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
 import { noneFoundLabel } from './outcome-labels.ts';
 import { Outcomes } from './outcomes.tsx';
-import { ResultRows, useLeftLists } from './result-lists.ts';
+import { ResultRows, useListViewStates } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
 import { SearchProgressLine } from './search-progress-line.tsx';
 
 const saveDialog = preloadable(() => import('./save-dialog.tsx'));
 
-type ResultsPlace = Extract<Place, { view: 'results' }>;
+type ResultsRoute = Extract<Route, { view: 'results' }>;
 
 /** A result: opens once it is known whether it belongs to a saved search, whose view it then takes. */
-export default function Results({ place }: { place: ResultsPlace }) {
-  const saved = useInvokeQuery('saved.list', undefined, { enabled: place.savedId !== undefined });
-  if (place.savedId !== undefined && saved.isPending) return null;
-  return <Result place={place} saved={saved.data?.find(({ id }) => id === place.savedId)} />;
+export default function Results({ route }: { route: ResultsRoute }) {
+  const saved = useInvokeQuery('saved.list', undefined, { enabled: route.savedId !== undefined });
+  if (route.savedId !== undefined && saved.isPending) return null;
+  return <Result route={route} saved={saved.data?.find(({ id }) => id === route.savedId)} />;
 }
 
-function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | undefined }) {
-  const { resultSetId, list } = place;
+function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | undefined }) {
+  const { resultSetId, list } = route;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
-  const left = useLeftLists(resultSetId, saved);
+  const views = useListViewStates(resultSetId, saved);
   const [rows] = useState(() => ({
     dispatches: new ResultRows<'dispatches'>(),
     documents: new ResultRows<'documents'>(),
@@ -71,13 +71,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   async function startSearch(another: SearchQuery) {
     const started = await restart.mutateAsync(another);
     // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
-    const here = currentPlace();
+    const here = currentRoute();
     if (here.view === 'results' && here.resultSetId === resultSetId)
-      goTo({ ...here, resultSetId: started.resultSetId });
+      navigate({ ...here, resultSetId: started.resultSetId });
   }
 
   const title = saved?.name ?? (query ? describeQuery(query, clients, search) : t('title'));
-  const showList = useCallbackRef((next: ListName) => goTo({ ...place, list: next }));
+  const showList = useCallbackRef((next: ListName) => navigate({ ...route, list: next }));
   const isRunning = progress?.state === 'running';
   useStopByEsc(resultSetId, isRunning && progress.place === undefined);
   useShowFound(resultSetId, query, isRunning);
@@ -109,7 +109,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     />
   );
   const frame = {
-    ...{ resultSetId, left, query },
+    ...{ resultSetId, views, query },
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
     onSave: query ? setToSave : undefined,
     onRefresh: isRunning || (!saved && !query) ? undefined : () => void refresh().catch(() => undefined),
@@ -147,7 +147,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           {...frame}
           rows={rows.dispatches}
           onDispatch={(number) => {
-            left.leave('documents', { ...left.all().documents, filter: number });
+            views.update('documents', { ...views.all().documents, filter: number });
             showList('documents');
           }}
         />
@@ -159,7 +159,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           query={query}
           resultSetId={resultSetId}
           suggestedName={title}
-          view={viewToSave(list, left.all(), toSave.columns, query)}
+          view={viewToSave(list, views.all(), toSave.columns, query)}
           onSaved={toSave.onSaved}
           onClose={() => setToSave(undefined)}
         />

@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
-import { goTo } from '../../ui/route.ts';
-import { placeOfSaved } from '../../ui/saved-route.ts';
+import { navigate } from '../../ui/route.ts';
+import { routeOfSaved } from '../../ui/saved-route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 interface Props {
@@ -61,7 +61,7 @@ export default function SaveDialog({
       toast(t('kept', { name: saved.name }));
       onSaved();
       onClose();
-      goTo(placeOfSaved(saved));
+      navigate(routeOfSaved(saved));
     };
     if (saved) change.mutate({ ...draft, id: saved.id }, { onSuccess });
     else create.mutate({ ...draft, resultSetId }, { onSuccess });

@@ -8,7 +8,7 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { goFromHere, goTo } from '../../ui/route.ts';
+import { navigateUnlessLeft, navigate } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 
@@ -24,7 +24,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
   return (
     <>
       {saved.news > 0 && (
-        <Button variant="light" size="compact-xs" onClick={() => goTo({ view: 'news' })}>
+        <Button variant="light" size="compact-xs" onClick={() => navigate({ view: 'news' })}>
           {t('news', { count: saved.news })}
         </Button>
       )}
@@ -53,7 +53,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           label={t('remove')}
           onClose={() => setRemoving(false)}
           onConfirm={() => {
-            const go = goFromHere();
+            const go = navigateUnlessLeft();
             // Once it is removed this menu may be gone. What went wrong is told above.
             remove.mutateAsync({ id: saved.id }).then(
               () => go({ view: 'home' }),

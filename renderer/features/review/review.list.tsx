@@ -24,7 +24,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { NoteField } from '../../ui/note-field.tsx';
-import { goTo, type Place, withinOf } from '../../ui/route.ts';
+import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -33,17 +33,17 @@ import { FindingDetail } from './finding-detail.tsx';
 import { connectionOf, findingGroups, findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
-type ReviewPlace = Extract<Place, { view: 'review' }>;
+type ReviewRoute = Extract<Route, { view: 'review' }>;
 
 /** What is worth a look in the stored documents: each with its reason and its documents, until somebody has looked and says so. */
-export default function Review({ place }: { place: ReviewPlace }) {
+export default function Review({ route }: { route: ReviewRoute }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
   const [withDismissed, setWithDismissed] = useState(false);
   const [looked, setLooked] = useState<{ finding: Finding; about: string }>();
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
-  const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
+  const query = { scope: scopeOf(route), withDismissed, ...(kind && { kinds: [kind] }) };
   const { shown, latest } = usePagedList('carpeta.findings', query, (result) =>
     findingGroups(result, kind, t),
   );
@@ -69,7 +69,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         <span className={styles.means} title={t('means')}>
           {t('meansShort')}
         </span>
-        <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
+        <WithinFields within={withinOf(route)} onWithin={(within) => navigate({ view: 'review', ...within })} />
       </header>
       {restore.error && <ErrorMessage error={restore.error} />}
       <ListScreen

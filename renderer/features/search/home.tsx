@@ -2,7 +2,7 @@ import { IconBuilding, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { writePlace } from '../../ui/route.ts';
+import { formatRoute } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
 import { Examples } from './examples.tsx';
@@ -30,7 +30,7 @@ export function Home() {
       {clients && (
         <div className={search.section}>
           <h2>{t(`home.${whose}`)}</h2>
-          {clients.length === 0 && <a href={writePlace({ view: 'clients' })}>{t('home.noClients')}</a>}
+          {clients.length === 0 && <a href={formatRoute({ view: 'clients' })}>{t('home.noClients')}</a>}
         </div>
       )}
       {clients?.slice(0, shownClients).map(({ rut, name }) => (
@@ -51,7 +51,7 @@ export function Home() {
         </button>
       ))}
       {clients && clients.length > shownClients && (
-        <a className={styles.more} href={writePlace({ view: 'clients' })}>
+        <a className={styles.more} href={formatRoute({ view: 'clients' })}>
           {t('home.allClients')}
         </a>
       )}

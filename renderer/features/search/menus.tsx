@@ -8,7 +8,7 @@ import { daysOf, formatDays } from '../../ui/days.ts';
 import { MenuButton, type Opening, PanelButton } from '../../ui/opening-button.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { rangeLabel, typesLabel } from '../../ui/query-text.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import type DatesPanel from './dates-panel.tsx';
 import styles from './search.module.css';
 import type TypesPanel from './types-panel.tsx';
@@ -80,7 +80,7 @@ export function AgencyMenu({ connections, chosen, onChoose }: AgencyProps) {
         ))}
       </Menu.CheckboxGroup>
       <Menu.Divider />
-      <Menu.Item closeMenuOnClick onClick={() => goTo({ view: 'connections' })}>
+      <Menu.Item closeMenuOnClick onClick={() => navigate({ view: 'connections' })}>
         {t('manageAgencies')}
       </Menu.Item>
     </MenuButton>

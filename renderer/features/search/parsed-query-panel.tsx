@@ -18,7 +18,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
-import { writePlace } from '../../ui/route.ts';
+import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import type { Plan } from './plan.ts';
 import styles from './search.module.css';
@@ -70,7 +70,7 @@ export function ParsedQueryPanel(props: Props) {
       {words.length > 0 && <StoredMatches text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
         <p className={`${styles.section} ${screen.warn}`}>
-          {t('noClients')} <a href={writePlace({ view: 'clients' })}>{t('addClients')}</a>
+          {t('noClients')} <a href={formatRoute({ view: 'clients' })}>{t('addClients')}</a>
         </p>
       )}
       {plan.kind === 'needs-agency' && (

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { describeQuery } from '../../ui/query-text.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 
@@ -24,7 +24,7 @@ export function RecentSearches({ onGo }: { onGo?: () => void }) {
           className={styles.choice}
           onClick={() => {
             onGo?.();
-            goTo({
+            navigate({
               view: 'results',
               resultSetId,
               list: query.kind === 'range' ? 'documents' : 'dispatches',

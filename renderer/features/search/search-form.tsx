@@ -12,7 +12,7 @@ import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hook
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { queryText } from '../../ui/query-text.ts';
-import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from '../../ui/route.ts';
+import { currentRoute, type Go, navigateUnlessLeft, listOf, type Route, useRoute } from '../../ui/route.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspectAt } from '../../ui/subject.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
@@ -125,12 +125,12 @@ export const SearchForm = memo(() => {
     if (query.kind === 'dispatches') resultSets.set(key, resultSetId);
     setOpen(false);
     setWarned(undefined);
-    const place: Place = { view: 'results', resultSetId, list: list ?? listFor(query) };
-    if (list === undefined) searchedHere.set(listOf(place), { text: typed, ofText });
+    const route: Route = { view: 'results', resultSetId, list: list ?? listFor(query) };
+    if (list === undefined) searchedHere.set(listOf(route), { text: typed, ofText });
     const subject = subjectOf(query);
-    if (subject) inspectAt(subject, place);
-    go(place);
-    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(query, resultSetId, inBook);
+    if (subject) inspectAt(subject, route);
+    go(route);
+    if (isMerge && listOf(currentRoute()) === listOf(route)) merge(query, resultSetId, inBook);
   }
 
   function merge(query: SearchQuery, resultSetId: string, inBook: number) {
@@ -152,15 +152,15 @@ export const SearchForm = memo(() => {
   }
 
   function find(text: string, typed: string, go: Go) {
-    const place: Place = { view: 'found', text };
-    searchedHere.set(listOf(place), { text: typed, ofText: {} });
+    const route: Route = { view: 'found', text };
+    searchedHere.set(listOf(route), { text: typed, ofText: {} });
     setOpen(false);
-    go(place);
+    go(route);
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood, and before the office is known. */
   async function submitted(typed: string, options: SubmitOptions) {
-    const go = goFromHere();
+    const go = navigateUnlessLeft();
     // Where they cannot be read nobody is asked, and what is kept is found all the same.
     const [agencies, book] = await Promise.all([
       connections ?? invoke('connections.list', undefined).catch(() => []),
@@ -193,13 +193,13 @@ export const SearchForm = memo(() => {
   const [once] = useState(() => onceAtATime<void>());
   const submit = (typed = text, list?: ListName, isMerge = false) =>
     once(
-      JSON.stringify([currentPlace(), typed, chosenAgencies, explicitChoices(typed), warned, list, isMerge]),
+      JSON.stringify([currentRoute(), typed, chosenAgencies, explicitChoices(typed), warned, list, isMerge]),
       () => submitted(typed, { list, isMerge }),
     );
   /** One of several that the text may mean, chosen in the panel. */
   const take = (way: Plan) =>
-    once(JSON.stringify([currentPlace(), way, warned]), () =>
-      follow(way, text, goFromHere(), {
+    once(JSON.stringify([currentRoute(), way, warned]), () =>
+      follow(way, text, navigateUnlessLeft(), {
         ...{ list: undefined, isMerge: false, inBook: book.length },
         ofText: setByText(parsed ?? { kind: 'nothing' }, way, choices),
       }),
@@ -308,10 +308,10 @@ interface OpenedQueryProps {
  * something since they left for it, which stays.
  */
 function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
-  const place = usePlace();
-  const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
-  const searchText = place.view === 'found' ? place.text : undefined;
-  const opened = place.view === 'results' || place.view === 'found' ? listOf(place) : undefined;
+  const route = useRoute();
+  const resultSetId = route.view === 'results' ? route.resultSetId : undefined;
+  const searchText = route.view === 'found' ? route.text : undefined;
+  const opened = route.view === 'results' || route.view === 'found' ? listOf(route) : undefined;
   const query = useInvokeQuery(
     'search.question',
     { resultSetId: resultSetId ?? '' },
@@ -341,9 +341,9 @@ function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
 
 /** Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left as it is. */
 function stopOpen(): void {
-  const place = currentPlace();
-  if (place.view !== 'results') return;
-  invoke('search.cancel', { resultSetId: place.resultSetId }).catch(() => undefined);
+  const route = currentRoute();
+  if (route.view !== 'results') return;
+  invoke('search.cancel', { resultSetId: route.resultSetId }).catch(() => undefined);
 }
 
 /** A single dispatch opens with its documents, several as a list of dispatches. */

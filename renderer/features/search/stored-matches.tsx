@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { goTo } from '../../ui/route.ts';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOf, useInspectAt } from '../../ui/subject.ts';
 import styles from './search.module.css';
@@ -32,7 +32,7 @@ export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }
             onClick={() => {
               inspectAt(subjectOf(document), { view: 'found', text });
               onGo();
-              goTo({ view: 'found', text });
+              navigate({ view: 'found', text });
             }}
           >
             <IconFileText size={16} aria-hidden />
@@ -50,7 +50,7 @@ export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }
           className={styles.choice}
           onClick={() => {
             onGo();
-            goTo({ view: 'found', text });
+            navigate({ view: 'found', text });
           }}
         >
           <span>{t('keptAll', { count: found.length })}</span>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { writePlace } from '../../ui/route.ts';
+import { formatRoute } from '../../ui/route.ts';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
@@ -50,7 +50,7 @@ export function Configuration() {
           {loaded.withoutKey > 0 && (
             <>
               {' · '}
-              <a href={writePlace({ view: 'connections' })}>
+              <a href={formatRoute({ view: 'connections' })}>
                 {t('loaded.withoutKey', { count: loaded.withoutKey })}
               </a>
             </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { goTo } from '../route.ts';
+import { navigate } from '../route.ts';
 import { ErrorMessage } from './error-message.tsx';
 
 const mendedByKey: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export function AccessErrorMessage({ error, children }: { error: ErrorData; chil
 function ToAgencies() {
   const { t } = useTranslation('ui');
   return (
-    <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>
+    <Button size="compact-xs" variant="default" onClick={() => navigate({ view: 'connections' })}>
       {t('toAgencies')}
     </Button>
   );

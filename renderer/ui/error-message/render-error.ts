@@ -9,12 +9,12 @@ const maxFrames = 6;
  */
 export function toRenderError(cause: unknown): ErrorData {
   const error = toErrorData(cause);
-  const places = error.code === 'UNEXPECTED' && cause instanceof Error ? placesOf(cause.stack ?? '') : [];
-  return places.length === 0 ? error : { ...error, message: `${error.message} at ${places.join(', ')}` };
+  const frames = error.code === 'UNEXPECTED' && cause instanceof Error ? framesOf(cause.stack ?? '') : [];
+  return frames.length === 0 ? error : { ...error, message: `${error.message} at ${frames.join(', ')}` };
 }
 
 /** The names of files, with line and column, from the innermost call on. */
-function placesOf(stack: string): string[] {
+function framesOf(stack: string): string[] {
   return [...stack.matchAll(/(?<![\w.-])([\w.-]{1,200}\.[cm]?[jt]sx?):(\d{1,9}):(\d{1,9})\)?$/gm)]
     .slice(0, maxFrames)
     .map(([, file, line, column]) => `${file}:${line}:${column}`);

@@ -17,7 +17,7 @@ const mayWait = new Map([
     'test/support/app/idle-clock.ts',
     'is the clock of tests: looks each millisecond whether the process is idle',
   ],
-  ['test/support/app/download-desk.ts', 'looks again until no transfer is under way'],
+  ['test/support/app/downloads-fixture.ts', 'looks again until no transfer is under way'],
   ['test/support/agency/watch-traffic.ts', 'looks again until no request is under way'],
   [
     'test/support/app/day-of-use.ts',
@@ -29,8 +29,8 @@ const mayWait = new Map([
   ['test/support/faults/fault-trial.ts', 'ends a batch that hangs'],
   ['test/support/process/retained-bytes.ts', 'measures what is held while other work goes on'],
   ['test/support/faults/hostile-figures.ts', 'measures how long the loop of its process is held up'],
-  ['test/e2e/support/killable-desk.ts', 'looks again until the browser that it started can be reached'],
-  ['test/e2e/support/seeded-desk.ts', 'looks again until another process has seeded the desk'],
+  ['test/e2e/support/killable-app.ts', 'looks again until the browser that it started can be reached'],
+  ['test/e2e/support/seeded-app.ts', 'looks again until another process has seeded the desk'],
 ]);
 const timers = new Set(['setTimeout', 'setInterval']);
 const howTestsWait = 'tests wait for a state, or by a clock that they are given';

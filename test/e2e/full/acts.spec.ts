@@ -18,10 +18,10 @@ function dispatchOfLast({ data, clients }: PracticeAgency) {
 }
 
 test('a dispatch known by its number opens with its documents by typing it and Enter, right after connecting', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   const { number, documents } = dispatchOfLast(agency);
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -44,10 +44,10 @@ test('a dispatch known by its number opens with its documents by typing it and E
 });
 
 test('a number that nobody has is tried as every client, without a confirmation, and told as such', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   await page.getByRole('combobox', { name: /Qué buscar/ }).fill('999001');
   await page.keyboard.press('Enter');
@@ -59,8 +59,8 @@ test('a number that nobody has is tried as every client, without a confirmation,
 
 storedTest(
   'a dispatch known by the number of its declaration opens by typing it and Enter',
-  async ({ openDesk, fullAgency }) => {
-    const { page, agency } = await storeAll(await openDesk(), fullAgency, { complete: false });
+  async ({ openFixture, fullAgency }) => {
+    const { page, agency } = await storeAll(await openFixture(), fullAgency, { complete: false });
     const dispatch = agency.data.dispatches.find(
       ({ wire, documents }) => wire.numeroIdentificacion !== '' && documents.length > 2,
     );
@@ -79,8 +79,8 @@ storedTest(
 
 storedTest(
   'a pasted list opens in its own order, and types and a month in words ask all clients',
-  async ({ openDesk, fullAgency }) => {
-    const { page, agency } = await storeAll(await openDesk(), fullAgency, { complete: false });
+  async ({ openFixture, fullAgency }) => {
+    const { page, agency } = await storeAll(await openFixture(), fullAgency, { complete: false });
     const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
     const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -101,12 +101,12 @@ storedTest(
 );
 
 test('invoices and bills of lading of five clients in a month come into folders', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
   const agency = await startPractice({ documents: 700, clients: 5, seed: 'e2e' });
   try {
-    const { page, choosing } = await openDesk();
+    const { page, choosing } = await openFixture();
     await connect(page, agency);
     const acts = countActs(page);
     const ruts = agency.clients.map(({ rut }) => rut).join('; ');
@@ -145,11 +145,11 @@ test('invoices and bills of lading of five clients in a month come into folders'
 });
 
 test('a mail of twelve numbers in a numbered list becomes a ZIP on a computer that has kept nothing', async ({
-  openDesk,
+  openFixture,
   folder,
   agency,
 }) => {
-  const { page, choosing } = await openDesk();
+  const { page, choosing } = await openFixture();
   await connect(page, agency);
   const [client] = agency.clients;
   const own = agency.data.dispatches.filter((one) => one.client.rut === client?.rut);
@@ -189,10 +189,10 @@ Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
 });
 
 test('what a text sets stands beside it, can be taken off, and is gone with the next', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   const rut = agency.clients[0]?.rut ?? '';
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -225,8 +225,8 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
   await expect(types).toHaveText(before[1] ?? '');
 });
 
-storedTest('a paper that is missing is asked for in a message', async ({ openDesk, fullAgency }) => {
-  const { page } = await storeAll(await openDesk(), fullAgency);
+storedTest('a paper that is missing is asked for in a message', async ({ openFixture, fullAgency }) => {
+  const { page } = await storeAll(await openFixture(), fullAgency);
   const acts = countActs(page);
   await acts.click(
     page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
@@ -241,12 +241,12 @@ storedTest('a paper that is missing is asked for in a message', async ({ openDes
 
 storedTest(
   'one PDF of a dispatch known by its number, whose papers are not here yet, is made by its number, a key in the box and Enter',
-  async ({ openDesk, folder, fullAgency }) => {
-    const desk = await openDesk();
-    const { page, agency } = await storeAll(desk, fullAgency, { complete: false });
+  async ({ openFixture, folder, fullAgency }) => {
+    const app = await openFixture();
+    const { page, agency } = await storeAll(app, fullAgency, { complete: false });
     const into = join(folder, 'Envíos');
     let chosen: Promise<string | undefined> | undefined;
-    await desk.choosing(into, async () => {
+    await app.choosing(into, async () => {
       chosen = ask(page, 'folder.choose', { title: 'Carpeta' });
     });
     await chosen;
@@ -273,10 +273,10 @@ storedTest(
 );
 
 test('an agency is connected by pasting its mail, and the service is asked with what stands in it', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   const acts = countActs(page);
   await acts.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
   await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();

@@ -4,10 +4,10 @@ import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('while what was found is on its way, no list says that the agency has nothing', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
@@ -28,10 +28,10 @@ test('while what was found is on its way, no list says that the agency has nothi
 });
 
 test('the tools of a list stand where they are from the first answer to the last', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   const gate = await startGate(agency);
   await connect(page, gate.agency);
   const [client] = agency.clients;

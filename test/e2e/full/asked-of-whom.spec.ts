@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { connect, search } from '../support/steps.ts';
-import { expect, goByRail } from '../support/stored-agency.ts';
+import { expect, openBySidebar } from '../support/stored-agency.ts';
 import { test } from '../support/test.ts';
 
 const unknownClient = '76.086.428-5';
@@ -15,11 +15,11 @@ async function toldOf(page: Page, number: string): Promise<void> {
 }
 
 test('that a dispatch does not exist is said only where all of a book of forty were asked', async ({
-  openDesk,
+  openFixture,
 }) => {
   const agency = await startPractice({ documents: 400, clients: 39, seed: 'e2e' });
   try {
-    const { page } = await openDesk();
+    const { page } = await openFixture();
     await connect(page, agency);
     await ask(page, 'clients.keep', {
       clients: [{ rut: '76086428-5', name: 'Cliente Desconocido', email: '', folder: '' }],
@@ -80,10 +80,10 @@ test('that a dispatch does not exist is said only where all of a book of forty w
 });
 
 test('a search that refreshes when Carpeta opens does so at each opening, and news say what could not be asked', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const first = await openDesk();
+  const first = await openFixture();
   await connect(first.page, agency);
   const [connection] = await ask(first.page, 'connections.list', undefined);
   const [client] = agency.clients;
@@ -105,9 +105,9 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
 
   agency.requests.forget();
   const gone = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const second = await openDesk();
+  const second = await openFixture();
   await expect.poll(() => agency.requests.count(), { timeout: 60_000 }).toBeGreaterThan(0);
-  await goByRail(second.page, 'Novedades');
+  await openBySidebar(second.page, 'Novedades');
   await expect(second.page.getByRole('main')).toContainText(
     /Mes del cliente quedó con \d+ consultas? sin respuesta/,
     {
@@ -118,10 +118,10 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
 
   gone();
   agency.requests.forget();
-  const third = await openDesk();
+  const third = await openFixture();
   // Whatever failed before, each opening asks.
   await expect.poll(() => agency.requests.count('files'), { timeout: 60_000 }).toBeGreaterThan(0);
-  await goByRail(third.page, 'Novedades');
+  await openBySidebar(third.page, 'Novedades');
   await expect(third.page.getByRole('main')).not.toContainText(/sin respuesta/, { timeout: 60_000 });
   await expect(third.page.getByRole('main')).toContainText(/Mes del cliente/);
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
-import { endPrompt } from '../support/desk.ts';
+import { endPrompt } from '../support/app.ts';
 import { fillConnection } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a new host is confirmed where the page cannot press, and declined it gets no key', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { host, page } = await openDesk({ confirmsHosts: false });
+  const { host, page } = await openFixture({ confirmsHosts: false });
   test.skip(host === 'electron', "the system's own dialog cannot be pressed from here");
   await fillConnection(page, agency);
   const address = new URL(agency.baseUrl).host;
@@ -28,8 +28,8 @@ test('a new host is confirmed where the page cannot press, and declined it gets 
   }
 });
 
-test('a folder is asked for where the page cannot type', async ({ openDesk, folder }) => {
-  const { host, page } = await openDesk();
+test('a folder is asked for where the page cannot type', async ({ openFixture, folder }) => {
+  const { host, page } = await openFixture();
   test.skip(host === 'electron', "the system's own dialog cannot be pressed from here");
   const opened = page.context().waitForEvent('page');
   const chosen = ask(page, 'folder.choose', { title: 'Dónde van' });

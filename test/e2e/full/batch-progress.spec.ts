@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
-import type { DeskUnderTest } from '../support/desk.ts';
+import type { AppUnderTest } from '../support/app.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { chooseAllDocuments, openConnected, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 const inDialog = (page: Page) => page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
 
 /** Searches for a client and opens the dialog that downloads all that was found, with a folder chosen. */
-async function meanAll({ page, choosing }: DeskUnderTest, rut: string, folder: string): Promise<void> {
+async function meanAll({ page, choosing }: AppUnderTest, rut: string, folder: string): Promise<void> {
   await search(page, rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await chooseAllDocuments(page);
@@ -19,19 +19,19 @@ async function meanAll({ page, choosing }: DeskUnderTest, rut: string, folder: s
 }
 
 /** Downloads all that is found of a client, and goes to where that is told. */
-async function downloadAll(desk: DeskUnderTest, rut: string, folder: string): Promise<void> {
-  await meanAll(desk, rut, folder);
-  await inDialog(desk.page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await desk.page.getByRole('link', { name: 'Descargas', exact: true }).click();
+async function downloadAll(app: AppUnderTest, rut: string, folder: string): Promise<void> {
+  await meanAll(app, rut, folder);
+  await inDialog(app.page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await app.page.getByRole('link', { name: 'Descargas', exact: true }).click();
 }
 
 test('a download that has stopped moving shows no speed, and is under way still', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
   agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
   await page.evaluate(() => {
     const { body, documentElement } = document;
@@ -40,7 +40,7 @@ test('a download that has stopped moving shows no speed, and is under way still'
     };
     new MutationObserver(look).observe(body, { childList: true, subtree: true, characterData: true });
   });
-  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await meanAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
   const shelf = page.getByRole('region', { name: 'Descargas en curso' });
   // Seen even if it is gone again by the time somebody looks.
@@ -50,13 +50,13 @@ test('a download that has stopped moving shows no speed, and is under way still'
 });
 
 test('what was wrong in the dialog is no longer told once it is mended', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
-  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
+  await meanAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const dialog = inDialog(page);
   const template = dialog.getByRole('textbox', { name: 'Nombre de los archivos' });
   await dialog.getByText('Avanzado').click();
@@ -67,11 +67,11 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('the report of a document that failed says with which version', async ({ openDesk, agency, folder }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
+test('the report of a document that failed says with which version', async ({ openFixture, agency, folder }) => {
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
   agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
-  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await downloadAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
   await expect(failed).toBeVisible();
   await page.evaluate(() => {
@@ -89,13 +89,13 @@ test('the report of a document that failed says with which version', async ({ op
 });
 
 test('the documents of a batch are sorted by a click on a head, and are found so again', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
-  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
+  await downloadAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   await listShown(page, 'Documentos de la descarga');
   const head = page.getByRole('columnheader', { name: 'Despacho' });
@@ -121,14 +121,14 @@ test('the documents of a batch are sorted by a click on a head, and are found so
 });
 
 test('a batch that begins takes the place of one that is only shown, not of one that somebody reads', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
   const into = join(folder, 'Carpetas');
-  await downloadAll(desk, agency.clients[0]?.rut ?? '', into);
+  await downloadAll(app, agency.clients[0]?.rut ?? '', into);
   const batches = page.getByRole('list', { name: 'Lista de descargas' }).getByRole('listitem');
   await expect(batches).toHaveText(/Lista/);
   const [first] = await ask(page, 'downloads.list', undefined);
@@ -165,11 +165,11 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   await expect(save).toBeVisible();
 });
 
-test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
+test('what was verified of one folder is not told of another', async ({ openFixture, agency, folder }) => {
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
   const filled = join(folder, 'Carpetas');
-  await downloadAll(desk, agency.clients[0]?.rut ?? '', filled);
+  await downloadAll(app, agency.clients[0]?.rut ?? '', filled);
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
@@ -182,18 +182,18 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
   await expect(good).toHaveText(/^\s*0 archivos/);
   await expect(good.locator('svg'), 'nothing is good').toHaveCount(0);
-  await desk.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await app.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await expect(dialog.getByText(/archivos? buenos?$/)).toBeHidden();
 });
 
 test('a batch that rests because of its connection says whether its key is missing, was refused, or is not at fault', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openConnected(openDesk, agency);
-  const { page } = desk;
-  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const app = await openConnected(openFixture, agency);
+  const { page } = app;
+  await downloadAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const list = page.getByRole('list', { name: 'Lista de descargas' });
   // Main tells nothing more of a batch that has ended: what is told of it here stays.
   await expect(list).toContainText('Lista');
@@ -202,7 +202,7 @@ test('a batch that rests because of its connection says whether its key is missi
   const goesOn = page.getByText('Con la clave nueva sigue sola.');
   const toAgencies = page.getByRole('main').getByRole('button', { name: 'Ir a Agencias' });
   const rests = (code: string) =>
-    desk.tell('downloads.progress', {
+    app.tell('downloads.progress', {
       batches: [
         {
           ...batch,

@@ -5,13 +5,13 @@ import { listShown, rowsOf } from '../support/rows.ts';
 import { openSaved, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
 import { test as base, expect } from '../support/test.ts';
-import { startWatchedDesk, type WatchedDesk } from '../support/watched-desk.ts';
+import { startWatchedApp, type WatchedApp } from '../support/watched-app.ts';
 
-const test = base.extend<{ watched: WatchedDesk }>({
+const test = base.extend<{ watched: WatchedApp }>({
   watched: async ({ folder }, use) => {
-    const desk = await startWatchedDesk({ home: join(folder, 'home') });
-    await use(desk);
-    await desk.close();
+    const app = await startWatchedApp({ home: join(folder, 'home') });
+    await use(app);
+    await app.close();
   },
 });
 
@@ -122,10 +122,10 @@ test('a batch asks the agency and counts folders no more often with its dispatch
 });
 
 test('the inspector tells of a document what the list beside it tells after a search', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');

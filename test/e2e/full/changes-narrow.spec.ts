@@ -4,7 +4,7 @@ import { listShown, rowsOf } from '../support/rows.ts';
 import { openAgency, openSaved, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
-import { startWatchedDesk } from '../support/watched-desk.ts';
+import { startWatchedApp } from '../support/watched-app.ts';
 
 test('in a narrow window Novedades follows what comes, and its documents are opened once they are here', async ({
   folder,
@@ -12,10 +12,10 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
   const agency = await openAgency();
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const desk = await startWatchedDesk({ home: join(folder, 'home') });
-  const { page, calls } = desk;
+  const app = await startWatchedApp({ home: join(folder, 'home') });
+  const { page, calls } = app;
   await connect(page, agency);
-  await desk.choose(join(folder, 'Carpetas'));
+  await app.choose(join(folder, 'Carpetas'));
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await saveSearch(page);
@@ -91,15 +91,15 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(opened).toBeGreaterThan(before);
   });
-  await desk.close();
+  await app.close();
   await agency.close();
 });
 
-test('a page that is loaded again without a network says so', async ({ openDesk }) => {
+test('a page that is loaded again without a network says so', async ({ openFixture }) => {
   const agency = await openAgency();
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
@@ -117,8 +117,8 @@ test('a page that is loaded again without a network says so', async ({ openDesk 
 
 test('what asks for whole dispatches asks once, however often it is pressed', async ({ folder }) => {
   const agency = await openAgency();
-  const desk = await startWatchedDesk({ home: join(folder, 'home') });
-  const { page, calls } = desk;
+  const app = await startWatchedApp({ home: join(folder, 'home') });
+  const { page, calls } = app;
   await connect(page, agency);
   await search(page, agency.clients[0]?.rut ?? '');
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
@@ -132,7 +132,7 @@ test('what asks for whole dispatches asks once, however often it is pressed', as
   const begun = () => calls.filter(({ name }) => name === 'search.start').length;
   const before = begun();
   const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>();
-  desk.answer(({ name }) => (name === 'search.start' ? isSeen : undefined));
+  app.answer(({ name }) => (name === 'search.start' ? isSeen : undefined));
   await button.dblclick();
   await expect.poll(begun).toBeGreaterThan(before);
   // The button says so for as long as either press is at it.
@@ -140,6 +140,6 @@ test('what asks for whole dispatches asks once, however often it is pressed', as
   see(undefined);
   await expect(button).toBeEnabled();
   expect(begun()).toBe(before + 1);
-  await desk.close();
+  await app.close();
   await agency.close();
 });

@@ -5,11 +5,11 @@ import { connect } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the documents of chosen clients are asked for in a period and come into a folder', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const { page, choosing } = await openDesk();
+  const { page, choosing } = await openFixture();
   await connect(page, agency);
   await page.getByRole('link', { name: /^Clientes/ }).click();
   await page.getByRole('checkbox', { name: 'Elegir todo' }).click({ force: true });

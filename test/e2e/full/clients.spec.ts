@@ -3,10 +3,10 @@ import { openConnected } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a pasted mail asks what it cannot tell, keeps what a person decides, and a client opens its dispatches by Enter', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openConnected(openDesk, agency);
+  const { page } = await openConnected(openFixture, agency);
   const [known] = agency.clients;
   await page.getByRole('navigation').getByRole('link', { name: 'Clientes' }).click();
   await page.getByRole('button', { name: 'Agregar clientes' }).click();

@@ -14,11 +14,11 @@ function cutIn(elements: Locator): Promise<string[]> {
 }
 
 test('on a laptop the marks of documents, days of requests and numbers of documents are seen whole', async ({
-  openDesk,
+  openFixture,
   fullAgency,
   folder,
 }) => {
-  const stored = await storeAll(await openDesk({ size: { width: 1366, height: 768 } }), fullAgency);
+  const stored = await storeAll(await openFixture({ size: { width: 1366, height: 768 } }), fullAgency);
   const { page, agency, connectionId } = stored;
   const goTo = (address: string) =>
     page.evaluate((hash) => {

@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -24,11 +24,11 @@ function edgesOf(list: Locator): Promise<boolean[]> {
 }
 
 test('columns have more of a wide window, until a person sets how wide one is', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
-  await goByRail(page, 'Para revisar');
+  const { page } = await storeAll(await openFixture({ size: laptop }), agency);
+  await openBySidebar(page, 'Para revisar');
   const grid = page.getByRole('treegrid', { name: 'Para revisar' });
   const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
   const widthOf = async (name: string) => Math.round((await boxOf(head(name))).width);
@@ -122,7 +122,7 @@ test('columns have more of a wide window, until a person sets how wide one is', 
     for (const width of [1366, 1146, 1024]) {
       await page.setViewportSize({ width, height: 768 });
       for (const name of ['Para revisar', 'Faltantes']) {
-        await goByRail(page, name);
+        await openBySidebar(page, name);
         await expect(tools).toBeVisible();
         expect((await boxOf(tools)).height).toBeLessThan(48);
       }
@@ -131,18 +131,18 @@ test('columns have more of a wide window, until a person sets how wide one is', 
 });
 
 test('the columns of a list are chosen, saved as Excel as they are shown, and stay as they were left', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await storeAll(await openDesk({ size: laptop }), agency);
+  const { page, app } = await storeAll(await openFixture({ size: laptop }), agency);
   const heads = page.getByRole('main').getByRole('columnheader').getByRole('button');
   const chooser = page.getByRole('dialog', { name: 'Columnas' });
   const atFirst = ['Despacho', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
   const chosen = ['Despacho', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
 
   await test.step('payments show first what is asked first', async () => {
-    await goByRail(page, 'Desembolsos');
+    await openBySidebar(page, 'Desembolsos');
     await listShown(page, 'Desembolsos');
     await expect(heads).toHaveText(atFirst);
   });
@@ -157,7 +157,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
 
   await test.step('Excel has the shown ones', async () => {
     const path = join(folder, 'desembolsos.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     expect(sheet?.data[0]).toEqual(
@@ -178,10 +178,10 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
 });
 
 test('how many documents of a dispatch have a file is told in words at the pointer', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
+  const { page } = await storeAll(await openFixture({ size: laptop }), agency);
   const [recent] = await ask(page, 'search.recent', undefined);
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -192,11 +192,11 @@ test('how many documents of a dispatch have a file is told in words at the point
 });
 
 test('what is said after a support’s number is seen whole or not at all', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
-  await goByRail(page, 'Desembolsos');
+  const { page } = await storeAll(await openFixture({ size: laptop }), agency);
+  await openBySidebar(page, 'Desembolsos');
   await listShown(page, 'Desembolsos');
   const asides = page.getByRole('grid').getByText('· solo el n°');
   await expect(asides.first()).toBeAttached();
@@ -223,11 +223,11 @@ test('what is said after a support’s number is seen whole or not at all', asyn
 });
 
 test('a list goes by the height that its head has in a low window', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: { width: 1366, height: 460 } }), agency);
-  await goByRail(page, 'Faltantes');
+  const { page } = await storeAll(await openFixture({ size: { width: 1366, height: 460 } }), agency);
+  await openBySidebar(page, 'Faltantes');
   await page.getByRole('link', { name: 'Despacho × tipo' }).click();
   await listShown(page, 'Despacho × tipo');
   const list = page.getByRole('grid', { name: 'Despacho × tipo' });

@@ -4,7 +4,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { filesIn } from '../support/folder-files.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
-import { startWatchedDesk } from '../support/watched-desk.ts';
+import { startWatchedApp } from '../support/watched-app.ts';
 
 const pageFolder = join(import.meta.dirname, '../../../dist/development');
 
@@ -13,15 +13,15 @@ test('a client’s documents are found and downloaded on a page built for develo
   folder,
 }) => {
   await build('development');
-  const desk = await startWatchedDesk({ home: join(folder, 'home'), pageFolder });
-  const { page, calls } = desk;
+  const app = await startWatchedApp({ home: join(folder, 'home'), pageFolder });
+  const { page, calls } = app;
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await connect(page, agency);
   await search(page, agency.clients[0]?.rut ?? '');
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await chooseAllDocuments(page);
-  await desk.choose(join(folder, 'Carpetas'));
+  await app.choose(join(folder, 'Carpetas'));
   await page.getByRole('button', { name: /^Descargar…/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
   await dialog.getByRole('button', { name: 'Elegir…' }).click();
@@ -31,5 +31,5 @@ test('a client’s documents are found and downloaded on a page built for develo
   expect(filesIn(join(folder, 'Carpetas')).length).toBeGreaterThan(3);
   expect(calls.filter(({ name }) => name === 'downloads.start')).toHaveLength(1);
   expect(errors).toEqual([]);
-  await desk.close();
+  await app.close();
 });

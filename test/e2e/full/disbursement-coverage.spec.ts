@@ -5,7 +5,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -17,12 +17,12 @@ async function paymentsOf(page: Page, resultSetId: string): Promise<void> {
 }
 
 test('disbursements say of how many dispatches they are, and the others are asked for by one button', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency,
 }) => {
-  const stored = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
-  const { page, desk, connectionId } = stored;
+  const stored = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
+  const { page, app, connectionId } = stored;
   const [latest] = await ask(page, 'search.recent', undefined);
   const resultSetId = latest?.resultSetId ?? '';
   const { dispatches: total } = await ask(page, 'carpeta.known', { scope: { resultSetId } });
@@ -43,7 +43,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
     await listShown(page, 'Desembolsos');
     const path = join(folder, 'desembolsos.csv');
     await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
-    await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+    await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
     await expectNews(page, `Guardado en ${path}`);
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n');
     expect(lines.at(-2)).toBe('');
@@ -51,7 +51,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
   });
 
   await test.step('the screen of all disbursements says so, in its sums too', async () => {
-    await goByRail(page, 'Desembolsos');
+    await openBySidebar(page, 'Desembolsos');
     await expect(told).toBeVisible();
     await page.getByRole('link', { name: 'Sumas por estado' }).click();
     await expect(told).toBeVisible();
@@ -72,26 +72,26 @@ test('disbursements say of how many dispatches they are, and the others are aske
       ...{ scope: { resultSetId }, offset: 0, limit: 1 },
     });
     await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toContainText(String(rows));
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     await expect(page.getByText(`Qué les falta a los ${total} despachos`)).toBeVisible();
   });
 });
 
 test('what lacks says of how many dispatches, and the others are asked for by one button', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency,
 }) => {
-  const stored = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
-  const { page, desk } = stored;
+  const stored = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
+  const { page, app } = stored;
   const { dispatches: total } = await ask(page, 'carpeta.known', { scope: {} });
-  await goByRail(page, 'Faltantes');
+  await openBySidebar(page, 'Faltantes');
   await expect(page.getByText(`Qué les falta a 0 de ${total} despachos`)).toBeVisible();
   // Registered without a file, though others of their type may have one.
   await listShown(page, 'Documentos que faltan');
   const path = join(folder, 'faltantes.csv');
   await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
-  await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+  await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
   await expectNews(page, `Guardado en ${path}`);
   expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
     `Qué les falta a 0 de ${total} despachos`,
@@ -106,17 +106,17 @@ test('what lacks says of how many dispatches, and the others are asked for by on
 });
 
 test('a line of a ledger whose month was never asked for says so, and one button asks', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency,
 }) => {
-  const { page, choosing } = await openConnected(() => openDesk({ size: laptop }), fullAgency);
+  const { page, choosing } = await openConnected(() => openFixture({ size: laptop }), fullAgency);
   const lines = [
     'RUT Proveedor\tFolio\tFecha Docto\tMonto Total',
     '76.086.428-5\t987654321\t05/10/2026\t1000',
     '76.501.137-K\t987654322\t06/10/2026\t2000',
   ];
-  await goByRail(page, 'Cuadratura');
+  await openBySidebar(page, 'Cuadratura');
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
   await page.getByRole('button', { name: 'Comparar' }).click();
   await expect(rowsOf(page).filter({ hasText: 'no se preguntó' })).toHaveCount(2);

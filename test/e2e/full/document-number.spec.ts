@@ -2,10 +2,10 @@ import { rowsOf } from '../support/rows.ts';
 import { expect, storeAll, test } from '../support/stored-agency.ts';
 
 test('Enter leads to the document of that number, and to every client where there is none', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
-  const { page, agency } = await storeAll(await openDesk(), fullAgency);
+  const { page, agency } = await storeAll(await openFixture(), fullAgency);
   const numbers = [...agency.data.documents()].map(({ infoDoc }) => infoDoc.document?.number ?? '');
   const folio = numbers.find((number) => /^INV-\d+$/.test(number)) ?? '';
   const box = page.getByRole('combobox', { name: /Qué buscar/ });

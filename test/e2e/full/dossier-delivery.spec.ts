@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { rowsOf } from '../support/rows.ts';
-import { download, expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { download, expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 test('a damaged document is put beside the PDF of its dispatch, and one of 300 pages goes into its own', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk(), agency);
+  const stored = await storeAll(await openFixture(), agency);
   const { page, cases, connectionId } = stored;
   const long = cases.long.find(({ dispatch, isActive }) => dispatch && isActive);
   const damaged = cases.byFileKind.damaged.find(({ dispatch, isActive }) => dispatch && isActive);
@@ -45,12 +45,12 @@ test('a damaged document is put beside the PDF of its dispatch, and one of 300 p
 });
 
 test('an inspection gets its package, which only grows when it is made again', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk(), agency);
-  const { page, desk, connectionId } = stored;
+  const stored = await storeAll(await openFixture(), agency);
+  const { page, app, connectionId } = stored;
   const numbers = agency.data.dispatches
     .filter(({ documents }) => documents.length > 3)
     .slice(0, 3)
@@ -63,7 +63,7 @@ test('an inspection gets its package, which only grows when it is made again', a
   const into = join(folder, 'fiscalizacion');
 
   await test.step('the pasted list is understood before anything is made', async () => {
-    await goByRail(page, 'Envíos');
+    await openBySidebar(page, 'Envíos');
     await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
     const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
     await expect(asked).toBeFocused();
@@ -74,7 +74,7 @@ test('an inspection gets its package, which only grows when it is made again', a
   });
 
   await test.step('what is not here is downloaded into it first, then folders, index and proof are made', async () => {
-    await desk.choosing(into, () => page.getByRole('button', { name: 'Elegir…' }).click());
+    await app.choosing(into, () => page.getByRole('button', { name: 'Elegir…' }).click());
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();
     await expect(page.getByText('1 despacho no encontrado', { exact: true })).toBeVisible();
     await expect(page.getByText(/documentos agregados/).first()).toBeVisible();
@@ -93,7 +93,7 @@ test('an inspection gets its package, which only grows when it is made again', a
 
   await test.step('made again with the same list, nothing is added or replaced', async () => {
     const before = readFileSync(join(into, 'SHA256SUMS'), 'utf8');
-    await goByRail(page, 'Envíos');
+    await openBySidebar(page, 'Envíos');
     await expect(page.getByText(/documentos agregados$/)).toBeVisible();
     await page.getByRole('button', { name: 'Repetir…' }).click();
     await expect(page.getByRole('textbox', { name: 'Despachos que piden' })).toHaveValue(/\n999001\n/);

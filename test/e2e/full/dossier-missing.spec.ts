@@ -1,19 +1,19 @@
 import { ask } from '../../support/app/bridge.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is expected is confirmed or changed, and the matrix follows', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk({ size: { width: 1920, height: 1080 } }), agency);
+  const stored = await storeAll(await openFixture({ size: { width: 1920, height: 1080 } }), agency);
   const { page } = stored;
   const missingDocument = await missingDocumentOf(stored);
   const client = agency.clients.find(({ rut }) => rut === missingDocument.rut);
 
   await test.step('the matrix says what lacks, with a sign and its word', async () => {
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     await page.getByRole('link', { name: 'Despacho × tipo' }).click();
     await page
       .getByRole('main')
@@ -62,11 +62,11 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
 });
 
 test('a dispatch that was not asked for completely reads parcial and is in no list of missing documents', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk(), agency, { complete: false });
-  await goByRail(page, 'Faltantes');
+  const { page } = await storeAll(await openFixture(), agency, { complete: false });
+  await openBySidebar(page, 'Faltantes');
   await expect(page.getByText(/^Qué les falta a 0 de \d+ despachos\. De los demás, parciales/)).toBeVisible();
   await page.getByRole('button', { name: 'Verlos' }).click();
   await listShown(page, 'Despacho × tipo');

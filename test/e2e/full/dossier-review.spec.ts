@@ -5,14 +5,14 @@ import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await storeAll(await openDesk(), agency);
+  const { page, app, cases } = await storeAll(await openFixture(), agency);
   const [twice] = cases.chargedTwice;
   if (!twice) throw new Error('the agency charged nothing twice');
   const [first, second] = twice;
@@ -29,7 +29,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
   }
 
   await test.step('every kind of the data is there', async () => {
-    await goByRail(page, 'Para revisar');
+    await openBySidebar(page, 'Para revisar');
     for (const heading of [
       'El mismo papel en dos despachos',
       'Los montos no suman',
@@ -91,7 +91,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
         .first(),
     ).toBeVisible();
     const path = join(folder, 'para revisar.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const [head = [], ...lines] = sheet?.data ?? [];
@@ -134,17 +134,17 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
 });
 
 test('every payment stands with its document or without, and sums name what they leave out', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await storeAll(await openDesk(), agency);
+  const { page, app, cases } = await storeAll(await openFixture(), agency);
   const payments = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
   const unknown = payments.sums.all.amount.unknown;
   expect(unknown).toBe(cases.withoutAmount.length);
 
   await test.step('those without a document are marked', async () => {
-    await goByRail(page, 'Desembolsos');
+    await openBySidebar(page, 'Desembolsos');
     await page
       .getByRole('main')
       .getByText(/^Sin respaldo \d+$/)
@@ -178,7 +178,7 @@ test('every payment stands with its document or without, and sums name what they
     await copying.click();
     await expect(page.getByText('1 fila copiada')).toBeVisible();
     const path = join(folder, 'sumas.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const [head = [], ...lines] = sheet?.data ?? [];
@@ -188,11 +188,11 @@ test('every payment stands with its document or without, and sums name what they
 });
 
 test('pasted lines of a purchase ledger are found, or told to be absent', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await storeAll(await openDesk(), agency);
+  const { page, app, cases } = await storeAll(await openFixture(), agency);
   const { rows } = await ask(page, 'carpeta.payments', {
     ...{ scope: {}, only: 'supported', offset: 0, limit: 500 },
   });
@@ -207,7 +207,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   if (!alone || !undelivered) throw new Error('the agency has no charge with, and one without, its paper');
   const { charge } = undelivered;
   const total = alone.amount ?? 0;
-  await goByRail(page, 'Cuadratura');
+  await openBySidebar(page, 'Cuadratura');
   await page
     .getByRole('textbox', { name: 'Líneas del registro de compras' })
     .fill(
@@ -240,7 +240,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   await test.step('the result is saved', async () => {
     const path = join(folder, 'cuadratura.csv');
     await page.getByRole('button', { name: 'Excel' }).click();
-    await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+    await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
     await expectNews(page, `Guardado en ${path}`);
     const saved = readFileSync(path, 'utf8').split('\r\n');
     expect(saved[1]).toContain('cuadra');
@@ -255,7 +255,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     await expect(verdicts).toHaveCount(1);
     const path = join(folder, 'no-esta.csv');
     await page.getByRole('button', { name: 'Excel' }).click();
-    await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+    await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
     await expectNews(page, `Guardado en ${path}`);
     const [, line, ...others] = readFileSync(path, 'utf8').trim().split('\r\n');
     expect(line).toContain('987654321');

@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 const headOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('columnheader', { name, exact: true });
@@ -44,14 +44,14 @@ async function savedIn(path: string) {
 }
 
 test('lists of folders are sorted by their heads, within their headings, and saved as they are sorted', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await storeAll(await openDesk(), agency);
+  const { page, app } = await storeAll(await openFixture(), agency);
 
   await test.step('what is missing, under who owes it', async () => {
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     const list = 'Documentos que faltan';
     await listShown(page, list);
     const headings = await page.getByRole('row', { level: 1 }).allInnerTexts();
@@ -75,14 +75,14 @@ test('lists of folders are sorted by their heads, within their headings, and sav
   });
 
   await test.step('a list is found sorted as it was left', async () => {
-    await goByRail(page, 'Para revisar');
+    await openBySidebar(page, 'Para revisar');
     await page.goBack();
     await listShown(page, 'Documentos que faltan');
     await expect(headOf(page, 'Despacho')).toHaveAttribute('aria-sort', 'descending');
   });
 
   await test.step('payments by their amounts, on screen and in the saved file', async () => {
-    await goByRail(page, 'Desembolsos');
+    await openBySidebar(page, 'Desembolsos');
     const list = 'Desembolsos';
     await listShown(page, list);
     await sortBy(page, list, 'Monto', 'ascending');
@@ -93,7 +93,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const asShown = (value: number) => value.toLocaleString('es-CL', { maximumFractionDigits: 2 });
     await expect.poll(() => shownIn(page, 'Monto')).toEqual(amounts.slice(0, 8).map(asShown));
     const path = join(folder, 'desembolsos.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const { valuesOf, said } = await savedIn(path);
     const saved = valuesOf('Monto');
@@ -103,7 +103,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
   });
 
   await test.step('lines that were pasted, which stand as pasted till then', async () => {
-    await goByRail(page, 'Cuadratura');
+    await openBySidebar(page, 'Cuadratura');
     const lines = ['76.086.428-5\t9\t500', '76.086.428-5\t10\t2000', '76.086.428-5\t8\t1'];
     await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
     await page.getByRole('button', { name: 'Comparar' }).click();
@@ -113,7 +113,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     await sortBy(page, list, 'Total', 'ascending');
     await expect.poll(() => shownIn(page, 'Total')).toEqual(['1', '500', '2.000']);
     const path = join(folder, 'cuadratura.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const { valuesOf, said } = await savedIn(path);
     expect(valuesOf('Total')).toEqual([1, 500, 2000]);
@@ -121,7 +121,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
   });
 
   await test.step('what is expected, under whose dispatches it is of', async () => {
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     await page.getByRole('main').getByRole('link', { name: 'Lo que se espera' }).click();
     const list = 'Lo que se espera';
     await listShown(page, list);
@@ -129,7 +129,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     await sortBy(page, list, 'Documento', 'descending');
     const types = await shownIn(page, 'Documento');
     const path = join(folder, 'esperado.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const { valuesOf } = await savedIn(path);
     const shown = valuesOf('Documento').map(String);

@@ -5,7 +5,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 const parts = [
   ['Faltantes', 'Despacho × tipo'],
@@ -17,11 +17,11 @@ const parts = [
 const lists = ['Faltantes', 'Para revisar', 'Desembolsos', 'Conservación'] as const;
 
 test('every list of folders works without the agency, and is saved', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, connectionId } = await storeAll(await openDesk(), agency);
+  const { page, app, connectionId } = await storeAll(await openFixture(), agency);
   const [missingDocument] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
   if (!missingDocument) throw new Error('nothing is missing');
   const { number, type, rut } = missingDocument;
@@ -36,18 +36,18 @@ test('every list of folders works without the agency, and is saved', async ({
   await agency.close();
   await page.reload();
   for (const name of lists) {
-    await goByRail(page, name);
+    await openBySidebar(page, name);
     await expect(rowsOf(page).first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     await saved(name);
   }
   for (const [name, part] of parts) {
-    await goByRail(page, name);
+    await openBySidebar(page, name);
     await page.getByRole('link', { name: part, exact: true }).click();
     await listShown(page, part);
     await saved(part);
   }
-  await goByRail(page, 'Envíos');
+  await openBySidebar(page, 'Envíos');
   await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${number} 1`);
   await expect(rowsOf(page)).toHaveCount(2);
@@ -55,7 +55,7 @@ test('every list of folders works without the agency, and is saved', async ({
 
   async function saved(name: string) {
     const path = join(folder, `${name.replace(/\W/g, '-')}.xlsx`);
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     expect(sheet?.data.length).toBeGreaterThan(1);
@@ -63,11 +63,11 @@ test('every list of folders works without the agency, and is saved', async ({
 });
 
 test('until when a folder is kept says why, and is changed with a note', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk(), agency);
-  await goByRail(page, 'Conservación');
+  const { page } = await storeAll(await openFixture(), agency);
+  await openBySidebar(page, 'Conservación');
   await listShown(page, 'Conservación');
   const row = rowsOf(page)
     .filter({ hasText: /aceptada el/ })
@@ -105,10 +105,10 @@ test('until when a folder is kept says why, and is changed with a note', async (
 });
 
 test('an empty list says what would fill it, and offers nothing to be done with its rows', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await page.waitForLoadState();
   await ask(page, 'connections.add', {
     ...{ name: 'Agencia Pérez', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
@@ -128,7 +128,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
     ['Envíos', 'handover:none'],
     ['Faltantes', 'missing:nothing'],
   ] as const) {
-    await goByRail(page, name);
+    await openBySidebar(page, name);
     await says(key);
   }
   for (const [part, key] of [
@@ -142,10 +142,10 @@ test('an empty list says what would fill it, and offers nothing to be done with 
 });
 
 test('a missing document is noted as asked for with the keyboard alone', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk(), agency);
+  const { page } = await storeAll(await openFixture(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   await tabTo(page, page.getByRole('link', { name: /^Faltantes/ }));
@@ -169,11 +169,11 @@ test('a missing document is noted as asked for with the keyboard alone', async (
 });
 
 test('every list of folders, and what can be done with it, is reached by keyboard', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await storeAll(await openDesk(), agency);
+  const { page, app } = await storeAll(await openFixture(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   const main = page.getByRole('main');
@@ -239,7 +239,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await keyboard.insertText(agency.data.dispatches[0]?.number ?? '');
   await expect(rowsOf(page)).toHaveCount(1);
   await tabTo(page, button('Elegir…'));
-  await desk.choosing(join(folder, 'paquete'), () => keyboard.press('Enter'));
+  await app.choosing(join(folder, 'paquete'), () => keyboard.press('Enter'));
   await tabTo(page, button('Preparar el paquete'));
   await keyboard.press('Enter');
   await expect(main.getByRole('list', { name: 'Archivos del envío' })).toContainText('LEEME.txt');

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a downloaded document is looked up when the pointer goes down on its row, and dragged without a fault', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
-  const desk = await openDesk({ size: { width: 1366, height: 768 } });
-  const { page } = desk;
-  const { resultSetId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  const app = await openFixture({ size: { width: 1366, height: 768 } });
+  const { page } = app;
+  const { resultSetId } = await seedApp(app, join(folder, 'Carpetas'));
   await page.reload();
   await page
     .getByRole('navigation')

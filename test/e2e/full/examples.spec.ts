@@ -29,9 +29,9 @@ async function pressEach(page: Page, client: string): Promise<void> {
   }
 }
 
-test('examples of the practice agency are its own, and each finds something', async ({ openDesk }) => {
+test('examples of the practice agency are its own, and each finds something', async ({ openFixture }) => {
   test.slow();
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await page.getByRole('button', { name: /agencia de práctica/ }).click();
   await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
   const [client] = await ask(page, 'clients.list', undefined);
@@ -43,22 +43,22 @@ test('examples of the practice agency are its own, and each finds something', as
 });
 
 test('examples of an agency are of what is kept of it: numbers only where some are', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
   test.slow();
-  const { page } = await openConnected(openDesk, fullAgency);
+  const { page } = await openConnected(openFixture, fullAgency);
   const [client] = await ask(page, 'clients.list', undefined);
   const examples = await examplesOf(page, client?.name ?? '');
   expect(examples).not.toContainEqual(expect.stringMatching(/^\d{6}/));
 });
 
 test('examples of a kept agency are numbers of what is kept, and each finds something', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
   test.slow();
-  const { page } = await storeAll(await openDesk(), fullAgency);
+  const { page } = await storeAll(await openFixture(), fullAgency);
   const [client] = await ask(page, 'clients.list', undefined);
   const examples = await examplesOf(page, client?.name ?? '');
   const { numbers, declaration, reference } = await ask(page, 'search.examples', undefined);

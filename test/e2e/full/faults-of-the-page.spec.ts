@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { eventNames } from '../../../shared/contract.ts';
 import { expect, test } from '../support/test.ts';
-import { answering, startWatchedDesk } from '../support/watched-desk.ts';
+import { answering, startWatchedApp } from '../support/watched-app.ts';
 
 test('a screen that cannot be drawn says so in its place, and the others go on', async ({ folder }) => {
-  const desk = await startWatchedDesk({
+  const app = await startWatchedApp({
     home: join(folder, 'home'),
     prepare: (app) => app.handlers['connections.practice'](undefined),
   });
-  const { page, answer } = desk;
+  const { page, answer } = app;
   // What another version may answer.
   answer(answering('handover.list', () => ({ ok: true, value: [{ id: '1' }] })));
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
@@ -24,58 +24,58 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   answer(() => undefined);
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await isOpen('Envíos');
-  await desk.close();
+  await app.close();
 });
 
 test('settings that cannot be read are told in the language of the system, and asked for again', async ({
   folder,
 }) => {
   const error = { code: 'STORE_BUSY', message: 'held' };
-  const desk = await startWatchedDesk({
+  const app = await startWatchedApp({
     home: join(folder, 'home'),
     instead: answering('settings.get', () => ({ ok: false, error })),
   });
-  const { page, answer } = desk;
+  const { page, answer } = app;
   await expect(page.getByRole('alert')).toContainText('STORE_BUSY');
   answer(() => undefined);
   await page.getByRole('button', { name: /^(Intentar de nuevo|Try again)$/ }).click();
   await expect(page.getByText('Conectar con una agencia')).toBeVisible();
-  await desk.close();
+  await app.close();
 });
 
 test('what is no answer at all is told where it was asked', async ({ folder }) => {
-  const desk = await startWatchedDesk({
+  const app = await startWatchedApp({
     home: join(folder, 'home'),
     instead: answering('connections.practice', () => 'no outcome'),
   });
-  const { page } = desk;
+  const { page } = app;
   await page
     .getByRole('button', { name: /práctica/ })
     .first()
     .click();
   await expect(page.getByRole('alert')).toContainText('UNEXPECTED');
-  await desk.close();
+  await app.close();
 });
 
 test('a first answer that does not come is told, and shown once it has come', async ({ folder }) => {
   const blocked = Promise.withResolvers<undefined>();
-  const desk = await startWatchedDesk({
+  const app = await startWatchedApp({
     home: join(folder, 'home'),
     instead: ({ name }) => (name === 'settings.get' ? blocked.promise : undefined),
   });
-  const { page } = desk;
+  const { page } = app;
   await expect(page.getByRole('alert')).toContainText('NO_ANSWER');
   blocked.resolve(undefined);
   await expect(page.getByText('Conectar con una agencia')).toBeVisible();
-  await desk.close();
+  await app.close();
 });
 
 test('events of another version leave the window as it is', async ({ folder }) => {
-  const desk = await startWatchedDesk({
+  const app = await startWatchedApp({
     home: join(folder, 'home'),
     prepare: (app) => app.handlers['connections.practice'](undefined),
   });
-  const { page, tell } = desk;
+  const { page, tell } = app;
   await expect(page.getByRole('navigation')).toBeVisible();
   for (const event of eventNames) {
     for (const told of [null, 'text', {}, { batches: [{}], connections: 1, saved: [3] }]) {
@@ -85,5 +85,5 @@ test('events of another version leave the window as it is', async ({ folder }) =
   await page.getByRole('link', { name: 'Descargas', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await desk.close();
+  await app.close();
 });

@@ -2,10 +2,10 @@ import { connect } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a screen whose script cannot be read says so in its place, and is there once it can', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   const script = /\/assets\/downloads-[^/]*\.js$/;
   await page.route(script, (route) => route.abort());

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('what a menu opens gives the focus back to where it was before the menu', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
-  const desk = await openDesk();
-  const { page } = desk;
+  const app = await openFixture();
+  const { page } = app;
   const { keyboard } = page;
-  const { resultSetId, savedId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  const { resultSetId, savedId } = await seedApp(app, join(folder, 'Carpetas'));
   await page.evaluate(() => {
     location.hash = '#/folders';
   });
@@ -103,8 +103,8 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   });
 });
 
-test('from an empty list the reason why it is empty is a few Tab keys away', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
+test('from an empty list the reason why it is empty is a few Tab keys away', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
   const { keyboard } = page;
   await connect(page, agency);
   agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
@@ -131,10 +131,10 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
 });
 
 test('a menu of a row takes the keys, offers what is not here too, and Esc closes it alone', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   const { keyboard } = page;
   await connect(page, agency);
   await search(page, agency.clients[0]?.rut ?? '');

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected, search } from '../support/steps.ts';
-import { expect, goByRail, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, test } from '../support/stored-agency.ts';
 
 test('a package asks the agency for what it does not know, and leads to the requests for what it lacks', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, choosing } = await openConnected(openDesk, agency);
+  const { page, choosing } = await openConnected(openFixture, agency);
   // One with a document of which the agency has no file, so that something lacks.
   const undelivered = agency.data.dispatches.filter(({ documents }) =>
     documents.some(({ isActive, file: document }) => isActive && document === undefined),
@@ -22,7 +22,7 @@ test('a package asks the agency for what it does not know, and leads to the requ
   const into = join(folder, 'fiscalizacion');
 
   await test.step('a number of which nothing is kept was not asked for: it is not told as not found', async () => {
-    await goByRail(page, 'Envíos');
+    await openBySidebar(page, 'Envíos');
     await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
     await page
       .getByRole('textbox', { name: 'Despachos que piden' })
@@ -50,7 +50,7 @@ test('a package asks the agency for what it does not know, and leads to the requ
   await test.step('the requests are for its own documents', async () => {
     await search(page, other);
     await expect(page.getByRole('heading', { level: 1, name: other })).toBeVisible();
-    await goByRail(page, 'Envíos');
+    await openBySidebar(page, 'Envíos');
     await page.getByRole('button', { name: 'Solicitar lo que falta…' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Faltantes' })).toBeVisible();
     await expect(page.getByText('Qué les falta a los 3 despachos')).toBeVisible();
@@ -66,10 +66,10 @@ test('a package asks the agency for what it does not know, and leads to the requ
 });
 
 test('a package that is begun from a search keeps the numbers that the search has not found', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await openConnected(openDesk, agency);
+  const { page } = await openConnected(openFixture, agency);
   const numbers = agency.data.dispatches.slice(0, 2).map(({ number }) => number);
   await search(page, [...numbers, '999001'].join('\n'));
   await expect(page.getByText('2 encontrados · 1 no encontrado')).toBeVisible();

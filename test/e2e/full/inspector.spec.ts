@@ -4,18 +4,18 @@ import { startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { connect, search } from '../support/steps.ts';
 import { storeAll } from '../support/stored-agency.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the inspector tells of the list on screen alone, and tells it again where a person comes back', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
-  const desk = await openDesk({ size: { width: 1366, height: 768 } });
-  const { page } = desk;
-  await seedDesk(desk, join(folder, 'Carpetas'));
+  const app = await openFixture({ size: { width: 1366, height: 768 } });
+  const { page } = app;
+  await seedApp(app, join(folder, 'Carpetas'));
   await page.reload();
   const inspector = page.getByRole('complementary');
   const dispatch = inspector.getByRole('heading', { level: 2 });
@@ -75,10 +75,10 @@ test('the inspector tells of the list on screen alone, and tells it again where 
   });
 });
 
-test('the viewer is of its own list, and closes with it', async ({ openDesk, folder }) => {
-  const desk = await openDesk({ size: { width: 1366, height: 768 } });
-  const { page } = desk;
-  await seedDesk(desk, join(folder, 'Carpetas'));
+test('the viewer is of its own list, and closes with it', async ({ openFixture, folder }) => {
+  const app = await openFixture({ size: { width: 1366, height: 768 } });
+  const { page } = app;
+  await seedApp(app, join(folder, 'Carpetas'));
   await page.reload();
   await page.getByRole('link', { name: /^Últimos 90 días/ }).click();
   await listShown(page, 'Documentos');
@@ -96,10 +96,10 @@ test('the viewer is of its own list, and closes with it', async ({ openDesk, fol
 });
 
 test('a document without a link is asked for again, and its list has the keys once the link is there', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
@@ -118,9 +118,9 @@ test('a document without a link is asked for again, and its list has the keys on
   await expect(page.getByRole('grid', { name: 'Documentos' })).toBeFocused();
 });
 
-test('a document of no dispatch, without a link, is asked for again by itself', async ({ openDesk }) => {
+test('a document of no dispatch, without a link, is asked for again by itself', async ({ openFixture }) => {
   const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
-  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   try {
     await connect(page, agency);
     const [connection] = await ask(page, 'connections.list', undefined);
@@ -158,10 +158,10 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
 });
 
 test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({
-  openDesk,
+  openFixture,
 }) => {
   const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
-  const { page } = await storeAll(await openDesk({ size: { width: 1366, height: 768 } }), agency);
+  const { page } = await storeAll(await openFixture({ size: { width: 1366, height: 768 } }), agency);
   try {
     await page.getByRole('link', { name: 'Conservación' }).click();
     await expect(rowsOf(page).nth(13)).toBeVisible();

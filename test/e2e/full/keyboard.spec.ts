@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { paste, tabTo, watchPointer } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the whole main job is done with the keyboard alone', async ({ openDesk, agency, folder }) => {
-  const { page, choosing } = await openDesk();
+test('the whole main job is done with the keyboard alone', async ({ openFixture, agency, folder }) => {
+  const { page, choosing } = await openFixture();
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   const into = join(folder, 'Carpetas');
@@ -130,11 +130,11 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
   expect(await pointed(), 'presses of a mouse').toBe(0);
 });
 
-test('Space and Enter show what there is of a row, and write nothing', async ({ openDesk, folder }) => {
-  const desk = await openDesk();
-  const { page } = desk;
+test('Space and Enter show what there is of a row, and write nothing', async ({ openFixture, folder }) => {
+  const app = await openFixture();
+  const { page } = app;
   const { keyboard } = page;
-  const { resultSetId, batchId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  const { resultSetId, batchId } = await seedApp(app, join(folder, 'Carpetas'));
   const go = async (hash: string) => {
     await page.evaluate((to) => {
       location.hash = to;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
 import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
-import { enterPractice } from '../support/killable-desk.ts';
+import { enterPractice } from '../support/killable-app.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Everything of every client, for as long as the agency has documents. */
@@ -21,11 +21,11 @@ async function searchEverything(page: Page): Promise<void> {
 
 test('a batch of two thousand is paused, the app is killed, and after a new start it ends as if nothing had happened', async ({
   folder,
-  startKillableDesk,
+  startKillableApp,
 }) => {
   test.setTimeout(900_000);
   const into = join(folder, 'Carpetas');
-  const first = await startKillableDesk();
+  const first = await startKillableApp();
   await enterPractice(first.page);
   // One lane, which stands still once it is told to: the batch cannot end before it is paused.
   await ask(first.page, 'settings.change', { transfersAtOnce: 1 });
@@ -58,7 +58,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await first.kill();
   const before = filesIn(into).length;
 
-  const second = await startKillableDesk();
+  const second = await startKillableApp();
   await enterPractice(second.page);
   await ask(second.page, 'settings.change', { transfersAtOnce: 6 });
   await second.page.getByRole('link', { name: 'Descargas' }).click();

@@ -6,21 +6,21 @@ import { ask } from '../../support/app/bridge.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
-import { download, expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { download, expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 const low = { width: 1366, height: 500 };
 
 const scrolledTo = (list: Locator) => list.evaluate(({ scrollTop }) => scrollTop);
 
 test('the window opens where it was left, at a saved search, and at home once that is gone', async ({
-  openDesk,
+  openFixture,
 }) => {
   const agency = await openAgency();
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
   const leftAt = async (page: Page) => (await ask(page, 'settings.get', undefined)).settings.layout.savedId;
   try {
-    const first = await openDesk();
+    const first = await openFixture();
     await connect(first.page, agency);
     await search(first.page, client.rut);
     // Where the machine has no keychain, the next start has no key to ask the rest with.
@@ -30,7 +30,7 @@ test('the window opens where it was left, at a saved search, and at home once th
     await expect.poll(() => leftAt(first.page)).toBeDefined();
     await first.close();
 
-    const second = await openDesk();
+    const second = await openFixture();
     await expect(second.page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
     await expect(second.page.getByRole('main').getByRole('gridcell').first()).toBeVisible();
     const id = (await leftAt(second.page)) ?? '';
@@ -42,7 +42,7 @@ test('the window opens where it was left, at a saved search, and at home once th
     await ask(second.page, 'saved.remove', { id });
     await second.close();
 
-    const third = await openDesk();
+    const third = await openFixture();
     await expect(third.page.getByRole('heading', { level: 1, name: /^Busca un despacho/ })).toBeVisible();
   } finally {
     await agency.close();
@@ -50,12 +50,12 @@ test('the window opens where it was left, at a saved search, and at home once th
 });
 
 test('a list is as it was left when a person comes back, and a saved one when the page is opened again', async ({
-  openDesk,
+  openFixture,
 }) => {
   const agency = await startPractice({ documents: 6000, clients: 4, seed: 'e2e' });
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const { page } = await openDesk({ size: low });
+  const { page } = await openFixture({ size: low });
   try {
     await connect(page, agency);
     await search(page, client.rut);
@@ -108,10 +108,10 @@ test('a list is as it was left when a person comes back, and a saved one when th
 });
 
 test('other lists are as they were left too, scrolled and with their closed groups', async ({
-  openDesk,
+  openFixture,
   fullAgency: agency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: low }), agency);
+  const { page } = await storeAll(await openFixture({ size: low }), agency);
   const clients = Array.from({ length: 60 }, (_, place) => {
     const rut = `${15_000_000 + place}`;
     return { rut: `${rut}-${checkDigit(rut)}`, name: `Cliente ${place}`, email: '', folder: '' };
@@ -120,12 +120,12 @@ test('other lists are as they were left too, scrolled and with their closed grou
   await page.reload();
   const main = page.getByRole('main');
   async function leaveAndReturn(name: string) {
-    await goByRail(page, 'Ajustes');
-    await goByRail(page, name);
+    await openBySidebar(page, 'Ajustes');
+    await openBySidebar(page, name);
   }
 
   await test.step('missing documents, by who owes them', async () => {
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     await listShown(page, 'Documentos que faltan');
     const list = main.getByRole('treegrid');
     const groups = list.locator('[aria-expanded]');
@@ -143,7 +143,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
   });
 
   await test.step('payments', async () => {
-    await goByRail(page, 'Desembolsos');
+    await openBySidebar(page, 'Desembolsos');
     await listShown(page, 'Desembolsos');
     const list = main.getByRole('grid');
     await list.evaluate((element) => element.scrollTo({ top: 640 }));
@@ -152,7 +152,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
   });
 
   await test.step('clients', async () => {
-    await goByRail(page, 'Clientes');
+    await openBySidebar(page, 'Clientes');
     await listShown(page, 'Clientes');
     const list = main.getByRole('grid');
     await list.evaluate((element) => element.scrollTo({ top: 320 }));
@@ -162,26 +162,26 @@ test('other lists are as they were left too, scrolled and with their closed grou
 });
 
 test('the box of batches is as it was left, and a batch that is asked for is in sight', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk({ size: low }), agency);
+  const stored = await storeAll(await openFixture({ size: low }), agency);
   const { page, connectionId } = stored;
   const number = agency.data.dispatches[0]?.number ?? '';
   for (let times = 0; times < 9; times++) {
     await download(stored, join(folder, 'Carpetas'), [{ connectionId, number }]);
   }
   const box = page.getByRole('list', { name: 'Lista de descargas' });
-  await goByRail(page, 'Descargas');
+  await openBySidebar(page, 'Descargas');
   await expect(box.getByRole('listitem')).toHaveCount(9);
   await box.evaluate((element) => element.scrollTo({ top: 120 }));
-  await goByRail(page, 'Ajustes');
-  await goByRail(page, 'Descargas');
+  await openBySidebar(page, 'Ajustes');
+  await openBySidebar(page, 'Descargas');
   await expect.poll(() => scrolledTo(box)).toBe(120);
 
   const [newest] = await ask(page, 'downloads.list', undefined);
-  await goByRail(page, 'Ajustes');
+  await openBySidebar(page, 'Ajustes');
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `#/downloads/${newest?.id}`);

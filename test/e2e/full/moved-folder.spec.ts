@@ -1,17 +1,17 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a folder that is moved while its list is shown is no longer on disk, until a person says where it is', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
-  const desk = await openDesk({ size: { width: 1366, height: 768 } });
-  const { page, choosing } = desk;
+  const app = await openFixture({ size: { width: 1366, height: 768 } });
+  const { page, choosing } = app;
   const [before, after] = [join(folder, 'Carpetas'), join(folder, 'Archivo 2026')];
-  await seedDesk(desk, before);
+  await seedApp(app, before);
   await page.reload();
   await page
     .getByRole('navigation')

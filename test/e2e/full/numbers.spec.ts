@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { rowsOf } from '../support/rows.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { expect, test } from '../support/test.ts';
 
 test('numbers are written as the language of the page does, also when it is changed', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
-  const desk = await openDesk();
-  const { page } = desk;
+  const app = await openFixture();
+  const { page } = app;
   await page.waitForLoadState();
   await ask(page, 'connections.practice', undefined);
   await page.reload();
-  await seedDesk(desk, join(folder, 'Carpetas'));
+  await seedApp(app, join(folder, 'Carpetas'));
   const shelf = page.getByRole('region', { name: 'Descargas en curso' });
   await expect(shelf).toContainText(/\d+,\d [kM]B/);
   const amounts = rowsOf(page).getByText(/^\d{1,3}([.,]\d{3})+$/);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { idle } from '../support/desk.ts';
+import { idle } from '../support/app.ts';
 import { startGate } from '../support/gate.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { savedName } from '../support/saved.ts';
-import { seedDesk } from '../support/seeded-desk.ts';
+import { seedApp } from '../support/seeded-app.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -33,8 +33,8 @@ async function filterOfDocuments(page: Page, agency: PracticeAgency): Promise<Lo
   return page.getByRole('textbox', { name: 'Filtrar la lista' });
 }
 
-test('who asks an answer again twice, or saves it twice, does so once', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
+test('who asks an answer again twice, or saves it twice, does so once', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
   await connect(page, agency);
   const [client] = agency.clients;
   const asked = async () =>
@@ -64,10 +64,10 @@ test('who asks an answer again twice, or saves it twice, does so once', async ({
 });
 
 test('who goes to another list right after a word of the filter finds it filtered by that word', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   const filter = await filterOfDocuments(page, agency);
   await filter.evaluate(async (element) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
@@ -85,10 +85,10 @@ test('who goes to another list right after a word of the filter finds it filtere
 });
 
 test('a word of a filter that is taken back while the list begins to follow it stays taken back', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   const filter = await filterOfDocuments(page, agency);
   const list = page.getByRole('grid', { name: 'Documentos' });
   const { documents } = await ask(page, 'search.progress', {
@@ -147,10 +147,10 @@ async function takeBack(element: Element, word: string): Promise<void> {
   // What begins to wait from now on does so by the page's own time.
 }
 
-test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
-  const desk = await openDesk();
-  const { page } = desk;
-  await seedDesk(desk, join(folder, 'Carpetas'));
+test('a dialog has the keys as soon as it is there', async ({ openFixture, folder }) => {
+  const app = await openFixture();
+  const { page } = app;
+  await seedApp(app, join(folder, 'Carpetas'));
   await page.reload();
   await page.getByRole('navigation').getByRole('link', { name: 'Últimos 90 días' }).click();
   await listShown(page, 'Documentos');
@@ -174,8 +174,8 @@ test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }
   await expect(begin).toBeFocused();
 });
 
-test('while rows come, the person is never at another row than theirs', async ({ openDesk, agency }) => {
-  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+test('while rows come, the person is never at another row than theirs', async ({ openFixture, agency }) => {
+  const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   const gate = await startGate(agency);
   await connect(page, gate.agency);
   await search(page, agency.clients[0]?.rut ?? '');

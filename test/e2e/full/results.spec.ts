@@ -7,10 +7,10 @@ import { expect, storeAll, test } from '../support/stored-agency.ts';
 const laptop = { width: 1366, height: 768 };
 
 test('nothing moves in the tools of a list, whatever it is grouped by and whichever list it is', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   const tools = page.getByRole('main').getByRole('toolbar').getByRole('button');
   const places = () =>
     tools.evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().x)));
@@ -27,8 +27,8 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
   }
 });
 
-test('a group of a client is headed by its name and its RUT with dots', async ({ openDesk, fullAgency }) => {
-  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+test('a group of a client is headed by its name and its RUT with dots', async ({ openFixture, fullAgency }) => {
+  const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'documents', 'Documentos');
   await page.getByRole('main').getByRole('button', { name: 'Agrupar' }).click();
   await page.getByRole('menuitemradio', { name: 'Por cliente' }).click();
@@ -38,8 +38,8 @@ test('a group of a client is headed by its name and its RUT with dots', async ({
   expect(agency.clients.some(({ name }) => said.includes(name))).toBe(true);
 });
 
-test('only a list that has rows shows at its edges that it goes on', async ({ openDesk, fullAgency }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+test('only a list that has rows shows at its edges that it goes on', async ({ openFixture, fullAgency }) => {
+  const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   const edge = () =>
     page.getByRole('grid').evaluate((grid) => getComputedStyle(grid, '::before').getPropertyValue('content'));
   await showList(page, 'dispatches', 'Despachos');
@@ -49,18 +49,18 @@ test('only a list that has rows shows at its edges that it goes on', async ({ op
   expect(await edge()).toBe('none');
 });
 
-test('a tab has no number until what it counts was asked for', async ({ openDesk, fullAgency }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+test('a tab has no number until what it counts was asked for', async ({ openFixture, fullAgency }) => {
+  const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
   await showList(page, 'dispatches', 'Despachos');
   await expect(page.getByRole('tab', { name: /^Documentos/ })).toHaveText(/^Documentos\d+$/);
   await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveText('Desembolsos');
 });
 
 test('the only dispatch that was asked for is shown, while the person goes on typing', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   const inspected = page.getByRole('complementary').getByRole('heading', { level: 2 });
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
   await showList(page, 'dispatches', 'Despachos');
@@ -90,8 +90,8 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 });
 
-test('the row of a dispatch says how many expected documents it lacks', async ({ openDesk, fullAgency }) => {
-  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+test('the row of a dispatch says how many expected documents it lacks', async ({ openFixture, fullAgency }) => {
+  const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);
   const { rows } = await ask(page, 'carpeta.matrix', {
@@ -114,10 +114,10 @@ test('the row of a dispatch says how many expected documents it lacks', async ({
 });
 
 test('a dispatch without disbursements is told from one that was not asked for them', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
-  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
   await showList(page, 'dispatches', 'Despachos');
   await page.getByRole('tab', { name: /^Desembolsos/ }).click();
   await expect(page.getByText(/^No hay desembolsos consultados/)).toBeVisible();
@@ -131,10 +131,10 @@ test('a dispatch without disbursements is told from one that was not asked for t
 });
 
 test('a copied table names each client, and gives its RUT beside the name', async ({
-  openDesk,
+  openFixture,
   fullAgency,
 }) => {
-  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency);
+  const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   await rowsOf(page).first().click();
   await page.keyboard.press('Control+C');

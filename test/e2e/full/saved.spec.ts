@@ -7,13 +7,13 @@ import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('without a network a saved list is filtered, sorted, grouped and saved for Excel', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
   const agency = await openAgency();
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const { page, choosing } = await openDesk();
+  const { page, choosing } = await openFixture();
   await connect(page, agency);
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
@@ -80,11 +80,11 @@ test('without a network a saved list is filtered, sorted, grouped and saved for 
   });
 });
 
-test('a fault that is told above a result is not told again among its problems', async ({ openDesk }) => {
+test('a fault that is told above a result is not told again among its problems', async ({ openFixture }) => {
   const agency = await openAgency();
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();

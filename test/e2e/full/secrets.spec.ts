@@ -5,8 +5,8 @@ import { heapContains } from '../support/heap.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a typed key is found nowhere but in the keychain', async ({ openDesk, agency, folder }) => {
-  const { page, close } = await openDesk();
+test('a typed key is found nowhere but in the keychain', async ({ openFixture, agency, folder }) => {
+  const { page, close } = await openFixture();
   await page.getByRole('button', { name: /Conectar con una agencia/ }).click();
   await page.getByLabel('Nombre').fill('Agencia 4711');
   await page.getByLabel(/base URL/).fill(agency.baseUrl);
@@ -33,7 +33,7 @@ test('a typed key is found nowhere but in the keychain', async ({ openDesk, agen
 });
 
 test('the signature of a link is found neither in the page nor on disk', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
@@ -46,7 +46,7 @@ test('the signature of a link is found neither in the page nor on disk', async (
   );
   expect(await answer.text(), 'links are signed under this name').toContain(mark);
 
-  const { page, close, choosing } = await openDesk();
+  const { page, close, choosing } = await openFixture();
   await connect(page, agency);
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();

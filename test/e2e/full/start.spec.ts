@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts';
 
-test('a proxy that wants a login is answered on the first run too', async ({ openDesk }) => {
-  const { page, tell } = await openDesk();
+test('a proxy that wants a login is answered on the first run too', async ({ openFixture }) => {
+  const { page, tell } = await openFixture();
   await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();
   await tell('proxy.asks', {
     ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canSave: false },
@@ -18,8 +18,8 @@ test('a proxy that wants a login is answered on the first run too', async ({ ope
   await expect(prompt).toBeHidden();
 });
 
-test('the licence of every package that is shipped is read in the app', async ({ openDesk }) => {
-  const { page } = await openDesk();
+test('the licence of every package that is shipped is read in the app', async ({ openFixture }) => {
+  const { page } = await openFixture();
   await page.getByRole('button', { name: /agencia de práctica/ }).click();
   await expect(page.getByRole('navigation')).toBeVisible();
   await page.evaluate(() => {

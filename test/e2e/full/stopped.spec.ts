@@ -1,8 +1,8 @@
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a search that was stopped does not say that the agency has nothing', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
+test('a search that was stopped does not say that the agency has nothing', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
   await connect(page, agency);
   agency.misbehave.add({ kind: 'hang' });
   await search(page, agency.clients[0]?.rut ?? '');

@@ -5,11 +5,11 @@ import { expect, test } from '../support/test.ts';
 
 const address = 'https://descargas.example/version.json';
 
-test('a newer version stands in the rail until it is dismissed, and in Ajustes with the address that the page cannot change', async ({
+test('a newer version stands in the sidebar until it is dismissed, and in Ajustes with the address that the page cannot change', async ({
   folder,
-  openDesk,
+  openFixture,
 }) => {
-  // As a desk has left it that has asked today: this one asks nobody.
+  // As an app has left it that has asked today: this one asks nobody.
   const release = { version: '99.0.0', page: 'https://descargas.example/99/' };
   await mkdir(join(folder, 'home'));
   await writeFile(
@@ -20,7 +20,7 @@ test('a newer version stands in the rail until it is dismissed, and in Ajustes w
       updates: { address, askedAt: Date.now(), release },
     }),
   );
-  const first = await openDesk();
+  const first = await openFixture();
   const line = first.page.getByRole('button', { name: 'Versión nueva 99.0.0' });
   await line.click();
   await expect(first.page.getByRole('menuitem', { name: 'Ver en descargas.example' })).toBeVisible();
@@ -28,7 +28,7 @@ test('a newer version stands in the rail until it is dismissed, and in Ajustes w
   await expect(line).toBeHidden();
   await first.close();
 
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const section = page.getByRole('region', { name: 'Versión' });
   await expect(section.getByText('Hay una versión nueva: 99.0.0.')).toBeVisible();

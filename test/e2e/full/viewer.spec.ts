@@ -10,11 +10,11 @@ import { expect, test } from '../support/test.ts';
 const marks = ['(PDFKit)', Buffer.from('%PDF-1').toString('base64').slice(0, 7)];
 
 test('Space shows a document that is not on this computer, and leaves none of it there', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const { page, choosing, close } = await openDesk();
+  const { page, choosing, close } = await openFixture();
   await connect(page, agency);
   const [first, second] = await listPdfs(page, agency);
   const viewer = page.getByRole('dialog').first();
@@ -81,8 +81,8 @@ test('Space shows a document that is not on this computer, and leaves none of it
   expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
 });
 
-test('a viewer that is closed gives the focus back to its list', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
+test('a viewer that is closed gives the focus back to its list', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
   const { keyboard } = page;
   await connect(page, agency);
   const [first] = await listPdfs(page, agency);
@@ -113,8 +113,8 @@ test('a viewer that is closed gives the focus back to its list', async ({ openDe
   });
 });
 
-test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
+test('an image is zoomed as a PDF is', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
   await connect(page, agency);
   const { png: image } = agency.data.planted.byFileKind;
   if (!image.dispatch) throw new Error('the image is of no dispatch');
@@ -138,12 +138,12 @@ test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
 });
 
 test('without a network a document that is not here says so, and comes once there is one', async ({
-  openDesk,
+  openFixture,
 }) => {
   const settings = { documents: 400, clients: 4, seed: 'e2e' };
   let agency = await startAtOwnPorts(settings);
   try {
-    const { page } = await openDesk();
+    const { page } = await openFixture();
     await connect(page, agency);
     const [document] = await listPdfs(page, agency);
     await agency.close();

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 const clocks = (page: Page) => [page.getByText(/\d{2}-\d{2}(-\d{4})? \d{2}:\d{2}/), page.locator('time')];
 
 /** Compared on the platforms whose pictures are kept; `--update-snapshots` takes them anew. */
-test('home, documents and settings look as they did', async ({ openDesk }, info) => {
+test('home, documents and settings look as they did', async ({ openFixture }, info) => {
   const isTaking = ['all', 'changed'].includes(info.config.updateSnapshots);
   const isStored = existsSync(info.snapshotPath('home.png'));
   test.skip(!isStored && !isTaking, `no pictures are kept for ${process.platform}`);
@@ -16,7 +16,7 @@ test('home, documents and settings look as they did', async ({ openDesk }, info)
   // Always the same data, seen on the same day.
   const agency = await startPractice({ documents: 400, clients: 4, seed: 'looks', today: '2026-10-15' });
   try {
-    const { page } = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
+    const { page } = await openFixture({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.waitForLoadState('load');
     const { id } = await ask(page, 'connections.add', {

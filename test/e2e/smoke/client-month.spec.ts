@@ -6,12 +6,12 @@ import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test("a client's month is found by RUT and comes into folders, one for each dispatch, with its index", async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
-  const { page } = desk;
+  const app = await openFixture();
+  const { page } = app;
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
@@ -41,7 +41,7 @@ test("a client's month is found by RUT and comes into folders, one for each disp
   expect(expected.length).toBeGreaterThan(3);
 
   await test.step('all of it goes to a chosen folder', async () => {
-    await downloadAllShown(desk, into);
+    await downloadAllShown(app, into);
     await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   });
 

@@ -2,10 +2,10 @@ import { fillConnection } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a typed key connects to an agency, is not in the page afterwards, and the pasted clients are there', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await fillConnection(page, agency);
   await page.getByRole('button', { name: 'Probar conexión' }).click();
   await expect(page.getByText(/Conexión buena: \d+ tipos de documento/)).toBeVisible();

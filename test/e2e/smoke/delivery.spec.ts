@@ -6,12 +6,12 @@ import { goDownTo, listShown, rowsOf } from '../support/rows.ts';
 import { download, expect, storeAll, test } from '../support/stored-agency.ts';
 
 test('a dispatch becomes one PDF in the chosen order, with what cannot be merged put beside it', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk(), agency);
-  const { page, desk, cases, connectionId } = stored;
+  const stored = await storeAll(await openFixture(), agency);
+  const { page, app, cases, connectionId } = stored;
   const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
   const documents = join(folder, 'papeles');
@@ -31,7 +31,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     await page.getByRole('main').getByRole('button', { name: 'Enviar' }).click();
     await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
     const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
-    await desk.choosing(out, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+    await app.choosing(out, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
     const items = dialog.getByRole('listitem');
     const before = await items.allInnerTexts();
     await items
@@ -71,7 +71,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
 
   await test.step('the list of what was delivered is saved for Excel', async () => {
     const path = join(folder, 'entregas.csv');
-    await desk.choosing(path, async () => {
+    await app.choosing(path, async () => {
       await page.getByRole('button', { name: 'Excel · Envíos' }).click();
       await page.getByRole('menuitem', { name: /Guardar como CSV/ }).click();
     });

@@ -1,9 +1,9 @@
 import { expect, test } from '../support/test.ts';
 
-test('the first start offers an agency or the practice one, in Spanish or English, and opens the desk within its content policy', async ({
-  openDesk,
+test('the first start offers an agency or the practice one, in Spanish or English, and opens the main window within its content policy', async ({
+  openFixture,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text());

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
-import { enterPractice } from '../support/killable-desk.ts';
+import { enterPractice } from '../support/killable-app.ts';
 import { chooseAllDocuments, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a batch is paused in the middle, the app is killed, and after a new start it ends as if nothing had happened', async ({
   folder,
-  startKillableDesk,
+  startKillableApp,
 }) => {
   const into = join(folder, 'Carpetas');
-  const first = await startKillableDesk();
+  const first = await startKillableApp();
   const { page } = first;
   await enterPractice(page);
   // As many transfers as there are at once stand still, so that the batch cannot end before it is paused.
@@ -42,7 +42,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
   });
 
   await test.step('the next start goes on with it, and leaves nothing half done', async () => {
-    const second = await startKillableDesk();
+    const second = await startKillableApp();
     await enterPractice(second.page);
     await second.page.getByRole('link', { name: 'Descargas' }).click();
     const list = second.page.getByRole('list', { name: 'Lista de descargas' });

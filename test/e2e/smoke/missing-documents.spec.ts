@@ -4,22 +4,22 @@ import { ask } from '../../support/app/bridge.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is missing stands by who owes it, is asked for, and closes itself when it arrives', async ({
-  openDesk,
+  openFixture,
   folder,
   fullAgency: agency,
 }) => {
-  const stored = await storeAll(await openDesk(), agency);
-  const { page, desk } = stored;
+  const stored = await storeAll(await openFixture(), agency);
+  const { page, app } = stored;
   const missingDocument = await missingDocumentOf(stored);
   const { who, owes } = owingWords(missingDocument);
   const row = rowsOf(page)
     .filter({ hasText: missingDocument.number })
     .filter({ hasText: missingDocument.type });
 
-  await test.step('the rail counts what is missing', async () => {
+  await test.step('the sidebar counts what is missing', async () => {
     const { total } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
     const link = page
       .getByRole('navigation', { name: 'Navegación' })
@@ -28,7 +28,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
   });
 
   await test.step('a line has its reason, under who owes it', async () => {
-    await goByRail(page, 'Faltantes');
+    await openBySidebar(page, 'Faltantes');
     await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
     const client = agency.clients.find(({ rut }) => rut === missingDocument.rut);
     await page.getByRole('option', { name: new RegExp(client?.name ?? '') }).click();
@@ -68,7 +68,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
 
   await test.step('the list is saved as Excel, as it is shown', async () => {
     const path = join(folder, 'faltantes.xlsx');
-    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const cells = (sheet?.data ?? []).map((line) => line.map(String).join('|'));

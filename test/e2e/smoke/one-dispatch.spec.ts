@@ -19,12 +19,12 @@ function fullDispatch({ data, clients }: PracticeAgency) {
 }
 
 test('connect, search, open a dispatch, download what was chosen, see it on disk', async ({
-  openDesk,
+  openFixture,
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
-  const { page } = desk;
+  const app = await openFixture();
+  const { page } = app;
   await connect(page, agency);
   const dispatch = fullDispatch(agency);
 
@@ -57,7 +57,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   const into = join(folder, 'Carpetas');
   await test.step('a selection goes to a chosen folder', async () => {
     await page.getByRole('tab', { name: /Documentos/ }).click();
-    await downloadAllShown(desk, into);
+    await downloadAllShown(app, into);
     await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   });
 
@@ -73,7 +73,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   await test.step('asked for again, nothing is fetched twice', async () => {
     const { served } = agency.requests.files();
     await page.goBack();
-    await downloadAllShown(desk, into);
+    await downloadAllShown(app, into);
     await expect(page.getByRole('list', { name: 'Lista de descargas' }).getByText('Lista')).toHaveCount(2);
     expect(agency.requests.files().served).toBe(served);
   });

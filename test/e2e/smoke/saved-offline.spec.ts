@@ -8,7 +8,7 @@ import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a saved search is taken along, used without a network, and tells what is new afterwards', async ({
-  openDesk,
+  openFixture,
   folder,
 }) => {
   const into = join(folder, 'Carpetas');
@@ -18,7 +18,7 @@ test('a saved search is taken along, used without a network, and tells what is n
   let documents = 0;
 
   await test.step('a client’s month is saved with its documents', async () => {
-    const { page, choosing, close } = await openDesk();
+    const { page, choosing, close } = await openFixture();
     await connect(page, agency);
     await search(page, client.rut);
     await expect(page.getByText(/tipos consultados/)).toBeVisible();
@@ -42,7 +42,7 @@ test('a saved search is taken along, used without a network, and tells what is n
 
   await agency.close();
 
-  const { page, choosing } = await openDesk();
+  const { page, choosing } = await openFixture();
   const grid = page.getByRole('main').getByRole('grid');
 
   await test.step('without a network it opens with all its rows, quietly', async () => {

@@ -3,10 +3,10 @@ import { connect } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a name template that does not work is told and not kept, and one that does is there at the next start', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page, close } = await openDesk();
+  const { page, close } = await openFixture();
   await connect(page, agency);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const template = page.getByRole('textbox', { name: 'Nombre de los archivos' });
@@ -26,7 +26,7 @@ test('a name template that does not work is told and not kept, and one that does
   await expect.poll(stored).toBe('{client}/{type}_{number}');
 
   await close();
-  const next = await openDesk();
+  const next = await openFixture();
   await next.page.getByRole('link', { name: 'Ajustes' }).click();
   await expect(next.page.getByRole('textbox', { name: 'Nombre de los archivos' })).toHaveValue(
     '{client}/{type}_{number}',
@@ -34,10 +34,10 @@ test('a name template that does not work is told and not kept, and one that does
 });
 
 test('downloads at once are automatic until somebody sets a number, and again when the field is emptied', async ({
-  openDesk,
+  openFixture,
   agency,
 }) => {
-  const { page } = await openDesk();
+  const { page } = await openFixture();
   await connect(page, agency);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const field = page.getByRole('textbox', { name: 'Descargas a la vez' });

@@ -21,7 +21,7 @@ export async function saveSearch(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
 }
 
-/** Opens the saved search by the rail. */
+/** Opens the saved search by the sidebar. */
 export async function openSaved(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: savedName }).click();
   await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();

@@ -6,9 +6,9 @@ import { startPractice } from '../../../electron/practice/index.ts';
 import type { SeededStage, Stage } from '../../screenshots/screens.ts';
 import { type Language, translationsOf } from '../../screenshots/translations.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { type DeskUnderTest, startDesk } from './desk.ts';
+import { type AppUnderTest, startApp } from './app.ts';
 import { removeFolder } from './remove-folder.ts';
-import { seedStage } from './seeded-desk.ts';
+import { seedStage } from './seeded-app.ts';
 import { attachPage } from './test.ts';
 
 /** What a screen is shown in. */
@@ -19,75 +19,75 @@ export interface Looks {
 
 interface Fixtures {
   looks: Looks;
-  /** A desk that holds nothing to lose. */
+  /** An app that holds nothing to lose. */
   newStage: Stage;
-  /** A desk that has been worked with. */
+  /** An app that has been worked with. */
   seededStage: SeededStage;
 }
 
 interface WorkerFixtures {
-  newDesk: Stored<Stage>;
-  seededDesk: Stored<SeededStage>;
+  newApp: Stored<Stage>;
+  seededApp: Stored<SeededStage>;
 }
 
-/** A desk that is kept open for all tests of a worker: each opens its screen anew. */
+/** An app that is kept open for all tests of a worker: each opens its screen anew. */
 interface Stored<From extends Stage> {
-  desk: DeskUnderTest;
+  app: AppUnderTest;
   stage: Omit<From, 't'>;
 }
 
 type Use<Value> = (value: Value) => Promise<void>;
 
 async function storeDesk<From extends Stage>(
-  prepare: (desk: DeskUnderTest, stage: Omit<Stage, 't'>, folder: string) => Promise<Omit<From, 't'>>,
+  prepare: (app: AppUnderTest, stage: Omit<Stage, 't'>, folder: string) => Promise<Omit<From, 't'>>,
   use: Use<Stored<From>>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
   const agency = await startPractice({ documents: 400, clients: 4, seed: 'e2e' });
-  const desk = await startDesk({ home: join(folder, 'home'), size: { width: 1366, height: 768 } });
-  const { page, tell } = desk;
+  const app = await startApp({ home: join(folder, 'home'), size: { width: 1366, height: 768 } });
+  const { page, tell } = app;
   await page.waitForLoadState('load');
   page.setDefaultTimeout(60_000);
-  await use({ desk, stage: await prepare(desk, { page, agency, tell }, folder) });
-  await desk.close();
+  await use({ app, stage: await prepare(app, { page, agency, tell }, folder) });
+  await app.close();
   await agency.close();
   await removeFolder(folder);
 }
 
 /** Has the page speak and look so; in the middle of a transition nothing can be looked at. */
-async function put<From extends Stage>({ desk, stage }: Stored<From>, { language, theme }: Looks) {
-  await ask(desk.page, 'settings.change', { language });
-  await desk.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+async function put<From extends Stage>({ app, stage }: Stored<From>, { language, theme }: Looks) {
+  await ask(app.page, 'settings.change', { language });
+  await app.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   return { ...stage, t: translationsOf(language) };
 }
 
-/** Playwright's `test` with a desk that is opened and filled once, and shown in the language and theme that `looks` says. */
+/** Playwright's `test` with an app that is opened and filled once, and shown in the language and theme that `looks` says. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   looks: [{ language: 'es-CL', theme: 'light' }, { option: true }],
-  newDesk: [
+  newApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     ({}, use) => storeDesk<Stage>(async (_, stage) => stage, use),
     { scope: 'worker' },
   ],
-  seededDesk: [
+  seededApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     ({}, use) =>
       storeDesk<SeededStage>(
-        async (desk, stage, folder) => ({
+        async (app, stage, folder) => ({
           ...stage,
-          seeded: await seedStage(desk, stage.agency, join(folder, 'Carpetas')),
+          seeded: await seedStage(app, stage.agency, join(folder, 'Carpetas')),
         }),
         use,
       ),
     { scope: 'worker' },
   ],
-  newStage: async ({ newDesk, looks }, use, info) => {
-    await use((await put(newDesk, looks)) as Stage);
-    await attachPage(newDesk.desk.page, info);
+  newStage: async ({ newApp, looks }, use, info) => {
+    await use((await put(newApp, looks)) as Stage);
+    await attachPage(newApp.app.page, info);
   },
-  seededStage: async ({ seededDesk, looks }, use, info) => {
-    await use((await put(seededDesk, looks)) as SeededStage);
-    await attachPage(seededDesk.desk.page, info);
+  seededStage: async ({ seededApp, looks }, use, info) => {
+    await use((await put(seededApp, looks)) as SeededStage);
+    await attachPage(seededApp.app.page, info);
   },
 });
 

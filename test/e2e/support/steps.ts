@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import type { DeskUnderTest } from './desk.ts';
+import type { AppUnderTest } from './app.ts';
 import { listShown } from './rows.ts';
 
 /** What the agency's e-mail says. */
@@ -15,7 +15,7 @@ export async function fillConnection(page: Page, { baseUrl, agency, key }: Acces
   await page.getByLabel('Clave de API', { exact: true }).fill(key);
 }
 
-/** First run up to the desk: connects with a typed key and pastes the agency's clients. */
+/** First run up to the app: connects with a typed key and pastes the agency's clients. */
 export async function connect(page: Page, agency: PracticeAgency): Promise<void> {
   await fillConnection(page, agency);
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
@@ -25,14 +25,14 @@ export async function connect(page: Page, agency: PracticeAgency): Promise<void>
   await expect(page.getByRole('navigation')).toBeVisible();
 }
 
-/** Opens the desk of a person who has connected to an agency. */
+/** Opens the main window of a person who has connected to an agency. */
 export async function openConnected(
-  openDesk: () => Promise<DeskUnderTest>,
+  openFixture: () => Promise<AppUnderTest>,
   agency: PracticeAgency,
-): Promise<DeskUnderTest> {
-  const desk = await openDesk();
-  await connect(desk.page, agency);
-  return desk;
+): Promise<AppUnderTest> {
+  const app = await openFixture();
+  await connect(app.page, agency);
+  return app;
 }
 
 /** Types a query and has it asked. */
@@ -52,7 +52,7 @@ export async function chooseAllDocuments(page: Page): Promise<void> {
 }
 
 /** Downloads all of the list of documents into a folder, and goes to where that is told. */
-export async function downloadAllShown({ page, choosing }: DeskUnderTest, folder: string): Promise<void> {
+export async function downloadAllShown({ page, choosing }: AppUnderTest, folder: string): Promise<void> {
   await chooseAllDocuments(page);
   await page.getByRole('button', { name: /^Descargar…/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });

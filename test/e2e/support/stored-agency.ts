@@ -7,12 +7,12 @@ import {
 } from '../../../electron/practice/index.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { ask } from '../../support/app/bridge.ts';
-import type { DeskUnderTest } from './desk.ts';
+import type { AppUnderTest } from './app.ts';
 import { test as base } from './test.ts';
 
-/** A desk that keeps all that an agency has, as after a person has asked for every dispatch. */
+/** An app that keeps all that an agency has, as after a person has asked for every dispatch. */
 export interface StoredAgency {
-  desk: DeskUnderTest;
+  app: AppUnderTest;
   page: Page;
   agency: PracticeAgency;
   /** The odd cases of its data, found from the data itself. */
@@ -32,13 +32,13 @@ export const test = base.extend<{ fullAgency: PracticeAgency }>({
   },
 });
 
-/** Connects a desk to an agency and keeps everything that it has, each dispatch asked for completely unless `complete` is false. */
+/** Connects an app to an agency and keeps everything that it has, each dispatch asked for completely unless `complete` is false. */
 export async function storeAll(
-  desk: DeskUnderTest,
+  app: AppUnderTest,
   agency: PracticeAgency,
   { complete = true } = {},
 ): Promise<StoredAgency> {
-  const { page } = desk;
+  const { page } = app;
   await page.waitForLoadState();
   const { baseUrl, key } = agency;
   const connection = await ask(page, 'connections.add', {
@@ -60,17 +60,17 @@ export async function storeAll(
     .toBe('done');
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
-  return { desk, page, agency, cases: findCases(agency.data), connectionId: connection.id };
+  return { app, page, agency, cases: findCases(agency.data), connectionId: connection.id };
 }
 
 /** Downloads every document of dispatches into a folder, and waits for the end. */
 export async function download(
-  { desk, page }: StoredAgency,
+  { app, page }: StoredAgency,
   folder: string,
   dispatches: readonly DispatchKey[],
 ): Promise<void> {
   let chosen: Promise<string | undefined> | undefined;
-  await desk.choosing(folder, async () => {
+  await app.choosing(folder, async () => {
     chosen = ask(page, 'folder.choose', { title: 'Carpetas' });
   });
   await chosen;
@@ -94,8 +94,8 @@ export async function download(
     .toBe('ended');
 }
 
-/** Goes to a screen by the rail. */
-export async function goByRail(page: Page, name: string): Promise<void> {
+/** Goes to a screen by the sidebar. */
+export async function openBySidebar(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Navegación' })
     .getByRole('link', { name: new RegExp(`^${name}`) })

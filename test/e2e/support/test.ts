@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page, type TestInfo } from '@playwright/test';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
-import { type DeskSettings, type DeskUnderTest, startDesk } from './desk.ts';
-import { type KillableDesk, startKillableDesk } from './killable-desk.ts';
+import { type AppSettings, type AppUnderTest, startApp } from './app.ts';
+import { type KillableApp, startKillableApp } from './killable-app.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** What a project of Playwright says about the page. */
 export interface PageOptions {
-  /** Folder of the page that the desks show; the one that people get unless a project says otherwise. */
+  /** Folder of the page that the apps show; the one that people get unless a project says otherwise. */
   pageFolder: string | undefined;
 }
 
 interface Fixtures extends PageOptions {
   /** A folder that is gone after the test. */
   folder: string;
-  /** Opens the desk; the same person's each time within a test. Closed by itself when the test ends. */
-  openDesk: (settings?: Omit<DeskSettings, 'home'>) => Promise<DeskUnderTest>;
-  /** Starts the desk in a process that can be killed; whatever is left of it is, when the test ends. */
-  startKillableDesk: () => Promise<KillableDesk>;
+  /** Opens the main window; the same person's each time within a test. Closed by itself when the test ends. */
+  openFixture: (settings?: Omit<AppSettings, 'home'>) => Promise<AppUnderTest>;
+  /** Starts the app in a process that can be killed; whatever is left of it is, when the test ends. */
+  startKillableApp: () => Promise<KillableApp>;
   /** A practice agency with few documents, always the same ones. */
   agency: PracticeAgency;
 }
 
-/** Playwright's `test` with a desk and an agency. */
+/** Playwright's `test` with an app and an agency. */
 export const test = base.extend<Fixtures>({
   pageFolder: [undefined, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -33,26 +33,26 @@ export const test = base.extend<Fixtures>({
     await use(folder);
     await removeFolder(folder);
   },
-  openDesk: async ({ folder, pageFolder }, use, info) => {
-    const desks: DeskUnderTest[] = [];
+  openFixture: async ({ folder, pageFolder }, use, info) => {
+    const apps: AppUnderTest[] = [];
     await use(async (settings = {}) => {
-      const desk = await startDesk({ home: join(folder, 'home'), pageFolder, ...settings });
-      desks.push(desk);
-      return desk;
+      const app = await startApp({ home: join(folder, 'home'), pageFolder, ...settings });
+      apps.push(app);
+      return app;
     });
-    for (const { page, close } of desks) {
+    for (const { page, close } of apps) {
       await attachPage(page, info);
       await close();
     }
   },
-  startKillableDesk: async ({ folder, pageFolder }, use, info) => {
-    const desks: KillableDesk[] = [];
+  startKillableApp: async ({ folder, pageFolder }, use, info) => {
+    const apps: KillableApp[] = [];
     await use(async () => {
-      const desk = await startKillableDesk(join(folder, 'home'), pageFolder);
-      desks.push(desk);
-      return desk;
+      const app = await startKillableApp(join(folder, 'home'), pageFolder);
+      apps.push(app);
+      return app;
     });
-    for (const { page, kill } of desks) {
+    for (const { page, kill } of apps) {
       await attachPage(page, info);
       await kill();
     }

@@ -11,7 +11,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
-import { type DeliveryDesk, openDeliveryDesk, wholeDispatch } from '../../support/app/delivery-desk.ts';
+import { type DeliveryFixture, openDeliveryFixture, wholeDispatch } from '../../support/app/delivery-fixture.ts';
 import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
@@ -28,7 +28,7 @@ let agency: PracticeAgency;
 let app: App | undefined;
 let documents: PracticeDocument[];
 let number: string;
-let desk: DeliveryDesk;
+let fixture: DeliveryFixture;
 let disk: SmallDisk | undefined;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   agency = await startPractice({ documents: 60, clients: 1, fileBytes: 60_000, seed: 'fetch', key: 'k' });
   ({ documents, number } = wholeDispatch(agency));
   await open();
-  await desk.ask(connectionId, number, agency.clients);
+  await fixture.ask(connectionId, number, agency.clients);
 });
 afterEach(async () => {
   await app?.close();
@@ -54,7 +54,7 @@ const home = () => ({
 
 async function open(): Promise<void> {
   app = await createApp(hostOf(home()));
-  desk = openDeliveryDesk(app);
+  fixture = openDeliveryFixture(app);
 }
 
 const merging = () => ({
@@ -124,22 +124,22 @@ describe('a process that is killed while documents are fetched', () => {
     agency.misbehave.clear();
     await open();
     if (name !== 'carpeta.draft') {
-      const [last] = await desk.call('handover.list', undefined);
+      const [last] = await fixture.call('handover.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     }
     if (name === 'carpeta.draft') {
-      expect(await desk.call(name, drafting())).toMatchObject({ attached: documents.length, leftOut: [] });
+      expect(await fixture.call(name, drafting())).toMatchObject({ attached: documents.length, leftOut: [] });
     } else {
       const deliveryId =
         name === 'handover.merge'
-          ? (await desk.call(name, merging())).deliveryId
+          ? (await fixture.call(name, merging())).deliveryId
           : name === 'handover.zip'
-            ? (await desk.call(name, zipping())).deliveryId
-            : (await desk.call(name, packing())).deliveryId;
-      expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
+            ? (await fixture.call(name, zipping())).deliveryId
+            : (await fixture.call(name, packing())).deliveryId;
+      expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     }
     if (name === 'handover.package')
-      expect(await desk.call('downloads.verify', { folder: packing().folder })).toMatchObject({
+      expect(await fixture.call('downloads.verify', { folder: packing().folder })).toMatchObject({
         ...{ good: documents.length, missing: [], changed: [] },
       });
     const again = served().map((count, place) => count - (before[place] ?? 0));
@@ -156,7 +156,7 @@ describe('a process that is killed when a file is written and has not got its na
   ] as const)(
     'leaves nothing of %s that looks like one, and the next start removes the rest',
     async (_, name, input) => {
-      expect(await desk.ended((await desk.call('handover.merge', merging())).deliveryId)).toMatchObject({
+      expect(await fixture.ended((await fixture.call('handover.merge', merging())).deliveryId)).toMatchObject({
         state: 'done',
       });
       for (const file of readdirSync(out)) rmSync(join(out, file));
@@ -168,7 +168,7 @@ describe('a process that is killed when a file is written and has not got its na
       expect(left.filter((file) => !file.endsWith('.part'))).toEqual([]);
       await open();
       await expect.poll(() => filesIn(out)).toEqual([]);
-      const [last] = await desk.call('handover.list', undefined);
+      const [last] = await fixture.call('handover.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     },
   );
@@ -178,24 +178,24 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
   it('while documents are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
     disk = mountDisk(150_000);
     // One after another: of several that are written at once it may be that none gets the room that it needs.
-    await desk.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
-    const { deliveryId } = await desk.call('handover.merge', merging());
-    const delivery = await desk.ended(deliveryId);
+    await fixture.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
+    const { deliveryId } = await fixture.call('handover.merge', merging());
+    const delivery = await fixture.ended(deliveryId);
     expect(delivery).toMatchObject({ state: 'done', lacking: { of: documents.length } });
     expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
     expect(filesIn(out)).toHaveLength(1);
     const { batchId = '' } = delivery;
-    expect(desk.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    expect(fixture.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
     const here = documents.length - (delivery.lacking?.count ?? 0);
     expect(here).toBeGreaterThan(0);
-    expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
+    expect((await fixture.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
 
     disk.resize(20_000_000);
-    await desk.call('downloads.control', { action: 'resume', batchId });
-    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await fixture.call('downloads.control', { action: 'resume', batchId });
+    await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const before = served();
-    const again = await desk.call('handover.merge', merging());
-    expect(await desk.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
+    const again = await fixture.call('handover.merge', merging());
+    expect(await fixture.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
   });
@@ -203,11 +203,11 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
   it('where the delivery goes leaves nothing there, says so, and keeps the documents', async () => {
     disk = mountDisk(8_192);
     for (const make of [
-      () => desk.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
-      () => desk.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
+      () => fixture.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
+      () => fixture.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
     ]) {
       const { deliveryId } = await make();
-      expect(await desk.ended(deliveryId)).toMatchObject({
+      expect(await fixture.ended(deliveryId)).toMatchObject({
         state: 'failed',
         error: { code: 'DISK_FULL' },
         files: [],
@@ -216,8 +216,8 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     }
     const before = served();
     disk.resize(20_000_000);
-    const { deliveryId } = await desk.call('handover.merge', { ...merging(), folder: disk.folder });
-    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
+    const { deliveryId } = await fixture.call('handover.merge', { ...merging(), folder: disk.folder });
+    expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect(filesIn(disk.folder)).toHaveLength(1);
   });
@@ -225,22 +225,22 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
 
 it('a folder that vanishes while documents are fetched is named, and the documents remain', async () => {
   const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-  const { deliveryId } = await desk.call('handover.merge', merging());
-  const { batchId = '' } = await desk.until(() =>
-    desk.lastOf(deliveryId)?.batchId ? desk.lastOf(deliveryId) : undefined,
+  const { deliveryId } = await fixture.call('handover.merge', merging());
+  const { batchId = '' } = await fixture.until(() =>
+    fixture.lastOf(deliveryId)?.batchId ? fixture.lastOf(deliveryId) : undefined,
   );
-  await desk.call('downloads.control', { action: 'pause', batchId });
+  await fixture.call('downloads.control', { action: 'pause', batchId });
   rmSync(out, { recursive: true });
   goOn();
-  await desk.call('downloads.control', { action: 'resume', batchId });
-  expect(await desk.ended(deliveryId)).toMatchObject({
+  await fixture.call('downloads.control', { action: 'resume', batchId });
+  expect(await fixture.ended(deliveryId)).toMatchObject({
     state: 'failed',
     error: { code: 'FOLDER_GONE' },
     files: [],
   });
   const before = served();
   mkdirSync(out);
-  const again = await desk.call('handover.merge', merging());
-  expect(await desk.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
+  const again = await fixture.call('handover.merge', merging());
+  expect(await fixture.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   expect(served()).toEqual(before);
 });

@@ -8,7 +8,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { CallInput } from '../../../shared/contract.ts';
-import { type DeliveryDesk, openDeliveryDesk, wholeDispatch } from '../../support/app/delivery-desk.ts';
+import { type DeliveryFixture, openDeliveryFixture, wholeDispatch } from '../../support/app/delivery-fixture.ts';
 import { testHost } from '../../support/app/host.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
@@ -24,16 +24,16 @@ let connectionId: string;
 /** Documents of one dispatch, each of which the agency has a file of. */
 let documents: PracticeDocument[];
 let number: string;
-let desk: DeliveryDesk;
+let fixture: DeliveryFixture;
 const opened: string[] = [];
 
 beforeEach(async () => {
   const root = temporaryFolder('fetched-first');
   [home, out] = [join(root, 'home'), join(root, 'envio')];
   await open();
-  connectionId = (await desk.call('connections.practice', undefined)).id;
+  connectionId = (await fixture.call('connections.practice', undefined)).id;
   ({ documents, number } = wholeDispatch(agency));
-  await desk.ask(connectionId, number, agency.clients);
+  await fixture.ask(connectionId, number, agency.clients);
 });
 afterEach(async () => {
   await app.close();
@@ -44,7 +44,7 @@ async function open(): Promise<void> {
   agency = await startPractice({ documents: 60, clients: 1, fileBytes: 4_000, seed: 'fetch', key: 'k' });
   const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
   app = await createApp(host, { startPractice: async () => agency });
-  desk = openDeliveryDesk(app);
+  fixture = openDeliveryFixture(app);
 }
 
 const merging = (): CallInput<'handover.merge'> => ({
@@ -54,11 +54,11 @@ const merging = (): CallInput<'handover.merge'> => ({
   withInactive: false,
 });
 const keys = () => documents.map(({ id }) => ({ connectionId, id }));
-const merged = async () => desk.ended((await desk.call('handover.merge', merging())).deliveryId);
+const merged = async () => fixture.ended((await fixture.call('handover.merge', merging())).deliveryId);
 const batchOf = (id: string) =>
-  desk.until(() => {
-    const { batchId = '' } = desk.lastOf(id) ?? {};
-    return desk.batches.get(batchId);
+  fixture.until(() => {
+    const { batchId = '' } = fixture.lastOf(id) ?? {};
+    return fixture.batches.get(batchId);
   });
 
 describe('one PDF of a dispatch whose documents are not here', () => {
@@ -67,8 +67,8 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', lacking: undefined });
     expect(delivery.dispatches[0]?.merged).toHaveLength(documents.length);
-    expect(desk.emitted.some(({ fetching }) => fetching?.of === documents.length)).toBe(true);
-    const [batch] = await desk.call('downloads.list', undefined);
+    expect(fixture.emitted.some(({ fetching }) => fetching?.of === documents.length)).toBe(true);
+    const [batch] = await fixture.call('downloads.list', undefined);
     expect(batch).toMatchObject({
       id: delivery.batchId,
       name: `PDF del despacho ${number}`,
@@ -79,33 +79,33 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     expect(readdirSync(out)).toHaveLength(1);
     // Nothing is asked for a second time.
     expect(await merged()).toMatchObject({ state: 'done' });
-    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
+    expect(await fixture.call('downloads.list', undefined)).toHaveLength(1);
   });
 
   it('goes by the folder and layout of the last download', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
-    const { batchId } = await desk.call('downloads.start', {
+    const { batchId } = await fixture.call('downloads.start', {
       selection: { kind: 'some', documents: first ? [first] : [] },
       folder,
       template: '{type}_{number}',
       withInactive: false,
       force: false,
     });
-    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const delivery = await merged();
-    expect(desk.batches.get(delivery.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
-    expect(desk.batches.get(delivery.batchId ?? '')?.documents).toBe(documents.length - 1);
+    expect(fixture.batches.get(delivery.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
+    expect(fixture.batches.get(delivery.batchId ?? '')?.documents).toBe(documents.length - 1);
   });
 
   it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no documents', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
-    const { batchId } = await desk.call('downloads.start', {
+    const { batchId } = await fixture.call('downloads.start', {
       ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
       ...{ template: '{type}_{number}', withInactive: false, force: false },
     });
-    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     const codes = async () => {
@@ -113,10 +113,10 @@ describe('one PDF of a dispatch whose documents are not here', () => {
       return [state, ...new Set(undelivered?.papers.map(({ code }) => code))];
     };
     expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
-    await desk.call('settings.change', { folder: join(folder, 'en la red') });
+    await fixture.call('settings.change', { folder: join(folder, 'en la red') });
     expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
     expect(existsSync(join(home, 'papeles'))).toBe(false);
-    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
+    expect(await fixture.call('downloads.list', undefined)).toHaveLength(1);
   });
 
   it(
@@ -156,12 +156,12 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('leaves nothing half-made where it is cancelled while documents come, and stops their batch', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
-    await desk.call('handover.cancel', { id: deliveryId });
-    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'cancelled', files: [] });
-    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
-    expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: documents.length, waiting: 0 });
+    await fixture.call('handover.cancel', { id: deliveryId });
+    expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'cancelled', files: [] });
+    await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    expect(fixture.batches.get(batchId)?.counts).toMatchObject({ cancelled: documents.length, waiting: 0 });
     expect(readdirSync(out)).toEqual([]);
     agency.misbehave.clear();
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
@@ -171,12 +171,12 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const [slow] = documents;
     for (const act of ['cancel', 'forget'] as const) {
       agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
-      const { deliveryId } = await desk.call('handover.merge', merging());
+      const { deliveryId } = await fixture.call('handover.merge', merging());
       const { id: batchId } = await batchOf(deliveryId);
-      await desk.until(() => (desk.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
-      if (act === 'cancel') await desk.call('downloads.control', { action: act, batchId });
-      else await desk.call('downloads.forget', { batchId });
-      const delivery = await desk.ended(deliveryId);
+      await fixture.until(() => (fixture.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
+      if (act === 'cancel') await fixture.call('downloads.control', { action: act, batchId });
+      else await fixture.call('downloads.forget', { batchId });
+      const delivery = await fixture.ended(deliveryId);
       expect(delivery.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
         slow?.id,
         'CANCELLED',
@@ -187,27 +187,27 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('waits while its batch is paused, and says so', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
-    await desk.call('downloads.control', { action: 'pause', batchId });
-    await desk.until(() => (desk.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined));
+    await fixture.call('downloads.control', { action: 'pause', batchId });
+    await fixture.until(() => (fixture.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined));
     agency.misbehave.clear();
-    await desk.call('downloads.control', { action: 'resume', batchId });
-    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
+    await fixture.call('downloads.control', { action: 'resume', batchId });
+    expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await app.close();
     await agency.close();
     await open();
-    const [before] = await desk.call('handover.list', undefined);
+    const [before] = await fixture.call('handover.list', undefined);
     expect(before).toMatchObject({ id: deliveryId, state: 'interrupted', batchId, files: [] });
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
-    const [last] = await desk.call('downloads.list', undefined);
-    expect((await desk.call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
+    const [last] = await fixture.call('downloads.list', undefined);
+    expect((await fixture.call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
     expect(readdirSync(out)).toHaveLength(1);
   });
 });
@@ -216,10 +216,10 @@ describe('others of documents that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
     const [gone] = documents;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const { deliveryId } = await desk.call('handover.zip', {
+    const { deliveryId } = await fixture.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
-    const delivery = await desk.ended(deliveryId);
+    const delivery = await fixture.ended(deliveryId);
     expect(delivery).toMatchObject({ state: 'done', lacking: { count: 1, of: documents.length } });
     const bytes = readFileSync(delivery.files[0] ?? '').toString('latin1');
     expect(bytes).toContain('LEEME.txt');
@@ -229,8 +229,8 @@ describe('others of documents that are not here', () => {
   it('a package has them downloaded into it before it says what it holds', async () => {
     const folder = join(home, '..', 'paquete');
     const make = async () =>
-      desk.ended(
-        (await desk.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
+      fixture.ended(
+        (await fixture.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
           .deliveryId,
       );
     const delivery = await make();
@@ -238,19 +238,19 @@ describe('others of documents that are not here', () => {
       ...{ state: 'done', lacking: undefined },
       packed: { added: documents.length, alreadyThere: 0, notDownloaded: [] },
     });
-    const verified = await desk.call('downloads.verify', { folder });
+    const verified = await fixture.call('downloads.verify', { folder });
     expect(verified).toMatchObject({ missing: [], changed: [], good: documents.length });
     expect(await make()).toMatchObject({ packed: { added: 0, alreadyThere: documents.length } });
     // A package is nobody's usual folder: the next documents go elsewhere.
     rmSync(folder, { recursive: true });
     const { batchId = '' } = await merged();
-    expect(desk.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
+    expect(fixture.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
   });
 
   it('a message has them attached, and names the others in its text', async () => {
     const [gone] = documents;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const answer = await desk.call('carpeta.draft', {
+    const answer = await fixture.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
       documentsOf: [{ connectionId, number }],
     });

@@ -292,7 +292,7 @@ describe('what was delivered', () => {
     const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
     await handlers['handover.prepareDrag'](dragged);
     await handlers['handover.drag'](dragged);
-    expect(dossier.desk).toEqual([
+    expect(dossier.desktopCalls).toEqual([
       ['open', made[0]],
       ['show', made[1]],
       ['print', join(files, '123457 din.pdf')],

@@ -7,17 +7,17 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   connectionId,
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 /** Documents of one dispatch, nine of them. */
 let nine: DocumentKey[];
 
@@ -43,23 +43,23 @@ beforeAll(async () => {
 afterAll(() => agency.close());
 beforeEach(async () => {
   agency.misbehave.clear();
-  desk = await openDesk({ agency });
-  const withFile = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
+  fixture = await openFixture({ agency });
+  const withFile = (await fixture.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
   const groups = Object.values(Object.groupBy(withFile, dispatchOf));
   nine = groups.find((group = []) => group.length >= 9)?.slice(0, 9) ?? [];
-  desk.links.forget(connectionId);
+  fixture.links.forget(connectionId);
   agency.requests.forget();
 });
 afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
+  await fixture.close();
+  removeHome(fixture);
 });
 
 describe('a dispatch about which the service always fails', () => {
   test('is asked for at most five times a round, however many documents wait for it, and fails in the end', async () => {
     expect(nine).toHaveLength(9);
     agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
-    const ended = await desk.until(await desk.start(nine), isEnded);
+    const ended = await fixture.until(await fixture.start(nine), isEnded);
     expect(ended.counts.failed).toBe(9);
     const counts = rounds(asked());
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);
@@ -71,28 +71,28 @@ describe('a dispatch about which the service always fails', () => {
     const mend = agency.misbehave.add({
       ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' },
     });
-    const id = await desk.start(nine);
-    await desk.until(id, isEnded);
+    const id = await fixture.start(nine);
+    await fixture.until(id, isEnded);
     mend();
-    await desk.downloads.control({ action: 'retry', batchId: id });
-    expect((await desk.until(id, isEnded)).counts.done).toBe(9);
+    await fixture.downloads.control({ action: 'retry', batchId: id });
+    expect((await fixture.until(id, isEnded)).counts.done).toBe(9);
   });
 
   test('is not asked for more often because the app is started anew in between', async () => {
     agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
-    const id = await desk.start(nine);
-    await desk.until(id, ({ state }) => state.kind === 'paused');
+    const id = await fixture.start(nine);
+    await fixture.until(id, ({ state }) => state.kind === 'paused');
     expect(asked()).toHaveLength(5);
-    await desk.close();
-    desk = await openDesk({ agency, home: desk.home });
-    await desk.until(id, ({ state }) => state.kind === 'paused');
+    await fixture.close();
+    fixture = await openFixture({ agency, home: fixture.home });
+    await fixture.until(id, ({ state }) => state.kind === 'paused');
     expect(rounds(asked())[0]).toBe(5);
   });
 });
 
 test('a service whose answer nobody can read is asked five times a round, not five times for each document', async () => {
   agency.misbehave.add({ kind: 'body', body: 'html', endpoint: 'dispatch-files' });
-  const ended = await desk.until(await desk.start(nine), isEnded);
+  const ended = await fixture.until(await fixture.start(nine), isEnded);
   expect(ended.counts.failed).toBe(9);
   expect(Math.max(...rounds(asked()))).toBeLessThanOrEqual(5);
 });
@@ -101,15 +101,15 @@ test('attempts at a document are counted on by the next start, and its document 
   const [bad, ...others] = nine;
   if (!bad) throw new Error('no document');
   agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id] });
-  const id = await desk.start(nine);
-  await desk.whenDone(id, others.length);
+  const id = await fixture.start(nine);
+  await fixture.whenDone(id, others.length);
   const before = agency.requests.file(bad.id).asked;
-  await desk.close();
-  desk = await openDesk({ agency, home: desk.home });
-  expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: others.length });
+  await fixture.close();
+  fixture = await openFixture({ agency, home: fixture.home });
+  expect((await fixture.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: others.length });
   expect(before).toBeLessThan(5);
   expect(agency.requests.file(bad.id).asked - before).toBeLessThanOrEqual(5 - before + 1);
-  const verdicts = await desk.verdicts(id);
+  const verdicts = await fixture.verdicts(id);
   expect(verdicts.find(({ documentId }) => documentId === bad.id)?.error?.code).toBe('HASH_MISMATCH');
 });
 
@@ -117,9 +117,9 @@ test('attempts at a document are forgotten once it has come', async () => {
   const [bad] = nine;
   if (!bad) throw new Error('no document');
   agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
-  expect((await desk.until(await desk.start([bad]), isEnded)).counts.done).toBe(1);
+  expect((await fixture.until(await fixture.start([bad]), isEnded)).counts.done).toBe(1);
   expect(agency.requests.file(bad.id).asked).toBe(4);
-  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { readOnly: true });
+  const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { readOnly: true });
   const [row] = database.prepare('SELECT attempts, retry_after FROM transfer').all();
   database.close();
   expect(row).toEqual({ attempts: 0, retry_after: null });
@@ -131,10 +131,10 @@ describe('what was counted before a start', () => {
 
   test('outlives a process that is killed, attempt by attempt', async () => {
     const clock = createFakeClock();
-    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 3; attempts++) first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(3);
-    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures())[0]?.attempts).toBe(3);
+    const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     expect(await second.of('one', queryKey)).toMatchObject({
       attempts: 3,
       error: { code: 'INTERNAL_ERROR' },
@@ -144,70 +144,70 @@ describe('what was counted before a start', () => {
 
   test('makes nobody wait longer than half a minute where the clock was set back a year', async () => {
     const clock = createFakeClock();
-    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 5; attempts++) first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
     clock.setWallClock(clock.now() - 365 * 24 * 3_600_000);
-    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     const stored = await second.of('one', queryKey);
     expect((stored?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
   });
 
   test('is let go of a day later, whatever became of it', async () => {
     const clock = createFakeClock();
-    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     failures.failed('one', queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(1);
     clock.setWallClock(clock.now() + 25 * 3_600_000);
-    const later = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const later = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     expect(await later.of('one', queryKey)).toBeUndefined();
-    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person, and by an answer', async () => {
     const clock = createFakeClock();
-    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     failures.failed('one', queryKey, failure);
     failures.answered('one', queryKey);
     expect(failures.known('one', queryKey)).toBeUndefined();
     failures.failed('one', queryKey, failure);
     failures.resetAttempts();
     expect(failures.left('one', queryKey)).toBe(5);
-    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person who did not wait for it to be read', async () => {
     const clock = createFakeClock();
-    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
-    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(1);
+    const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     second.resetAttempts();
     expect(await second.of('one', queryKey)).toBeUndefined();
-    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is known of every query, one whose error cannot be read too', async () => {
     const clock = createFakeClock();
-    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) first.failed(connection, queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
-    const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
+    const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { timeout: 10_000 });
     database.exec(`UPDATE link_trouble SET error = '{"code"' WHERE connection_id = 'one'`);
     database.close();
-    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     expect(await second.of('two', queryKey)).toMatchObject({ attempts: 1 });
     expect(await second.of('one', queryKey)).toMatchObject({ attempts: 1, error: { code: 'UNEXPECTED' } });
   });
 
   test('is begun anew by a new key for its own connection, and for no other', async () => {
     const clock = createFakeClock();
-    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) failures.failed(connection, queryKey, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
+    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
     expect([failures.left('one', queryKey), failures.left('two', queryKey)]).toEqual([5, 4]);
-    const stored = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
+    const stored = async () => (await fixture.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(stored).toEqual(['two']);
   });
 });

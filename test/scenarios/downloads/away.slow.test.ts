@@ -9,13 +9,13 @@ import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
   clockOf,
   connectionId,
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
   openWithDocuments,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let withFile: DocumentKey[];
 let isOnline: boolean;
 const http = createOpen();
@@ -28,7 +28,7 @@ shareAgency(
   (started) => {
     agency = started;
   },
-  () => desk,
+  () => fixture,
 );
 afterAll(() => http.close());
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
     return http.open(url, options);
   };
   const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });
-  ({ desk, withFile } = opened);
+  ({ fixture, withFile } = opened);
   agency.requests.forget();
 });
 
@@ -54,13 +54,13 @@ function halves(): [DocumentKey[], DocumentKey[]] {
 
 test('batches that wait for one agency have it asked one small query between them, and say until when they wait', async () => {
   const [some, others] = halves();
-  desk.links.forget(connectionId);
+  fixture.links.forget(connectionId);
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const first = await desk.start(some);
-  const paused = await desk.until(first, isWaiting);
+  const first = await fixture.start(some);
+  const paused = await fixture.until(first, isWaiting);
   expect(paused.waits).toMatchObject({ for: 'service', until: expect.stringMatching(/^\d{4}-.*Z$/) });
-  const second = await desk.start(others);
-  expect((await desk.until(second, isWaiting)).waits?.for).toBe('service');
+  const second = await fixture.start(others);
+  expect((await fixture.until(second, isWaiting)).waits?.for).toBe('service');
   const before = agency.requests.count('file-types');
   await clockOf(agency).sleep(tenMinutes);
   // A round for each dispatch of the first batch at most, and nothing for the second: the agency is known to be away.
@@ -70,16 +70,16 @@ test('batches that wait for one agency have it asked one small query between the
   expect(probes).toBeGreaterThan(0);
   expect(probes).toBeLessThanOrEqual(14);
   mend();
-  expect((await desk.until(first, isEnded)).counts.done).toBe(some.length);
-  expect((await desk.until(second, isEnded)).counts.done).toBe(others.length);
+  expect((await fixture.until(first, isEnded)).counts.done).toBe(some.length);
+  expect((await fixture.until(second, isEnded)).counts.done).toBe(others.length);
 });
 
 test('storage that is away is asked for a byte of a document that came before, and for nothing else', async () => {
   const [some, others] = halves();
-  await desk.until(await desk.start(some), isEnded);
+  await fixture.until(await fixture.start(some), isEnded);
   const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-  const id = await desk.start(others);
-  expect((await desk.until(id, isWaiting)).waits?.for).toBe('storage');
+  const id = await fixture.start(others);
+  expect((await fixture.until(id, isWaiting)).waits?.for).toBe('storage');
   const askedOfOthers = () =>
     others.reduce((sum, { id: document }) => sum + agency.requests.file(document).asked, 0);
   const [before, all] = [askedOfOthers(), agency.requests.files().asked];
@@ -89,26 +89,26 @@ test('storage that is away is asked for a byte of a document that came before, a
   expect(probes).toBeGreaterThan(0);
   expect(probes).toBeLessThanOrEqual(14);
   mend();
-  expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: others.length, failed: 0 });
+  expect((await fixture.until(id, isEnded)).counts).toMatchObject({ done: others.length, failed: 0 });
 });
 
 test('an office without a network says so, asks nobody, and goes on as soon as there is one', async () => {
   const [some] = halves();
   isOnline = false;
-  const id = await desk.start(some);
-  expect((await desk.until(id, isWaiting)).waits?.for).toBe('network');
+  const id = await fixture.start(some);
+  expect((await fixture.until(id, isWaiting)).waits?.for).toBe('network');
   isOnline = true;
-  desk.downloads.online();
-  expect((await desk.until(id, isEnded)).counts.done).toBe(some.length);
+  fixture.downloads.online();
+  expect((await fixture.until(id, isEnded)).counts.done).toBe(some.length);
 });
 
 test('a person who has a batch resumed has a server that is away asked again at once', async () => {
   const [some] = halves();
-  desk.links.forget(connectionId);
+  fixture.links.forget(connectionId);
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const id = await desk.start(some);
-  await desk.until(id, isWaiting);
+  const id = await fixture.start(some);
+  await fixture.until(id, isWaiting);
   mend();
-  await desk.downloads.control({ action: 'resume', batchId: id });
-  expect((await desk.until(id, isEnded)).counts.done).toBe(some.length);
+  await fixture.downloads.control({ action: 'resume', batchId: id });
+  expect((await fixture.until(id, isEnded)).counts.done).toBe(some.length);
 });

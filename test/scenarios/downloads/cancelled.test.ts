@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openStore } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 describe('a document that was cancelled by a process that ended before what it had of it was gone', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let id: string;
 
   beforeAll(async () => {
@@ -20,38 +20,38 @@ describe('a document that was cancelled by a process that ended before what it h
   });
   afterAll(() => agency.close());
 
-  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   beforeEach(async () => {
     agency.misbehave.clear();
-    desk = await openDesk({ agency });
-    const found = await desk.find({ atMost: 8 });
+    fixture = await openFixture({ agency });
+    const found = await fixture.find({ atMost: 8 });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    id = await desk.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
+    id = await fixture.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    await desk.close();
-    const store = await openStore(join(desk.home, 'carpeta.db'));
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    await fixture.close();
+    const store = await openStore(join(fixture.home, 'carpeta.db'));
     await store.ledgerClaim(id, '', 'a-process-that-ends', 0);
     await store.ledgerApplyAction(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
     await store.close();
     expect(parts()).toHaveLength(1);
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
   test('leaves nothing half in a batch that stands still', async () => {
-    desk = await desk.another();
+    fixture = await fixture.another();
     await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
-    expect((await desk.downloads.list())[0]?.state).toEqual({ kind: 'paused', why: 'person' });
+    expect((await fixture.downloads.list())[0]?.state).toEqual({ kind: 'paused', why: 'person' });
   });
 
   test('leaves nothing half in a batch that is taken up by who acts on it', async () => {
-    desk = await desk.another({ parts: { adopts: false } });
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    await desk.until(id, ({ state }) => state.kind === 'ended');
+    fixture = await fixture.another({ parts: { adopts: false } });
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(parts()).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeAgency } from '../../../electron/practice/index.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
@@ -28,14 +28,14 @@ const noBirthTimes = whyNoBirthTimes();
 
 describe('a transfer that breaks', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let http: ReturnType<typeof createOpen>;
   let asked: Asked[];
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
     http.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   /** One document of this size, at an agency that does this wrong. */
@@ -49,8 +49,8 @@ describe('a transfer that breaks', () => {
       if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: opened.status });
       return opened;
     };
-    desk = await openDesk({ agency, parts: { open: listening } });
-    const found = await desk.find();
+    fixture = await openFixture({ agency, parts: { open: listening } });
+    const found = await fixture.find();
     const [document] = found.filter(({ id }) => agency.data.document(id)?.file);
     if (!document) throw new Error('no document with a paper');
     for (const misbehaviour of misbehaviours) agency.misbehave.add(misbehaviour);
@@ -60,13 +60,13 @@ describe('a transfer that breaks', () => {
 
   test('is asked only for the rest, if it is still the same file, and what was there is kept', async () => {
     const document = await open(12 * mebibyte, cut);
-    const { counts } = await desk.until(await desk.start([document]), isEnded);
+    const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual([200, 206]);
     expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
     expect(Number(/\d+/.exec(asked[1]?.range ?? '')?.[0])).toBeGreaterThan(4 * mebibyte);
     expect(asked[1]?.ifRange).toMatch(/^"[^"]+"$/);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
   test.each<[string, number, Misbehaviour[]]>([
@@ -76,7 +76,7 @@ describe('a transfer that breaks', () => {
     ['its length was not told', 9 * mebibyte, [{ kind: 'storage-no-length' }]],
   ])('starts over when %s', async (_, fileBytes, misbehaviours) => {
     const document = await open(fileBytes, cut, ...misbehaviours);
-    const { counts } = await desk.until(await desk.start([document]), isEnded);
+    const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked).toEqual([
       { range: '', ifRange: '', status: 200 },
@@ -91,69 +91,69 @@ describe('a transfer that breaks', () => {
     ['another range comes', { kind: 'storage-wrong-range', times: 1 }, [200, 206, 200]],
   ])('starts over when %s, and is whole', async (_, misbehaviour, statuses) => {
     const document = await open(9 * mebibyte, cut, misbehaviour);
-    const { counts } = await desk.until(await desk.start([document]), isEnded);
+    const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual(statuses);
     expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
   test('goes on in another process from what stands on disk', skippedFor(noBirthTimes), async () => {
     const stall: Misbehaviour = { kind: 'storage-stall', after: 0.5, times: 1 };
     const document = await open(12 * mebibyte, stall);
-    const id = await desk.start([document]);
-    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
-    await desk.close();
-    const [part = ''] = filesIn(desk.folder).keys();
+    const id = await fixture.start([document]);
+    await fixture.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await fixture.close();
+    const [part = ''] = filesIn(fixture.folder).keys();
     expect(part).toMatch(/\.part$/);
-    const { size } = statSync(join(desk.folder, part));
+    const { size } = statSync(join(fixture.folder, part));
 
-    desk = await desk.another();
-    const ended = await desk.until(id, isEnded);
+    fixture = await fixture.another();
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.done).toBe(1);
     expect(asked.at(-1)).toMatchObject({ range: `bytes=${size}-`, status: 206 });
-    expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+    expect([...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
   test('and whose place another computer has taken meanwhile leaves alone what that one has there, and says so', async () => {
     const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
-    const id = await desk.start([document]);
-    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    const part = join(desk.folder, [...filesIn(desk.folder).keys()][0] ?? '');
+    const id = await fixture.start([document]);
+    await fixture.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    const part = join(fixture.folder, [...filesIn(fixture.folder).keys()][0] ?? '');
     expect(part).toMatch(/\.part$/);
     const hers = readFileSync(part);
     rmSync(part);
     writeFileSync(part, hers);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
-    expect(await desk.verdicts(id)).toMatchObject([
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    expect((await fixture.until(id, isEnded)).counts.failed).toBe(1);
+    expect(await fixture.verdicts(id)).toMatchObject([
       { error: { code: 'FILE_IN_THE_WAY', values: { path: part } } },
     ]);
     expect(readFileSync(part).equals(hers)).toBe(true);
     rmSync(part);
-    await desk.downloads.control({ action: 'retry', batchId: id });
-    await desk.until(id, (batch) => isEnded(batch) && batch.counts.done === 1);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+    await fixture.downloads.control({ action: 'retry', batchId: id });
+    await fixture.until(id, (batch) => isEnded(batch) && batch.counts.done === 1);
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
   test('leaves nothing half when its document has come under another name meanwhile', async () => {
     const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
-    const id = await desk.start([document]);
-    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+    const id = await fixture.start([document]);
+    await fixture.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
     expect(parts()).toHaveLength(1);
-    await desk.until(await desk.start([document], { template: 'otra/{id}' }), isEnded);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    expect((await desk.until(id, isEnded)).counts.here).toBe(1);
+    await fixture.until(await fixture.start([document], { template: 'otra/{id}' }), isEnded);
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    expect((await fixture.until(id, isEnded)).counts.here).toBe(1);
     expect(parts()).toEqual([]);
   });
 
   test('and was found damaged in the end is begun again from its beginning', async () => {
     const document = await open(9 * mebibyte, cut, { kind: 'storage-corrupt', skip: 1, times: 1 });
-    const { counts } = await desk.until(await desk.start([document]), isEnded);
+    const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual([200, 206, 200]);
     expect(asked[2]?.range).toBe('');

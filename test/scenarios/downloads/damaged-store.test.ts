@@ -6,22 +6,22 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { damageRow, zeroPage } from '../../support/faults/damage-store.ts';
 
 // Each test damages a copy of a store whose documents were downloaded once, and asks for them again.
 let agency: PracticeAgency;
-let first: DownloadDesk;
+let first: DownloadsFixture;
 let documents: DocumentKey[];
 beforeAll(async () => {
   agency = await practice();
-  first = await openDesk({ agency });
+  first = await openFixture({ agency });
   documents = (await first.find({ atMost: 40 })).filter(({ id }) => agency.data.document(id)?.file);
   await first.until(await first.start(documents));
   await first.close();
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let home: string;
 let store: string;
-let desk: DownloadDesk | undefined;
+let fixture: DownloadsFixture | undefined;
 beforeEach(() => {
   home = temporaryFolder('damaged');
   store = join(home, 'carpeta.db');
@@ -41,8 +41,8 @@ beforeEach(() => {
   change('UPDATE destination SET folder = ?', join(home, 'Carpetas'));
 });
 afterEach(async () => {
-  await desk?.close();
-  desk = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 /** Does something to the store that nobody has open. */
@@ -61,9 +61,9 @@ function middleOf(table: string): number {
 
 /** Downloads the documents again, into a folder; gives the batch when it has ended. */
 async function downloadAgain(folder: string): Promise<Batch> {
-  desk = await openDesk({ agency, home, parts: { onError: () => undefined } });
-  expect(desk.store.setAside).toBeUndefined();
-  return desk.until(await desk.start(documents, { folder: join(home, folder) }), isEnded);
+  fixture = await openFixture({ agency, home, parts: { onError: () => undefined } });
+  expect(fixture.store.setAside).toBeUndefined();
+  return fixture.until(await fixture.start(documents, { folder: join(home, folder) }), isEnded);
 }
 
 /** Every document has its verdict, here and in the index; gives those of the failed. */
@@ -71,7 +71,7 @@ async function failuresOf({ id, counts, indexError }: Batch, folder: string): Pr
   expect(counts).toMatchObject({ waiting: 0, transferring: 0 });
   expect(counts.here + counts.done + counts.failed).toBe(documents.length);
   expect(indexError).toBeUndefined();
-  const failed = ((await desk?.verdicts(id)) ?? []).filter(({ state }) => state === 'failed');
+  const failed = ((await fixture?.verdicts(id)) ?? []).filter(({ state }) => state === 'failed');
   expect(failed).toHaveLength(counts.failed);
   const index = readFileSync(join(home, folder, 'indice.csv'), 'utf8');
   for (const document of documents) expect(index).toContain(document.id);
@@ -138,7 +138,7 @@ test.each([
 
 test('a damaged row of an earlier batch costs no document of another', async () => {
   damageRow(store, 'download_batch', 0);
-  desk = await openDesk({ agency, home, parts: { onError: () => undefined } });
-  const batch = await desk.until(await desk.start(documents, { folder: join(home, 'Otra') }));
+  fixture = await openFixture({ agency, home, parts: { onError: () => undefined } });
+  const batch = await fixture.until(await fixture.start(documents, { folder: join(home, 'Otra') }));
   expect(await failuresOf(batch, 'Otra')).toEqual([]);
 });

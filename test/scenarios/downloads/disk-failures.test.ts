@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import { filesIn, isEnded } from '../../support/app/download-desk.ts';
+import { filesIn, isEnded } from '../../support/app/downloads-fixture.ts';
 import { faultyDisk, fileBytes, partsIn } from '../../support/disk/faulty-disk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
@@ -14,10 +14,10 @@ describe('a disk', () => {
     const busy = () => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }));
     const read: Disk['read'] = (path) => (path.endsWith('indice.csv') ? busy() : realDisk.read(path));
     await place.open({ disk: { ...realDisk, read } });
-    mkdirSync(place.desk.folder, { recursive: true });
-    writeFileSync(join(place.desk.folder, 'indice.csv'), 'documento;archivo;sha256');
-    await expect(place.desk.start(place.documents)).rejects.toMatchObject({ code: 'FILE_LOCKED' });
-    expect(await place.desk.downloads.list()).toEqual([]);
+    mkdirSync(place.fixture.folder, { recursive: true });
+    writeFileSync(join(place.fixture.folder, 'indice.csv'), 'documento;archivo;sha256');
+    await expect(place.fixture.start(place.documents)).rejects.toMatchObject({ code: 'FILE_LOCKED' });
+    expect(await place.fixture.downloads.list()).toEqual([]);
   });
 
   test.each([
@@ -36,10 +36,10 @@ describe('a disk', () => {
       },
     };
     await place.open({ disk });
-    const id = await place.desk.start(place.documents);
-    const batch = await place.desk.until(id, isEnded);
+    const id = await place.fixture.start(place.documents);
+    const batch = await place.fixture.until(id, isEnded);
     expect(batch.counts).toMatchObject({ failed: 1, waiting: 0 });
-    const [failed] = (await place.desk.verdicts(id)).filter(({ state }) => state === 'failed');
+    const [failed] = (await place.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
     expect(failed?.error?.code).toBe(expected);
   });
 
@@ -54,10 +54,10 @@ describe('a disk', () => {
     };
     await place.open({ disk });
     place.slowly();
-    const id = await place.desk.start(place.documents);
-    await place.desk.whenDone(id, 1);
+    const id = await place.fixture.start(place.documents);
+    await place.fixture.whenDone(id, 1);
     isReadOnly = true;
-    const paused = await place.desk.until(id);
+    const paused = await place.fixture.until(id);
     expect(paused.state).toMatchObject({
       kind: 'paused',
       why: 'folder-gone',
@@ -65,8 +65,8 @@ describe('a disk', () => {
     });
     expect(paused.counts.failed).toBe(0);
     isReadOnly = false;
-    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.fileCount);
-    await expect(place.desk.downloads.verify(place.desk.folder)).resolves.toMatchObject({
+    expect((await place.fixture.until(id, isEnded)).counts.done).toBe(place.fileCount);
+    await expect(place.fixture.downloads.verify(place.fixture.folder)).resolves.toMatchObject({
       good: place.fileCount,
       extra: [],
     });
@@ -83,10 +83,10 @@ describe('a disk', () => {
       },
     };
     await place.open({ disk });
-    const id = await place.desk.start(place.documents);
-    expect((await place.desk.until(id, isEnded)).counts).toMatchObject({ done: place.fileCount, failed: 0 });
+    const id = await place.fixture.start(place.documents);
+    expect((await place.fixture.until(id, isEnded)).counts).toMatchObject({ done: place.fileCount, failed: 0 });
     expect(taken).toBeGreaterThan(2);
-    await expect(place.desk.downloads.verify(place.desk.folder)).resolves.toMatchObject({
+    await expect(place.fixture.downloads.verify(place.fixture.folder)).resolves.toMatchObject({
       good: place.fileCount,
       extra: [],
     });
@@ -102,13 +102,13 @@ describe('a disk', () => {
             : realDisk.create(path),
       };
       await place.open({ disk });
-      const id = await place.desk.start(place.documents);
-      const seen = place.desk.messages;
-      const ended = await place.desk.until(id, isEnded);
+      const id = await place.fixture.start(place.documents);
+      const seen = place.fixture.messages;
+      const ended = await place.fixture.until(id, isEnded);
       expect(seen.flatMap(({ batches }) => batches).filter(({ state }) => state.kind === 'paused')).toEqual(
         [],
       );
-      const refused = (await place.desk.verdicts(id)).filter(({ state }) => state === 'failed');
+      const refused = (await place.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
       expect(refused.length).toBeGreaterThan(0);
       expect(ended.counts.done).toBe(place.fileCount - refused.length);
       expect(new Set(refused.map(({ error }) => error?.code))).toEqual(
@@ -116,11 +116,11 @@ describe('a disk', () => {
       );
       expect(refused.every(({ path }) => isPlace(`${path}.part`))).toBe(true);
       expect(
-        refused.every(({ error }) => String(error?.values?.['path']).startsWith(place.desk.folder)),
+        refused.every(({ error }) => String(error?.values?.['path']).startsWith(place.fixture.folder)),
       ).toBe(true);
-      expect(readdirSync(place.desk.folder).sort()).toEqual(
+      expect(readdirSync(place.fixture.folder).sort()).toEqual(
         [
-          ...new Set([...filesIn(place.desk.folder).keys()].map((path) => path.split('/')[0] ?? '')),
+          ...new Set([...filesIn(place.fixture.folder).keys()].map((path) => path.split('/')[0] ?? '')),
           'SHA256SUMS',
           'indice.csv',
         ].sort(),
@@ -150,31 +150,31 @@ describe('a disk', () => {
     const small = place.mount(2 ** 20);
     small.protect(true);
     await place.open();
-    const started = place.desk.start(place.documents, { folder: join(small.folder, 'Carpetas') });
+    const started = place.fixture.start(place.documents, { folder: join(small.folder, 'Carpetas') });
     await expect(started).rejects.toMatchObject({ code: 'FOLDER_UNWRITABLE' });
-    expect(await place.desk.downloads.list()).toEqual([]);
+    expect(await place.fixture.downloads.list()).toEqual([]);
   });
 
   test('that goes away in the middle: the batch waits for it, and what was lost with it comes again', async () => {
     await place.open();
     place.slowly();
-    const id = await place.desk.start(place.documents);
-    await place.desk.whenDone(id, 3);
-    renameSync(place.desk.folder, `${place.desk.folder}-away`);
-    const paused = await place.desk.until(id);
+    const id = await place.fixture.start(place.documents);
+    await place.fixture.whenDone(id, 3);
+    renameSync(place.fixture.folder, `${place.fixture.folder}-away`);
+    const paused = await place.fixture.until(id);
     expect(paused.state).toMatchObject({
       kind: 'paused',
       why: 'folder-gone',
       error: { code: 'FOLDER_GONE' },
     });
     expect(paused.counts.failed).toBe(0);
-    expect(existsSync(place.desk.folder)).toBe(false);
+    expect(existsSync(place.fixture.folder)).toBe(false);
 
     // Another, empty one comes back.
-    mkdirSync(place.desk.folder);
-    const ended = await place.desk.until(id, isEnded);
+    mkdirSync(place.fixture.folder);
+    const ended = await place.fixture.until(id, isEnded);
     expect(ended.counts.done + ended.counts.here).toBe(place.fileCount);
-    expect(await place.desk.downloads.verify(place.desk.folder)).toMatchObject({
+    expect(await place.fixture.downloads.verify(place.fixture.folder)).toMatchObject({
       good: place.fileCount,
       missing: [],
       changed: [],
@@ -189,10 +189,10 @@ describe('a disk', () => {
       const small = place.mount(100 * fileBytes);
       await place.open();
       place.slowly();
-      const id = await place.desk.start(place.documents, { folder: small.folder });
-      await place.desk.whenDone(id, 3);
+      const id = await place.fixture.start(place.documents, { folder: small.folder });
+      await place.fixture.whenDone(id, 3);
       small.pull();
-      expect((await place.desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+      expect((await place.fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
       expect(readdirSync(small.folder)).toEqual([]);
     },
   );
@@ -200,20 +200,20 @@ describe('a disk', () => {
   test('loses a folder of a dispatch in the middle: it is made anew', async () => {
     await place.open();
     place.slowly();
-    const id = await place.desk.start(place.documents);
-    await place.desk.whenDone(id, 2);
-    const [client = ''] = readdirSync(place.desk.folder);
-    renameSync(join(place.desk.folder, client), join(place.desk.home, 'away'));
-    const ended = await place.desk.until(id, isEnded);
+    const id = await place.fixture.start(place.documents);
+    await place.fixture.whenDone(id, 2);
+    const [client = ''] = readdirSync(place.fixture.folder);
+    renameSync(join(place.fixture.folder, client), join(place.fixture.home, 'away'));
+    const ended = await place.fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
-    expect(filesIn(place.desk.folder).size).toBe(place.fileCount);
+    expect(filesIn(place.fixture.folder).size).toBe(place.fileCount);
   });
 
   test('of its own, another one than that of the store', skippedFor(noMount), async () => {
     const small = place.mount(100 * fileBytes);
     await place.open();
     const folder = join(small.folder, 'nueva', 'carpeta');
-    const batch = await place.desk.until(await place.desk.start(place.documents, { folder }));
+    const batch = await place.fixture.until(await place.fixture.start(place.documents, { folder }));
     expect(batch.counts.done).toBe(place.fileCount);
     expect(filesIn(folder).size).toBe(place.fileCount);
   });
@@ -237,9 +237,9 @@ describe('a disk', () => {
       },
     };
     await place.open({ disk });
-    const batch = await place.desk.until(await place.desk.start(place.documents));
+    const batch = await place.fixture.until(await place.fixture.start(place.documents));
     expect(batch.counts.done).toBe(place.fileCount);
-    expect(partsIn(place.desk.folder)).toEqual([]);
+    expect(partsIn(place.fixture.folder)).toEqual([]);
     expect(paused.size).toBeGreaterThan(place.fileCount);
   });
 
@@ -249,8 +249,8 @@ describe('a disk', () => {
       link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })),
     };
     await place.open({ disk });
-    const batch = await place.desk.until(await place.desk.start(place.documents));
+    const batch = await place.fixture.until(await place.fixture.start(place.documents));
     expect(batch.counts.done).toBe(place.fileCount);
-    expect(filesIn(place.desk.folder).size).toBe(place.fileCount);
+    expect(filesIn(place.fixture.folder).size).toBe(place.fileCount);
   });
 });

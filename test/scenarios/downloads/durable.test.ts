@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
-import { openDesk, practice } from '../../support/app/download-desk.ts';
+import { openFixture, practice } from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 describe.each([
@@ -21,12 +21,12 @@ describe.each([
     const store = await openStore(join(home, 'carpeta.db'));
     const folder = join(home, 'Carpetas');
     const parts = { store: recordingStore(store), disk: recordingDisk(folder) };
-    const desk = await openDesk({ agency, home, parts });
-    close = () => Promise.all([desk.close(), agency.close()]).then(() => store.close());
-    const [one] = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
-    const id = await desk.start(one ? [one] : []);
-    expect((await desk.until(id)).counts.done).toBe(1);
-    path = relative(folder, (await desk.verdicts(id))[0]?.path ?? '');
+    const fixture = await openFixture({ agency, home, parts });
+    close = () => Promise.all([fixture.close(), agency.close()]).then(() => store.close());
+    const [one] = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
+    const id = await fixture.start(one ? [one] : []);
+    expect((await fixture.until(id)).counts.done).toBe(1);
+    path = relative(folder, (await fixture.verdicts(id))[0]?.path ?? '');
   });
   afterEach(() => close());
 

@@ -6,16 +6,16 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   clockOf,
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 describe('a batch whose index cannot be written at once', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   let fileCount: number;
   /** Makes the lock of an index. */
@@ -35,58 +35,58 @@ describe('a batch whose index cannot be written at once', () => {
     };
     const machine = { computer: 'here', user: 'ana', processId: 1, isAlive: (id: number) => id === 1 };
     agency = await practice({ documents: 120 });
-    desk = await openDesk({ agency, parts: { disk, machine, onError: () => undefined } });
-    documents = await desk.find({ atMost: 10 });
+    fixture = await openFixture({ agency, parts: { disk, machine, onError: () => undefined } });
+    documents = await fixture.find({ atMost: 10 });
     fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
   });
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   const counted = async () => {
-    const [batch] = await desk.downloads.list();
+    const [batch] = await fixture.downloads.list();
     return [batch?.state.kind, batch?.counts.done, batch?.counts.failed, batch?.counts.waiting];
   };
 
   test('does not end while a person retries documents of it', async () => {
     const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
-    mkdirSync(desk.folder, { recursive: true });
-    const lock = join(desk.folder, 'indice.csv.lock');
+    mkdirSync(fixture.folder, { recursive: true });
+    const lock = join(fixture.folder, 'indice.csv.lock');
     writeFileSync(lock, 'elsewhere/1/x');
-    const id = await desk.start(documents);
+    const id = await fixture.start(documents);
     await expect.poll(() => locksMade).toBeGreaterThan(0);
     expect(await counted()).toEqual(['running', 0, fileCount, 0]);
     heal();
     agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
-    await desk.downloads.control({ action: 'retry', batchId: id });
+    await fixture.downloads.control({ action: 'retry', batchId: id });
     rmSync(lock);
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
-    expect(filesIn(desk.folder).size).toBe(fileCount);
+    expect(filesIn(fixture.folder).size).toBe(fileCount);
   });
 
   test('whose process ends just as a person retries documents of it is gone on with by the next', async () => {
     const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
-    const id = await desk.start(documents);
-    await desk.until(id);
+    const id = await fixture.start(documents);
+    await fixture.until(id);
     heal();
     const dead = 'here/3/x';
-    await desk.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
-    await desk.store.ledgerApplyAction(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
+    await fixture.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
+    await fixture.store.ledgerApplyAction(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
   });
 
   test('keeps its lease while a share does not answer', async () => {
-    desk.settings.transfersAtOnce = 1;
+    fixture.settings.transfersAtOnce = 1;
     agency.misbehave.add({ kind: 'storage-slow', ms: 3_000 });
     const { promise, reject } = Promise.withResolvers<DiskFile>();
     promise.catch(() => undefined);
     makeLock = () => promise;
-    const id = await desk.start(documents);
+    const id = await fixture.start(documents);
     try {
       await expect.poll(() => locksMade).toBeGreaterThan(0);
-      const leaseUntil = async () => (await desk.store.ledgerBatch(id)).leaseUntil;
+      const leaseUntil = async () => (await fixture.store.ledgerBatch(id)).leaseUntil;
       const first = await leaseUntil();
       await expect.poll(leaseUntil).toBeGreaterThan(first);
     } finally {

@@ -3,7 +3,7 @@ import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { apiClientAt, type DownloadDesk, openDesk, removeHome } from '../../support/app/download-desk.ts';
+import { apiClientAt, type DownloadsFixture, openFixture, removeHome } from '../../support/app/downloads-fixture.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ function getApiClient(agency: PracticeAgency): ApiClient {
 
 /** Documents of an agency's only client in these of its dispatches, by number, as those of a connection. */
 async function find(
-  desk: DownloadDesk,
+  fixture: DownloadsFixture,
   agency: PracticeAgency,
   connectionId: string,
   { from, to }: { from: number; to?: number },
@@ -42,9 +42,9 @@ async function find(
   for (const dispatch of numbers.slice(from, to)) {
     const query = { kind: 'dispatch', rut, dispatch } as const;
     for await (const page of paginate(getApiClient(agency), query)) {
-      desk.links.add(connectionId, page.links);
+      fixture.links.add(connectionId, page.links);
       const at = new Date().toISOString();
-      await desk.store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
+      await fixture.store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
       for (const { id, isActive, file } of page.documents) {
         if (isActive && file === 'available') found.push({ connectionId, id });
       }
@@ -60,7 +60,7 @@ test('an agency whose storage stands still keeps no document of another one in t
     ['quick', getApiClient(quick)],
   ]);
   const stillHosts = new Set<string>();
-  const desk = await openDesk({
+  const fixture = await openFixture({
     agency: quick,
     clock: systemClock,
     parts: {
@@ -78,20 +78,20 @@ test('an agency whose storage stands still keeps no document of another one in t
     },
   });
   closing.push(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
   // A batch goes through its dispatches by number: these of the one come before those of the other.
-  const many = await find(desk, still, 'still', { from: 0, to: 35 });
-  const few = await find(desk, quick, 'quick', { from: 38 });
+  const many = await find(fixture, still, 'still', { from: 0, to: 35 });
+  const few = await find(fixture, quick, 'quick', { from: 38 });
   expect(many.length).toBeGreaterThan(200);
   expect(few.length).toBeGreaterThan(10);
   for (const key of many) {
-    const link = desk.links.find(key.connectionId, key.id, 1);
+    const link = fixture.links.find(key.connectionId, key.id, 1);
     if (link) stillHosts.add(new URL(link.url).host);
   }
   expect(stillHosts.size).toBe(1);
-  const id = await desk.start([...many, ...few]);
-  const batch = await desk.until(id, ({ counts }) => counts.done + counts.failed >= few.length);
+  const id = await fixture.start([...many, ...few]);
+  const batch = await fixture.until(id, ({ counts }) => counts.done + counts.failed >= few.length);
   expect(batch.counts).toMatchObject({ done: few.length, failed: 0 });
 });

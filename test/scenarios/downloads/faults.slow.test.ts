@@ -48,7 +48,7 @@ test('a batch that stands still until a person acts, or until a service that sta
   }
 });
 
-test('a case that has not ended in time is wrong for that, and its desk is closed', async () => {
+test('a case that has not ended in time is wrong for that, and its app is closed', async () => {
   const folder = temporaryFolder();
   for (const name of ['TMPDIR', 'TEMP']) vi.stubEnv(name, folder);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -63,6 +63,6 @@ test('a case that has not ended in time is wrong for that, and its desk is close
     fate: { is: 'paused', why: [], codes: [] },
   });
   expect(wrong).toEqual(['it has not ended in time']);
-  // A desk's home goes once the desk has closed.
+  // An app's home goes once the app has closed.
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -5,43 +5,43 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { rowsOf } from '../../support/disk/folder-content.ts';
 
 describe('a file that stands in a folder', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   let first: Batch;
   let files: Map<string, Buffer>;
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
-    desk = await openDesk({ agency });
-    documents = await desk.find({ atMost: 12 });
-    first = await desk.until(await desk.start(documents));
-    files = filesIn(desk.folder);
+    fixture = await openFixture({ agency });
+    documents = await fixture.find({ atMost: 12 });
+    first = await fixture.until(await fixture.start(documents));
+    files = filesIn(fixture.folder);
     expect(files.size).toBeGreaterThan(8);
     agency.requests.forget();
   });
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
-  const whole = (batchId: string) => desk.until(batchId, ({ state }) => state.kind === 'ended');
-  const pathOf = (relative: string) => join(desk.folder, relative);
+  const whole = (batchId: string) => fixture.until(batchId, ({ state }) => state.kind === 'ended');
+  const pathOf = (relative: string) => join(fixture.folder, relative);
   const indexed = () => rowsOf(pathOf('indice.csv')).slice(1);
   /** A path below the folder, as the index writes it. */
-  const inFolder = (path: string) => relative(desk.folder, path).split(sep).join('/');
+  const inFolder = (path: string) => relative(fixture.folder, path).split(sep).join('/');
   /** A document with its file, by the place of the file among all. */
   async function downloaded(place: number): Promise<BatchDocument & { relative: string }> {
-    const done = (await desk.verdicts(first.id)).filter(({ state }) => state === 'done');
+    const done = (await fixture.verdicts(first.id)).filter(({ state }) => state === 'done');
     const document = done[place];
     if (!document) throw new Error(`only ${done.length} files`);
     return { ...document, relative: inFolder(document.path) };
@@ -50,27 +50,27 @@ describe('a file that stands in a folder', () => {
   test('is read again when its time was changed, and not fetched', async () => {
     const { relative } = await downloaded(0);
     utimesSync(pathOf(relative), new Date(), new Date(2020, 1, 1));
-    const { counts } = await whole(await desk.start(documents));
+    const { counts } = await whole(await fixture.start(documents));
     expect(counts).toMatchObject({ here: files.size, done: 0 });
     expect(agency.requests.files().asked).toBe(0);
-    expect(filesIn(desk.folder)).toEqual(files);
+    expect(filesIn(fixture.folder)).toEqual(files);
     expect(indexed()).toHaveLength(12);
   });
 
   test('under the name of a document counts as here with its content, and is stepped around with another', async () => {
     const [same, other] = [await downloaded(4), await downloaded(5)];
-    const elsewhere = join(desk.home, 'Otra');
+    const elsewhere = join(fixture.home, 'Otra');
     for (const { relative } of [same, other]) {
       mkdirSync(dirname(join(elsewhere, relative)), { recursive: true });
     }
     copyFileSync(pathOf(same.relative), join(elsewhere, same.relative));
     writeFileSync(join(elsewhere, other.relative), 'something else');
-    const { counts, id } = await whole(await desk.start(documents, { folder: elsewhere }));
+    const { counts, id } = await whole(await fixture.start(documents, { folder: elsewhere }));
     expect(counts).toMatchObject({ here: 1, done: files.size - 1 });
     const stands = filesIn(elsewhere);
     expect(stands.size).toBe(files.size + 1);
     expect(stands.get(other.relative)?.toString()).toBe('something else');
-    const beside = (await desk.verdicts(id)).find(({ documentId }) => documentId === other.documentId);
+    const beside = (await fixture.verdicts(id)).find(({ documentId }) => documentId === other.documentId);
     expect(beside?.path).toMatch(/ \(2\)\.\w+$/);
     expect(readFileSync(beside?.path ?? '')).toEqual(files.get(other.relative));
   });
@@ -80,16 +80,16 @@ describe('a file that stands in a folder', () => {
     const removed = await downloaded(7);
     writeFileSync(pathOf(changed.relative), Buffer.alloc(changed.size ?? 0, 'x'));
     rmSync(pathOf(removed.relative));
-    const there = await openDesk({ agency });
+    const there = await openFixture({ agency });
     try {
       await there.find({ atMost: 12 });
-      expect(await there.downloads.recognise(desk.folder)).toEqual({ documents: files.size - 2 });
+      expect(await there.downloads.recognise(fixture.folder)).toEqual({ documents: files.size - 2 });
       agency.requests.forget();
-      const id = await there.start(documents, { folder: desk.folder });
+      const id = await there.start(documents, { folder: fixture.folder });
       const { counts } = await there.until(id, ({ state }) => state.kind === 'ended');
       expect(counts).toMatchObject({ here: files.size - 2, done: 2 });
       expect(readFileSync(pathOf(removed.relative))).toEqual(files.get(removed.relative));
-      expect(filesIn(desk.folder).size).toBe(files.size + 1);
+      expect(filesIn(fixture.folder).size).toBe(files.size + 1);
     } finally {
       await there.close();
       removeHome(there);
@@ -101,19 +101,19 @@ describe('a file that stands in a folder', () => {
     const arrived = agency.changes.arrive({ dispatch: dispatchNumber });
     const dispatch = agency.data.dispatch(dispatchNumber);
     if (dispatch) Object.assign(dispatch.wire, { referencia: 'OTRA-REFERENCIA', fechaApertura: null });
-    const there = await openDesk({ agency });
+    const there = await openFixture({ agency });
     try {
       const found = await there.find({ atMost: 40 });
       const selected = [...documents, { connectionId: 'practice', id: arrived.id }];
       expect(found.map(({ id }) => id)).toContain(arrived.id);
       agency.requests.forget();
-      const id = await there.start(selected, { folder: desk.folder });
+      const id = await there.start(selected, { folder: fixture.folder });
       const { counts } = await there.until(id, ({ state }) => state.kind === 'ended');
       expect(counts).toMatchObject({ here: files.size, done: 1 });
       const fresh = (await there.verdicts(id)).find(({ documentId }) => documentId === arrived.id);
       const path = inFolder(fresh?.path ?? '');
       expect(path.split('/').slice(0, -1)).toEqual(relative.split('/').slice(0, -1));
-      const numbers = [...filesIn(desk.folder).keys()]
+      const numbers = [...filesIn(fixture.folder).keys()]
         .filter((file) => file.startsWith(path.slice(0, path.lastIndexOf('/'))))
         .map((file) => /\/(\d+)_[^/]*$/.exec(file)?.[1]);
       expect(new Set(numbers).size).toBe(numbers.length);

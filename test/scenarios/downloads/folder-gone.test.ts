@@ -7,23 +7,23 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { cli } from '../../support/app/run-cli.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let id: string;
 let done: number;
 
 const documents = 8;
 const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
-const moved = () => join(desk.home, 'Archivo');
+const moved = () => join(fixture.home, 'Archivo');
 
 beforeAll(async () => {
   agency = await practice({ documents: 60, fileBytes: 20_000 });
@@ -33,78 +33,78 @@ afterAll(() => agency.close());
 /** A batch of eight documents, of which three have come when its folder is moved away. */
 beforeEach(async () => {
   agency.misbehave.clear();
-  desk = await openDesk({ agency, settings: { transfersAtOnce: 1 } });
-  const found = (await desk.find()).filter((document) => agency.data.document(document.id)?.file);
+  fixture = await openFixture({ agency, settings: { transfersAtOnce: 1 } });
+  const found = (await fixture.find()).filter((document) => agency.data.document(document.id)?.file);
   agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-  id = await desk.start(found.slice(0, documents));
-  await desk.whenDone(id, 3);
-  renameSync(desk.folder, moved());
-  const batch = await desk.until(id, isGone);
+  id = await fixture.start(found.slice(0, documents));
+  await fixture.whenDone(id, 3);
+  renameSync(fixture.folder, moved());
+  const batch = await fixture.until(id, isGone);
   done = batch.counts.done;
   agency.misbehave.clear();
 });
 afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
+  await fixture.close();
+  removeHome(fixture);
 });
 
-const batchNow = async (batchId = id) => (await desk.downloads.list()).find((one) => one.id === batchId);
+const batchNow = async (batchId = id) => (await fixture.downloads.list()).find((one) => one.id === batchId);
 
 test('a batch whose folder is gone is cancelled at once, and stays so after a new start', async () => {
-  await desk.downloads.control({ action: 'cancel', batchId: id });
+  await fixture.downloads.control({ action: 'cancel', batchId: id });
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
     counts: { done, cancelled: documents - done, waiting: 0 },
   });
-  await desk.close();
-  desk = await desk.another();
+  await fixture.close();
+  fixture = await fixture.another();
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
     counts: { cancelled: documents - done },
   });
   // The folder that comes back is none of its business any more, but its index is told what it got.
-  renameSync(moved(), desk.folder);
-  await desk.downloads.flushIndex(desk.folder);
+  renameSync(moved(), fixture.folder);
+  await fixture.downloads.flushIndex(fixture.folder);
   expect(await batchNow()).toMatchObject({ state: { kind: 'ended' } });
-  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: done, missing: [] });
+  expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: done, missing: [] });
 });
 
 test('it can go on in another folder: what was brought stays told, the rest goes there', async () => {
-  const other = join(desk.home, 'Otra');
-  const { batchId } = await desk.downloads.move(id, other);
-  const rest = await desk.until(batchId, isEnded);
+  const other = join(fixture.home, 'Otra');
+  const { batchId } = await fixture.downloads.move(id, other);
+  const rest = await fixture.until(batchId, isEnded);
   expect(rest).toMatchObject({ folder: other, counts: { done: documents - done, cancelled: 0 } });
   expect(filesIn(other).size).toBe(documents - done);
-  expect(existsSync(desk.folder)).toBe(false);
+  expect(existsSync(fixture.folder)).toBe(false);
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
     documents: done,
     counts: { done, cancelled: 0, waiting: 0, paused: 0 },
   });
-  const brought = (await desk.verdicts(id)).map(({ documentId }) => documentId);
-  const after = (await desk.verdicts(batchId)).map(({ documentId }) => documentId);
+  const brought = (await fixture.verdicts(id)).map(({ documentId }) => documentId);
+  const after = (await fixture.verdicts(batchId)).map(({ documentId }) => documentId);
   expect(new Set([...brought, ...after]).size).toBe(documents);
-  await desk.close();
-  desk = await desk.another();
-  expect((await desk.downloads.list()).map(({ state }) => state.kind)).toEqual(['ended', 'ended']);
+  await fixture.close();
+  fixture = await fixture.another();
+  expect((await fixture.downloads.list()).map(({ state }) => state.kind)).toEqual(['ended', 'ended']);
 });
 
 test('moved, each document has the name that was meant for it: one that landed as the folder went is known again', async () => {
-  const expected = (await desk.verdicts(id)).filter(({ state }) => state !== 'done');
-  const { batchId } = await desk.downloads.move(id, moved());
-  await desk.until(batchId, isEnded);
-  const brought = await desk.verdicts(batchId);
+  const expected = (await fixture.verdicts(id)).filter(({ state }) => state !== 'done');
+  const { batchId } = await fixture.downloads.move(id, moved());
+  await fixture.until(batchId, isEnded);
+  const brought = await fixture.verdicts(batchId);
   const nameOf = (folder: string, path: string) => relative(folder, path).replace(/\.[a-z]+$/, '');
   expect(brought.map(({ documentId, path }) => `${documentId} ${nameOf(moved(), path)}`).sort()).toEqual(
-    expected.map(({ documentId, path }) => `${documentId} ${nameOf(desk.folder, path)}`).sort(),
+    expected.map(({ documentId, path }) => `${documentId} ${nameOf(fixture.folder, path)}`).sort(),
   );
 });
 
 test('moved to where its folder is now, nothing that is there is fetched again', async () => {
   const writtenAt = (path: string) => statSync(join(moved(), path)).mtimeMs;
   const before = new Map([...filesIn(moved()).keys()].map((path) => [path, writtenAt(path)]));
-  const { batchId } = await desk.downloads.move(id, moved());
-  const rest = await desk.until(batchId, isEnded);
+  const { batchId } = await fixture.downloads.move(id, moved());
+  const rest = await fixture.until(batchId, isEnded);
   // One that landed as its folder went is there already.
   expect([rest.documents, rest.counts.done + rest.counts.here]).toEqual([documents - done, documents - done]);
   const files = [...filesIn(moved()).keys()].filter((path) => !path.endsWith('.part'));
@@ -114,70 +114,70 @@ test('moved to where its folder is now, nothing that is there is fetched again',
 });
 
 test('one of which nothing is left, or whose new folder cannot be had, stays as it was', async () => {
-  const error = await errorOf(desk.downloads.move(id, 'not/absolute'));
+  const error = await errorOf(fixture.downloads.move(id, 'not/absolute'));
   expect(error.code).toBe('FOLDER_UNWRITABLE');
   expect(await batchNow()).toMatchObject({ documents, state: { kind: 'paused' } });
-  await desk.downloads.control({ action: 'cancel', batchId: id });
-  expect((await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
-  expect(await desk.downloads.list()).toHaveLength(1);
+  await fixture.downloads.control({ action: 'cancel', batchId: id });
+  expect((await errorOf(fixture.downloads.move(id, join(fixture.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
+  expect(await fixture.downloads.list()).toHaveLength(1);
   rmSync(moved(), { recursive: true });
 });
 
 /** How the documents of the batch stand, without what an act may change of them: by the ledger, as it is on disk. */
 const rowsNow = async () =>
-  (await desk.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
+  (await fixture.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
 
 /** The batch, without when its folder is looked for next: that comes a moment after it waits, and again and again. */
 const batchAtRest = async () => ({ ...(await batchNow()), waits: undefined });
 
 test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {
   const before = [await rowsNow(), await batchAtRest()];
-  const names = Math.floor((maxPathLength - 60 - desk.home.length) / 10);
-  const deep = join(desk.home, ...Array.from({ length: names }, () => 'abcdefghi'));
-  const error = await errorOf(desk.downloads.move(id, deep));
+  const names = Math.floor((maxPathLength - 60 - fixture.home.length) / 10);
+  const deep = join(fixture.home, ...Array.from({ length: names }, () => 'abcdefghi'));
+  const error = await errorOf(fixture.downloads.move(id, deep));
   expect(error.code).toBe('FOLDER_UNWRITABLE');
-  expect(await desk.downloads.list()).toHaveLength(1);
+  expect(await fixture.downloads.list()).toHaveLength(1);
   expect([await rowsNow(), await batchAtRest()]).toEqual(before);
   // Nor is anything left of the try, and the next one works.
-  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
-  expect((await desk.until(batchId, isEnded)).counts.done).toBe(documents - done);
+  const { batchId } = await fixture.downloads.move(id, join(fixture.home, 'Otra'));
+  expect((await fixture.until(batchId, isEnded)).counts.done).toBe(documents - done);
 });
 
 test('moved while the store cannot be written, it stays as it was', async () => {
   const before = await rowsNow();
-  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { timeout: 10_000 });
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON transfer BEGIN SELECT raise(FAIL, 'no room'); END`);
-  await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')));
+  await errorOf(fixture.downloads.move(id, join(fixture.home, 'Otra')));
   database.exec('DROP TRIGGER full');
   database.close();
-  expect(await desk.downloads.list()).toHaveLength(1);
+  expect(await fixture.downloads.list()).toHaveLength(1);
   expect(await rowsNow()).toEqual(before);
 });
 
 test('documents that no answer has any more are moved, too', async () => {
-  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { timeout: 10_000 });
   database.exec('DELETE FROM document');
   database.close();
-  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
-  const rest = await desk.until(batchId, isEnded);
+  const { batchId } = await fixture.downloads.move(id, join(fixture.home, 'Otra'));
+  const rest = await fixture.until(batchId, isEnded);
   expect(rest).toMatchObject({ documents: documents - done, counts: { done: documents - done } });
-  expect(filesIn(join(desk.home, 'Otra')).size).toBe(documents - done);
+  expect(filesIn(join(fixture.home, 'Otra')).size).toBe(documents - done);
 });
 
 test('the terminal lists it and cancels it for good', async () => {
   const { name } = (await batchNow()) ?? {};
-  await desk.close();
+  await fixture.close();
   const run = (...argv: string[]) =>
-    cli(['batches', ...argv, '--json'], { env: { CARPETA_HOME: desk.home } });
+    cli(['batches', ...argv, '--json'], { env: { CARPETA_HOME: fixture.home } });
   const listed = await run();
   expect(listed.events[0]).toMatchObject({
-    ...{ event: 'batch', item: { id, name, folder: desk.folder, documents } },
+    ...{ event: 'batch', item: { id, name, folder: fixture.folder, documents } },
   });
   expect((await run('cancel', name ?? '')).code).toBe(0);
   const after = await run('list');
   expect(after.events[0]?.item).toMatchObject({ state: { kind: 'ended' }, counts: { done } });
   expect((await run('move', id)).code).toBe(2);
-  expect((await run('move', id, '--into', join(desk.home, 'Otra'))).stdout).toContain('NOTHING_SELECTED');
+  expect((await run('move', id, '--into', join(fixture.home, 'Otra'))).stdout).toContain('NOTHING_SELECTED');
   expect((await run('cancel', 'otra')).stdout).toContain('BATCH_GONE');
-  desk = await desk.another();
+  fixture = await fixture.another();
 });

@@ -6,16 +6,16 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
   clockOf,
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 describe('a batch that is forgotten before its index was told of it', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
 
   beforeAll(async () => {
     agency = await practice();
@@ -23,12 +23,12 @@ describe('a batch that is forgotten before its index was told of it', () => {
   afterAll(() => agency.close());
   beforeEach(async () => {
     agency.misbehave.clear();
-    desk = await openDesk({ agency });
-    desk.settings.transfersAtOnce = 1;
+    fixture = await openFixture({ agency });
+    fixture.settings.transfersAtOnce = 1;
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
   /** What another computer does with a lock that it holds, until it lets go. */
@@ -43,54 +43,54 @@ describe('a batch that is forgotten before its index was told of it', () => {
 
   async function inTheMiddle(): Promise<string> {
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-    const id = await desk.start(await desk.find({ atMost: 24 }));
-    await desk.whenDone(id, 3);
+    const id = await fixture.start(await fixture.find({ atMost: 24 }));
+    await fixture.whenDone(id, 3);
     return id;
   }
 
   test('leaves no file without its line, though another computer keeps the index to itself', async () => {
-    const path = join(desk.folder, 'indice.csv.lock');
+    const path = join(fixture.folder, 'indice.csv.lock');
     const id = await inTheMiddle();
     writeFileSync(path, 'another/1/a-mark');
     const letting = new AbortController();
     const touching = touch(path, letting.signal);
-    await desk.downloads.forget(id).finally(() => letting.abort());
+    await fixture.downloads.forget(id).finally(() => letting.abort());
     await touching;
-    expect(await desk.downloads.list()).toEqual([]);
+    expect(await fixture.downloads.list()).toEqual([]);
     rmSync(path);
-    const files = filesIn(desk.folder).size;
+    const files = filesIn(fixture.folder).size;
     expect(files).toBeGreaterThanOrEqual(3);
-    const verification = await desk.downloads.verify(desk.folder);
+    const verification = await fixture.downloads.verify(fixture.folder);
     expect(verification).toMatchObject({ good: files, missing: [], extra: [] });
-    expect(await desk.store.ledgerPendingFolders()).toEqual([]);
+    expect(await fixture.store.ledgerPendingFolders()).toEqual([]);
   });
 
   test('is told to the index of a drive that was away when it is back, by the next start too', async () => {
     const id = await inTheMiddle();
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    renameSync(desk.folder, `${desk.folder}-away`);
-    await desk.downloads.forget(id);
-    await desk.close();
-    renameSync(`${desk.folder}-away`, desk.folder);
-    desk = await desk.another();
-    expect(await desk.downloads.list()).toEqual([]);
-    await expect(desk.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    renameSync(fixture.folder, `${fixture.folder}-away`);
+    await fixture.downloads.forget(id);
+    await fixture.close();
+    renameSync(`${fixture.folder}-away`, fixture.folder);
+    fixture = await fixture.another();
+    expect(await fixture.downloads.list()).toEqual([]);
+    await expect(fixture.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
-    const files = filesIn(desk.folder).size;
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: files, missing: [], extra: [] });
-    expect(await desk.store.ledgerPendingFolders()).toEqual([]);
+    const files = filesIn(fixture.folder).size;
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: files, missing: [], extra: [] });
+    expect(await fixture.store.ledgerPendingFolders()).toEqual([]);
   });
 });
 
 describe('a batch that is being forgotten', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   shareAgency(
     (started) => {
       agency = started;
     },
-    () => desk,
+    () => fixture,
     { fileBytes: 9 * 2 ** 20, documents: 60 },
   );
 
@@ -107,26 +107,26 @@ describe('a batch that is being forgotten', () => {
         return realDisk.remove(path);
       },
     };
-    desk = await openDesk({ agency, parts: { disk } });
-    const found = await desk.find({ atMost: 8 });
+    fixture = await openFixture({ agency, parts: { disk } });
+    const found = await fixture.find({ atMost: 8 });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const id = await desk.start(found.filter((one) => agency.data.document(one.id)?.file).slice(0, 2));
-    const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+    const id = await fixture.start(found.filter((one) => agency.data.document(one.id)?.file).slice(0, 2));
+    const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
     await vi.waitFor(() => expect(parts()).toHaveLength(2), { timeout: 60_000 });
 
     isForgetting = true;
-    const forgetting = desk.downloads.forget(id);
+    const forgetting = fixture.downloads.forget(id);
     await removing.promise;
-    const resuming = expect(desk.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
+    const resuming = expect(fixture.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
-    const resumingAll = desk.downloads.control({ action: 'resume' });
+    const resumingAll = fixture.downloads.control({ action: 'resume' });
     // Time enough for whoever would not wait.
-    for (let rounds = 0; rounds < 8; rounds++) await desk.downloads.list();
+    for (let rounds = 0; rounds < 8; rounds++) await fixture.downloads.list();
     goingOn.resolve();
     await Promise.all([forgetting, resuming, resumingAll]);
-    expect(await desk.downloads.list()).toEqual([]);
+    expect(await fixture.downloads.list()).toEqual([]);
     expect(parts()).toEqual([]);
-    expect(desk.downloads.isBusy()).toBe(false);
+    expect(fixture.downloads.isBusy()).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { hasCode } from '../../../electron/downloads/files/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { isEnded, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { isEnded, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
 import { faultyDisk, fileBytes, partsIn } from '../../support/disk/faulty-disk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
@@ -29,10 +29,10 @@ describe('a disk', () => {
     async () => {
       const small = place.mount(10 * fileBytes);
       await place.open();
-      const id = await place.desk.start(place.documents, { folder: small.folder });
+      const id = await place.fixture.start(place.documents, { folder: small.folder });
       // More may be on its way at once than has room, and none of it done by then: what fits comes when it goes on.
       const stands = ({ state, counts }: Batch) => state.kind === 'paused' && counts.done > 0;
-      const paused = await place.desk.until(id, stands);
+      const paused = await place.fixture.until(id, stands);
       expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
       if (paused.state.kind !== 'paused') throw new Error('not paused');
       expect(paused.state.error?.values?.['needed']).toBeGreaterThan(fileBytes);
@@ -43,9 +43,9 @@ describe('a disk', () => {
       rmSync(filler(small.folder));
 
       small.resize(100 * fileBytes);
-      const ended = await place.desk.until(id, isEnded);
+      const ended = await place.fixture.until(id, isEnded);
       expect(ended.counts.done).toBe(place.fileCount);
-      expect(await place.desk.downloads.verify(small.folder)).toMatchObject({
+      expect(await place.fixture.downloads.verify(small.folder)).toMatchObject({
         good: place.fileCount,
         missing: [],
         changed: [],
@@ -73,18 +73,18 @@ describe('a disk', () => {
         },
       };
     }
-    const desk = await openDesk({ agency: large, parts: { disk } });
+    const fixture = await openFixture({ agency: large, parts: { disk } });
     try {
-      const found = await desk.find({ atMost: 8 });
+      const found = await fixture.find({ atMost: 8 });
       const one = found.filter(({ id }) => large.data.document(id)?.file).slice(0, 1);
-      const id = await desk.start(one);
-      expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      const id = await fixture.start(one);
+      expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
       room = 2 ** 40;
-      expect((await desk.until(id, isEnded)).counts.done).toBe(1);
-      expect(partsIn(desk.folder)).toEqual([]);
+      expect((await fixture.until(id, isEnded)).counts.done).toBe(1);
+      expect(partsIn(fixture.folder)).toEqual([]);
     } finally {
-      await desk.close();
-      removeHome(desk);
+      await fixture.close();
+      removeHome(fixture);
       await large.close();
     }
   });
@@ -102,11 +102,11 @@ describe('a disk', () => {
       freeBytes: async () => (failing ? 0 : 2 ** 40),
     };
     await place.open({ disk });
-    const id = await place.desk.start(place.documents);
-    const paused = await place.desk.until(id);
+    const id = await place.fixture.start(place.documents);
+    const paused = await place.fixture.until(id);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
     expect(paused.counts.done).toBe(0);
     failing = false;
-    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.fileCount);
+    expect((await place.fixture.until(id, isEnded)).counts.done).toBe(place.fileCount);
   });
 });

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, filesIn, openFixture, practice } from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
@@ -19,7 +19,7 @@ function withFailures(store: Store, errorOf: (method: string) => AppError | unde
 
 describe('a ledger that cannot be written for a while', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let store: Store;
   let documents: DocumentKey[];
   let errorOf: (method: string) => AppError | undefined;
@@ -32,17 +32,17 @@ describe('a ledger that cannot be written for a while', () => {
     errorOf = () => undefined;
     const home = temporaryFolder('ledger');
     store = await openStore(join(home, 'carpeta.db'));
-    desk = await openDesk({
+    fixture = await openFixture({
       agency,
       home,
       settings: { transfersAtOnce: 2 },
       parts: { store: withFailures(store, (method) => errorOf(method)), onError: () => undefined },
     });
-    documents = await desk.find();
+    documents = await fixture.find();
   });
   afterEach(async () => {
     errorOf = () => undefined;
-    await desk.close();
+    await fixture.close();
     await store.close();
   });
 
@@ -55,22 +55,22 @@ describe('a ledger that cannot be written for a while', () => {
     async (code, why) => {
       agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
       const some = documents.slice(0, 30);
-      const id = await desk.start(some);
-      await desk.whenDone(id, 2);
+      const id = await fixture.start(some);
+      await fixture.whenDone(id, 2);
       const unwritable = new AppError(code, 'not now');
       errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
-      const paused = await desk.until(id);
+      const paused = await fixture.until(id);
       expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
-      const { waits } = await desk.until(id, (batch) => batch.waits !== undefined);
+      const { waits } = await fixture.until(id, (batch) => batch.waits !== undefined);
       expect(waits?.for).toBe(why === 'disk-full' ? 'disk' : 'store');
-      await desk.untilRest();
+      await fixture.untilRest();
       errorOf = () => undefined;
-      const state = async () => (await desk.downloads.list())[0]?.state.kind;
+      const state = async () => (await fixture.downloads.list())[0]?.state.kind;
       await expect.poll(state).toBe('ended');
-      const { counts } = await desk.until(id);
+      const { counts } = await fixture.until(id);
       expect(counts.done + counts.here + counts['no-file']).toBe(30);
-      expect(filesIn(desk.folder).size).toBe(counts.done + counts.here);
-      expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+      expect(filesIn(fixture.folder).size).toBe(counts.done + counts.here);
+      expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
     },
   );
 
@@ -79,22 +79,22 @@ describe('a ledger that cannot be written for a while', () => {
     async (kind) => {
       agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
       const some = documents.slice(0, 30);
-      const id = await desk.start(some);
-      await desk.whenDone(id, 2);
+      const id = await fixture.start(some);
+      await fixture.whenDone(id, 2);
       if (kind === 'paused') {
         agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-        expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
+        expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
       }
-      await desk.close();
+      await fixture.close();
       agency.misbehave.clear();
       let refused = 0;
       errorOf = (method) =>
         method === 'ledgerSetState' && ++refused <= 2 ? new AppError('STORE_BUSY', 'not now') : undefined;
-      desk = await desk.another();
-      const state = async () => (await desk.downloads.list())[0]?.state.kind;
+      fixture = await fixture.another();
+      const state = async () => (await fixture.downloads.list())[0]?.state.kind;
       await expect.poll(state).toBe('ended');
       expect(refused).toBeGreaterThan(1);
-      expect((await desk.until(id)).counts.failed).toBe(0);
+      expect((await fixture.until(id)).counts.failed).toBe(0);
     },
   );
 
@@ -105,7 +105,7 @@ describe('a ledger that cannot be written for a while', () => {
       let calls = 0;
       errorOf = (method) =>
         method === 'ledgerAdd' && ++calls === 2 ? new AppError(code, 'not now') : undefined;
-      const ended = await desk.until(await desk.start(documents));
+      const ended = await fixture.until(await fixture.start(documents));
       expect(ended.state.kind).toBe('ended');
       expect(ended.documents).toBe(documents.length);
     },
@@ -113,10 +113,10 @@ describe('a ledger that cannot be written for a while', () => {
 
   test('keeps a person’s pause, written down as soon as it can be', async () => {
     agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
-    const id = await desk.start(documents.slice(0, 30));
-    await desk.whenDone(id, 2);
+    const id = await fixture.start(documents.slice(0, 30));
+    await fixture.whenDone(id, 2);
     errorOf = (method) => (method === 'ledgerSetState' ? new AppError('STORE_BUSY', 'not now') : undefined);
-    await desk.downloads.control({ action: 'pause', batchId: id });
+    await fixture.downloads.control({ action: 'pause', batchId: id });
     expect((await store.ledgerBatch(id)).state.kind).toBe('running');
     errorOf = () => undefined;
     const stored = async () => (await store.ledgerBatch(id)).state;
@@ -126,7 +126,7 @@ describe('a ledger that cannot be written for a while', () => {
   test('tells who begins a batch that not even its first documents could be written down', async () => {
     errorOf = (method) =>
       method === 'ledgerAdd' ? new AppError('DISK_FULL', 'the store has no room') : undefined;
-    await expect(desk.start(documents)).rejects.toMatchObject({ code: 'DISK_FULL' });
-    expect(await desk.downloads.list()).toEqual([]);
+    await expect(fixture.start(documents)).rejects.toMatchObject({ code: 'DISK_FULL' });
+    expect(await fixture.downloads.list()).toEqual([]);
   });
 });

@@ -10,13 +10,13 @@ import { startLoopback } from '../../support/agency/loopback.ts';
 import {
   type AgencyOptions,
   apiClientAt,
-  type DeskOptions,
-  type DownloadDesk,
+  type FixtureOptions,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
@@ -31,42 +31,42 @@ const emptyLedger = {
 
 describe('links', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
-  async function open(options: AgencyOptions = {}, more: Partial<DeskOptions> = {}): Promise<void> {
+  let fixture: DownloadsFixture;
+  async function open(options: AgencyOptions = {}, more: Partial<FixtureOptions> = {}): Promise<void> {
     agency = await practice(options);
-    desk = await openDesk({ agency, ...more });
+    fixture = await openFixture({ agency, ...more });
   }
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   test('of a dispatch are renewed by one query, all pages of it, for all who wait', async () => {
     await open();
-    const documents = await desk.find({ atMost: 40 });
-    desk.links.forget('practice');
+    const documents = await fixture.find({ atMost: 40 });
+    fixture.links.forget('practice');
     agency.requests.forget();
-    const id = await desk.start(documents);
-    await desk.until(id);
-    const dispatches = new Set((await desk.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
+    const id = await fixture.start(documents);
+    await fixture.until(id);
+    const dispatches = new Set((await fixture.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
     expect(agency.requests.count('dispatch-files')).toBe(dispatches.size);
   });
 
   test('that storage refuses with 400 ExpiredToken or 403 are renewed, and a document costs one query', async () => {
     await open();
-    const documents = await desk.find({ atMost: 8 });
+    const documents = await fixture.find({ atMost: 8 });
     agency.requests.forget();
     agency.misbehave.add({ kind: 'storage-expires', times: 4 });
     agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2, skip: 4 });
-    const batch = await desk.until(await desk.start(documents));
+    const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts.failed).toBe(0);
     expect(agency.requests.files().served).toBe(batch.counts.done);
   });
 
   test('that storage refuses at the same time, or that cannot be signed, are renewed together', async () => {
     await open({}, { settings: { transfersAtOnce: 16 } });
-    const found = await desk.find({ atMost: 40 });
+    const found = await fixture.find({ atMost: 40 });
     const of = new Map<string, DocumentKey[]>();
     for (const key of found) {
       const document = agency.data.document(key.id);
@@ -79,16 +79,16 @@ describe('links', () => {
     expect(documents.length).toBeGreaterThan(3);
     agency.requests.forget();
     agency.misbehave.add({ kind: 'storage-expires', times: documents.length });
-    const renewed = await desk.until(await desk.start(documents));
+    const renewed = await fixture.until(await fixture.start(documents));
     expect(renewed.counts.done).toBe(documents.length);
     // One whose second try came before another's first is refused again.
     expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(3);
 
-    desk.links.forget('practice');
+    fixture.links.forget('practice');
     agency.requests.forget();
     agency.misbehave.add({ kind: 'unsigned' });
-    const unsigned = await desk.until(
-      await desk.start(documents, { force: true, folder: `${desk.folder}-2` }),
+    const unsigned = await fixture.until(
+      await fixture.start(documents, { force: true, folder: `${fixture.folder}-2` }),
     );
     expect(unsigned.counts.unsigned).toBe(documents.length);
     expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(3);
@@ -98,21 +98,21 @@ describe('links', () => {
     const clock = createIdleClock();
     const behind = { ...clock, now: () => clock.now() - 5 * 3_600_000 };
     await open({ clock: behind, urlLifetimeSeconds: 900 }, { clock });
-    const documents = await desk.find({ atMost: 10 });
-    const batch = await desk.until(await desk.start(documents));
+    const documents = await fixture.find({ atMost: 10 });
+    const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts.failed).toBe(0);
     expect(batch.counts.done).toBeGreaterThan(0);
   });
 
   test('of documents that are gone, or have lost their file, become that verdict', async () => {
     await open();
-    const documents = await desk.find({ atMost: 12 });
+    const documents = await fixture.find({ atMost: 12 });
     const withFile = documents.filter(({ id }) => agency.data.document(id)?.file);
     agency.changes.delete(withFile[0]?.id ?? '');
-    desk.links.forget('practice');
-    const id = await desk.start(documents);
-    const batch = await desk.until(id);
-    const verdicts = await desk.verdicts(id);
+    fixture.links.forget('practice');
+    const id = await fixture.start(documents);
+    const batch = await fixture.until(id);
+    const verdicts = await fixture.verdicts(id);
     expect(verdicts.find(({ documentId }) => documentId === withFile[0]?.id)).toMatchObject({
       state: 'failed',
       error: { code: 'DOCUMENT_GONE' },
@@ -122,17 +122,17 @@ describe('links', () => {
 
   test('that cannot be signed now are asked for again, and then read unsigned', async () => {
     await open();
-    const documents = await desk.find({ atMost: 4 });
-    desk.links.forget('practice');
+    const documents = await fixture.find({ atMost: 4 });
+    fixture.links.forget('practice');
     agency.misbehave.add({ kind: 'unsigned', times: 1 });
-    const healed = await desk.until(await desk.start(documents));
+    const healed = await fixture.until(await fixture.start(documents));
     expect(healed.counts.unsigned).toBe(0);
-    desk.links.forget('practice');
+    fixture.links.forget('practice');
     agency.misbehave.add({ kind: 'unsigned' });
-    const id = await desk.start(documents, { force: true, folder: `${desk.folder}-2` });
-    const batch = await desk.until(id);
+    const id = await fixture.start(documents, { force: true, folder: `${fixture.folder}-2` });
+    const batch = await fixture.until(id);
     expect(batch.counts.unsigned).toBe(4);
-    expect((await desk.verdicts(id))[0]?.error?.code).toBe('DOCUMENT_UNSIGNED');
+    expect((await fixture.verdicts(id))[0]?.error?.code).toBe('DOCUMENT_UNSIGNED');
   });
 
   test.each([
@@ -140,16 +140,16 @@ describe('links', () => {
     ['TENANT_UNRESOLVED', 500],
   ])('that the connection may not ask for (%s) pause its batches; a new key resumes them', async (code) => {
     await open();
-    const documents = await desk.find({ atMost: 20 });
-    desk.links.forget('practice');
+    const documents = await fixture.find({ atMost: 20 });
+    fixture.links.forget('practice');
     const stop = agency.misbehave.add({ kind: 'answer', code });
-    const id = await desk.start(documents);
-    const paused = await desk.until(id);
+    const id = await fixture.start(documents);
+    const paused = await fixture.until(id);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'connection-refused', error: { code } });
     expect(paused.counts.failed).toBe(0);
     stop();
-    await desk.downloads.resumeConnection('practice');
-    const ended = await desk.until(id, isEnded);
+    await fixture.downloads.resumeConnection('practice');
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
   });
 
@@ -165,28 +165,28 @@ describe('links', () => {
       await answered.promise;
       throw new AppError('API_KEY_INVALID', 'refused', { status: 403 });
     };
-    desk = await openDesk({ agency, parts: { getApiClient } });
-    const documents = await desk.find({ atMost: 20 });
-    desk.links.forget('practice');
-    const batchId = await desk.start(documents);
+    fixture = await openFixture({ agency, parts: { getApiClient } });
+    const documents = await fixture.find({ atMost: 20 });
+    fixture.links.forget('practice');
+    const batchId = await fixture.start(documents);
     await asked.promise;
     isOld = false;
-    await desk.downloads.resumeConnection('practice');
+    await fixture.downloads.resumeConnection('practice');
     answered.resolve();
-    const { state, counts } = await desk.until(batchId);
+    const { state, counts } = await fixture.until(batchId);
     close();
     expect([state.kind, counts.failed]).toEqual(['ended', 0]);
   });
 
   test('cannot be asked for without a network: the batch waits, and goes on by itself', async () => {
     await open();
-    const documents = await desk.find({ atMost: 10 });
-    desk.links.forget('practice');
+    const documents = await fixture.find({ atMost: 10 });
+    fixture.links.forget('practice');
     const stop = agency.misbehave.add({ kind: 'close', where: 'before' });
-    const id = await desk.start(documents);
-    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
+    const id = await fixture.start(documents);
+    expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
     stop();
-    const ended = await desk.until(id, isEnded);
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
   });
 });
@@ -202,20 +202,20 @@ test('a service whose clock runs ahead costs no document, and no query more', as
     });
   });
   const agency = { ...inner, baseUrl: inner.baseUrl.replace(origin, service.baseUrl) };
-  const desk = await openDesk({ agency });
+  const fixture = await openFixture({ agency });
   try {
-    const documents = await desk.find({ atMost: 12 });
-    desk.links.forget('practice');
+    const documents = await fixture.find({ atMost: 12 });
+    fixture.links.forget('practice');
     inner.requests.forget();
-    const id = await desk.start(documents);
-    const { counts } = await desk.until(id);
+    const id = await fixture.start(documents);
+    const { counts } = await fixture.until(id);
     expect([counts.failed, counts.done]).toEqual([0, documents.length - counts['no-file']]);
-    const dispatches = new Set((await desk.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
+    const dispatches = new Set((await fixture.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
     expect(inner.requests.count('dispatch-files')).toBe(dispatches.size);
   } finally {
-    await desk.close();
+    await fixture.close();
     await inner.close();
-    removeHome(desk);
+    removeHome(fixture);
   }
 });
 
@@ -400,11 +400,11 @@ describe('a source of links', () => {
 
 test('a link that is not https is refused, on any machine but this one', async () => {
   const agency = await startPractice({ documents: 60, clients: 1, seed: 'insecure', today: '2026-11-20' });
-  const desk = await openDesk({ agency });
+  const fixture = await openFixture({ agency });
   try {
-    const [one] = await desk.find({ atMost: 5 });
+    const [one] = await fixture.find({ atMost: 5 });
     const documents = one ? [one] : [];
-    desk.links.add(
+    fixture.links.add(
       'practice',
       new Map(
         documents.map(({ id }) => [
@@ -419,12 +419,12 @@ test('a link that is not https is refused, on any machine but this one', async (
         ]),
       ),
     );
-    const id = await desk.start(documents);
-    await desk.until(id);
-    expect((await desk.verdicts(id))[0]).toMatchObject({ state: 'failed', error: { code: 'LINK_INSECURE' } });
+    const id = await fixture.start(documents);
+    await fixture.until(id);
+    expect((await fixture.verdicts(id))[0]).toMatchObject({ state: 'failed', error: { code: 'LINK_INSECURE' } });
   } finally {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   }
 });

@@ -3,16 +3,16 @@ import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 describe('a .part that another program holds', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   let isLocked: boolean;
 
@@ -30,24 +30,24 @@ describe('a .part that another program holds', () => {
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
-    desk = await openDesk({ agency, parts: { disk, onError: () => undefined } });
-    const found = await desk.find({ atMost: 8 });
+    fixture = await openFixture({ agency, parts: { disk, onError: () => undefined } });
+    const found = await fixture.find({ atMost: 8 });
     documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
   const template = '{id}';
-  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
   const untilGone = () => vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
 
   /** One of three documents comes damaged each time, and what came of it is held. */
   async function failOne(): Promise<string> {
     agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1).map(({ id }) => id) });
-    const id = await desk.start(documents, { template });
-    const ended = await desk.until(id);
+    const id = await fixture.start(documents, { template });
+    const ended = await fixture.until(id);
     expect(ended.state.kind).toBe('ended');
     expect(ended.counts).toMatchObject({ done: documents.length - 1, failed: 1 });
     expect(parts()).toHaveLength(1);
@@ -58,37 +58,37 @@ describe('a .part that another program holds', () => {
     await failOne();
     isLocked = false;
     await untilGone();
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
   });
 
   test('goes at the next start when the app was ended before it was free', async () => {
     await failOne();
-    await desk.close();
+    await fixture.close();
     isLocked = false;
-    desk = await desk.another();
+    fixture = await fixture.another();
     await untilGone();
   });
 
   test('goes though its batch was forgotten, at the next start too', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const id = await desk.start(documents.slice(0, 1), { template });
+    const id = await fixture.start(documents.slice(0, 1), { template });
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
-    await desk.downloads.forget(id);
-    expect(await desk.downloads.list()).toEqual([]);
+    await fixture.downloads.forget(id);
+    expect(await fixture.downloads.list()).toEqual([]);
     expect(parts()).toHaveLength(1);
-    await desk.close();
+    await fixture.close();
     isLocked = false;
-    desk = await desk.another();
+    fixture = await fixture.another();
     await untilGone();
-    expect(await desk.downloads.list()).toEqual([]);
+    expect(await fixture.downloads.list()).toEqual([]);
   });
 
   test('is fetched anew when a person retries its document', async () => {
     const id = await failOne();
     isLocked = false;
     agency.misbehave.clear();
-    await desk.downloads.control({ action: 'retry', batchId: id });
-    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    await fixture.downloads.control({ action: 'retry', batchId: id });
+    const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
     expect(parts()).toEqual([]);
   });

@@ -2,29 +2,29 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk, practice } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture, practice } from '../../support/app/downloads-fixture.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 
 beforeEach(async () => {
   agency = await practice();
-  desk = await openDesk({ agency, parts: { onError: () => undefined } });
-  mkdirSync(desk.folder);
+  fixture = await openFixture({ agency, parts: { onError: () => undefined } });
+  mkdirSync(fixture.folder);
 });
 afterEach(async () => {
-  await desk.close();
-  rmSync(desk.home, { recursive: true, force: true });
+  await fixture.close();
+  rmSync(fixture.home, { recursive: true, force: true });
   await agency.close();
 });
 
-const indexOf = () => join(desk.folder, 'indice.csv');
-const checksums = () => join(desk.folder, 'SHA256SUMS');
+const indexOf = () => join(fixture.folder, 'indice.csv');
+const checksums = () => join(fixture.folder, 'SHA256SUMS');
 
 async function ended() {
-  const documents = await desk.find({ atMost: 3 });
-  return desk.until(await desk.start(documents), ({ state }) => state.kind === 'ended');
+  const documents = await fixture.find({ atMost: 3 });
+  return fixture.until(await fixture.start(documents), ({ state }) => state.kind === 'ended');
 }
 
 describe('a batch whose folder cannot have its index', () => {
@@ -36,7 +36,7 @@ describe('a batch whose folder cannot have its index', () => {
       code: 'INDEX_NOT_WRITTEN',
       values: { path: indexOf(), reason: 'FILE_IN_THE_WAY' },
     });
-    expect(desk.announced.at(-1)?.indexError?.code).toBe('INDEX_NOT_WRITTEN');
+    expect(fixture.announced.at(-1)?.indexError?.code).toBe('INDEX_NOT_WRITTEN');
     expect(readFileSync(indexOf(), 'utf8')).toBe('Producto;Precio\r\nLápiz;100\r\n');
     expect(existsSync(checksums())).toBe(false);
   });
@@ -44,7 +44,7 @@ describe('a batch whose folder cannot have its index', () => {
   test('says so where a link is planted as SHA256SUMS, and nothing is written through it', {
     ...skippedFor(isWindows && 'making links needs a right that users of Windows have not got'),
   }, async () => {
-    const victim = join(desk.home, 'victim');
+    const victim = join(fixture.home, 'victim');
     writeFileSync(victim, 'mine\n');
     symlinkSync(victim, checksums());
     const batch = await ended();
@@ -56,10 +56,10 @@ describe('a batch whose folder cannot have its index', () => {
     writeFileSync(indexOf(), 'Producto;Precio\r\n');
     const { id } = await ended();
     rmSync(indexOf());
-    const batch = await desk.until(id, ({ indexError }) => indexError === undefined);
+    const batch = await fixture.until(id, ({ indexError }) => indexError === undefined);
     expect(batch.state.kind).toBe('ended');
     expect(readFileSync(indexOf(), 'utf8')).toContain('descargado');
-    const emitted = desk.messages.flatMap(({ batches }) => batches).findLast((one) => one.id === id);
+    const emitted = fixture.messages.flatMap(({ batches }) => batches).findLast((one) => one.id === id);
     expect(emitted?.indexError).toBeUndefined();
     expect(existsSync(checksums())).toBe(true);
   });
@@ -67,9 +67,9 @@ describe('a batch whose folder cannot have its index', () => {
   test('is told by the next process as well, for as long as the index is missing', async () => {
     writeFileSync(indexOf(), 'Producto;Precio\r\n');
     const { id } = await ended();
-    await desk.close();
-    desk = await desk.another();
-    const batch = await desk.until(id, ({ indexError }) => indexError !== undefined);
+    await fixture.close();
+    fixture = await fixture.another();
+    const batch = await fixture.until(id, ({ indexError }) => indexError !== undefined);
     expect(batch.indexError?.code).toBe('INDEX_NOT_WRITTEN');
   });
 });

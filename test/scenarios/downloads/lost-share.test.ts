@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
@@ -17,7 +17,7 @@ const isDocumentFile = /[\\/](?!\.|indice|SHA256SUMS)[^\\/]*\.part$/;
 
 describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   /** What the share refuses, and how, from its so many-th document on; nothing while undefined. */
   let refused: { code: string; from: number; matches(operation: keyof Disk): boolean } | undefined;
   let begunDocuments: number;
@@ -30,7 +30,7 @@ describe('a share that answers in words that nobody knows', () => {
     agency.misbehave.clear();
     refused = undefined;
     begunDocuments = 0;
-    desk = await openDesk({
+    fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 2 },
       parts: { disk: withShare(), onError: () => undefined },
@@ -38,8 +38,8 @@ describe('a share that answers in words that nobody knows', () => {
   });
   afterEach(async () => {
     refused = undefined;
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
   function withShare(): Disk {
@@ -59,19 +59,19 @@ describe('a share that answers in words that nobody knows', () => {
     );
     return Object.fromEntries(guarded);
   }
-  const share = () => join(desk.home, 'share');
+  const share = () => join(fixture.home, 'share');
   const reasonsOf = (id: string) =>
-    desk.messages
+    fixture.messages
       .flatMap(({ batches }) => batches)
       .flatMap(({ id: batch, state }) => (batch === id && state.kind === 'paused' ? state.why : []));
 
   /** Four documents each for the share and for a folder on a good disk. */
   async function startBoth(prepare: (farIds: string[]) => void = () => undefined) {
-    const withFile = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
+    const withFile = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     prepare(withFile.slice(0, 4).map(({ id }) => id));
-    const far = await desk.start(withFile.slice(0, 4), { folder: share() });
-    const near = await desk.start(withFile.slice(4, 8), { folder: join(desk.home, 'near') });
+    const far = await fixture.start(withFile.slice(0, 4), { folder: share() });
+    const near = await fixture.start(withFile.slice(4, 8), { folder: join(fixture.home, 'near') });
     return { far, near };
   }
 
@@ -79,17 +79,17 @@ describe('a share that answers in words that nobody knows', () => {
     // Two are under way at a time: the third begins when one has come.
     refused = { code: 'UNKNOWN', from: 3, matches: () => true };
     const { far, near } = await startBoth();
-    const paused = await desk.until(far, ({ waits }) => waits !== undefined);
+    const paused = await fixture.until(far, ({ waits }) => waits !== undefined);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
     expect(paused.waits).toMatchObject({ for: 'folder', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(paused.counts.failed).toBe(0);
     expect(paused.counts.done).toBeGreaterThanOrEqual(1);
-    expect((await desk.until(near, isEnded)).counts.done).toBe(4);
+    expect((await fixture.until(near, isEnded)).counts.done).toBe(4);
     refused = undefined;
-    expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+    expect((await fixture.until(far, isEnded)).counts.done).toBe(4);
     expect([...new Set(reasonsOf(far))]).toEqual(['folder-gone']);
     expect(reasonsOf(near)).toEqual([]);
-    expect(await desk.downloads.verify(share())).toMatchObject({ good: 4, missing: [], extra: [] });
+    expect(await fixture.downloads.verify(share())).toMatchObject({ good: 4, missing: [], extra: [] });
   });
 
   // What is left is known as ours by its time of birth.
@@ -98,16 +98,16 @@ describe('a share that answers in words that nobody knows', () => {
     skippedFor(whyNoBirthTimes()),
     async () => {
       // The damaged one comes first and alone: one that came when the share answers again would have failed for good.
-      desk.settings.transfersAtOnce = 1;
+      fixture.settings.transfersAtOnce = 1;
       refused = { code: 'EOTHER', from: 1, matches: (operation) => operation === 'remove' };
       const { far, near } = await startBoth((documents) =>
         agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
       );
-      expect((await desk.until(far)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+      expect((await fixture.until(far)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
       agency.misbehave.clear();
       refused = undefined;
-      expect((await desk.until(near, isEnded)).counts.done).toBe(4);
-      expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+      expect((await fixture.until(near, isEnded)).counts.done).toBe(4);
+      expect((await fixture.until(far, isEnded)).counts.done).toBe(4);
       expect(reasonsOf(near)).toEqual([]);
     },
   );

@@ -7,14 +7,14 @@ import { AppError } from '../../../shared/errors.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import {
   clockOf,
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
-/** This desk is process 1; process 2 lives, and began on tuesday. */
+/** This app is process 1; process 2 lives, and began on tuesday. */
 const machine: Machine = {
   ...{ computer: 'here', user: 'ana', processId: 1 },
   isAlive: (id) => id === 1 || id === 2,
@@ -23,7 +23,7 @@ const machine: Machine = {
 const documents = 150;
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let store: Store;
 let id: string;
 let isBusy: boolean;
@@ -38,9 +38,9 @@ afterAll(() => agency.close());
 
 /** A batch whose first documents are added; the others cannot be, as long as the store is busy. */
 beforeEach(async () => {
-  desk = await openDesk({ agency });
-  const { home } = desk;
-  await desk.close();
+  fixture = await openFixture({ agency });
+  const { home } = fixture;
+  await fixture.close();
   store = await openStore(join(home, 'carpeta.db'));
   [isBusy, refused] = [true, 0];
   beforePuttingBack = () => Promise.resolve();
@@ -64,25 +64,25 @@ beforeEach(async () => {
       name === 'ledgerAdd' || name === 'ledgerPutBack' ? slow[name] : target[name],
   });
   const onError = () => undefined;
-  desk = await openDesk({ agency, home, parts: { store: watched, machine, onError } });
-  id = await desk.start(await desk.find({ atMost: documents }));
+  fixture = await openFixture({ agency, home, parts: { store: watched, machine, onError } });
+  id = await fixture.start(await fixture.find({ atMost: documents }));
   await expect.poll(() => refused).toBeGreaterThan(0);
 });
 afterEach(async () => {
-  await desk.close();
+  await fixture.close();
   await store.close();
-  removeHome(desk);
+  removeHome(fixture);
 });
 
-const move = () => desk.downloads.move(id, join(desk.home, 'Otra'));
+const move = () => fixture.downloads.move(id, join(fixture.home, 'Otra'));
 
 test('a move that waits for the rest of a selection keeps nobody from cancelling', async () => {
   const moved = errorOf(move());
   const seen = refused;
   await expect.poll(() => refused).toBeGreaterThan(seen);
-  await desk.downloads.control({ action: 'cancel', batchId: id });
+  await fixture.downloads.control({ action: 'cancel', batchId: id });
   expect((await moved).code).toBe('NOTHING_SELECTED');
-  expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
+  expect((await fixture.until(id, isEnded)).counts.waiting).toBe(0);
 });
 
 test('a batch that is cancelled while it is to be moved ends, whichever comes first', async () => {
@@ -95,31 +95,31 @@ test('a batch that is cancelled while it is to be moved ends, whichever comes fi
     asked++;
     if (asked === 2) await moved;
   };
-  await desk.downloads.control({ action: 'cancel', batchId: id });
+  await fixture.downloads.control({ action: 'cancel', batchId: id });
   expect((await moved).code).toBe('NOTHING_SELECTED');
-  expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
+  expect((await fixture.until(id, isEnded)).counts.waiting).toBe(0);
 });
 
 test('a move of a batch that another process takes meanwhile says whose it is', async () => {
   const moved = errorOf(move());
-  const { owner } = await desk.store.ledgerBatch(id);
-  await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+  const { owner } = await fixture.store.ledgerBatch(id);
+  await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
   expect((await moved).code).toBe('BATCH_OWNED_ELSEWHERE');
-  expect(await desk.downloads.list()).toHaveLength(1);
+  expect(await fixture.downloads.list()).toHaveLength(1);
 });
 
 test('a move that waits ends with the app', async () => {
   const moved = errorOf(move());
   const seen = refused;
   await expect.poll(() => refused).toBeGreaterThan(seen);
-  await desk.close();
+  await fixture.close();
   expect((await moved).code).toBe('CANCELLED');
 });
 
 test('a move takes what is added while it waits', async () => {
   const moved = move();
   isBusy = false;
-  const rest = await desk.until((await moved).batchId, isEnded);
-  const [before] = (await desk.downloads.list()).filter((batch) => batch.id === id);
+  const rest = await fixture.until((await moved).batchId, isEnded);
+  const [before] = (await fixture.downloads.list()).filter((batch) => batch.id === id);
   expect((before?.documents ?? 0) + rest.documents).toBe(documents);
 });

@@ -5,12 +5,12 @@ import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
+import { clockOf, type DownloadsFixture, filesIn, openFixture, practice } from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 describe('what a person has cancelled is never fetched', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let store: Store;
   let documents: DocumentKey[];
   beforeAll(async () => {
@@ -19,11 +19,11 @@ describe('what a person has cancelled is never fetched', () => {
   afterAll(() => agency.close());
   beforeEach(() => agency.misbehave.clear());
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await store.close();
   });
 
-  /** A desk whose ledger does some things in its own way. */
+  /** An app whose ledger does some things in its own way. */
   async function open(own: (store: Store) => Partial<Store>, disk: Disk = realDisk): Promise<void> {
     const home = temporaryFolder('never-fetched');
     store = await openStore(join(home, 'carpeta.db'));
@@ -33,10 +33,10 @@ describe('what a person has cancelled is never fetched', () => {
       store: new Proxy(store, { get: (target, name) => Reflect.get(name in ways ? ways : target, name) }),
       onError: () => undefined,
     };
-    desk = await openDesk({ agency, home, parts });
-    documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.file);
+    fixture = await openFixture({ agency, home, parts });
+    documents = (await fixture.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.file);
   }
-  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('though another program holds what had come of it; that goes as soon as it lets go', async () => {
     let isLocked = false;
@@ -46,17 +46,17 @@ describe('what a person has cancelled is never fetched', () => {
         : realDisk.remove(path);
     await open(() => ({}), { ...realDisk, remove });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const id = await desk.start(documents);
+    const id = await fixture.start(documents);
     await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
     isLocked = true;
-    await desk.downloads.control({ action: 'cancel', batchId: id });
+    await fixture.downloads.control({ action: 'cancel', batchId: id });
     agency.misbehave.clear();
-    const ended = await desk.until(id);
+    const ended = await fixture.until(id);
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
     expect(parts().length).toBeGreaterThan(1);
     isLocked = false;
     await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 20_000 });
-    expect(filesIn(desk.folder).size).toBe(0);
+    expect(filesIn(fixture.folder).size).toBe(0);
   });
 
   describe('though it was just being taken from the ledger', () => {
@@ -73,38 +73,38 @@ describe('what a person has cancelled is never fetched', () => {
         },
       }));
     });
-    // By the desk's clock, which stands while the act is still being written down.
+    // By the app's clock, which stands while the act is still being written down.
     const soon = () => void clockOf(agency).sleep(200).then(given.resolve);
 
     test('with its batch', async () => {
-      const id = await desk.start(documents);
+      const id = await fixture.start(documents);
       await asked.promise;
       soon();
-      await desk.downloads.control({ action: 'cancel', batchId: id });
-      expect((await desk.until(id)).counts).toMatchObject({ done: 0, cancelled: documents.length });
+      await fixture.downloads.control({ action: 'cancel', batchId: id });
+      expect((await fixture.until(id)).counts).toMatchObject({ done: 0, cancelled: documents.length });
     });
 
     test('with its batch, which had been paused a moment before', async () => {
-      const id = await desk.start(documents);
+      const id = await fixture.start(documents);
       await asked.promise;
-      const paused = desk.downloads.control({ action: 'pause', batchId: id });
+      const paused = fixture.downloads.control({ action: 'pause', batchId: id });
       soon();
-      await Promise.all([paused, desk.downloads.control({ action: 'cancel', batchId: id })]);
-      const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+      await Promise.all([paused, fixture.downloads.control({ action: 'cancel', batchId: id })]);
+      const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
       expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
     });
 
     test.each(['cancel', 'pause'] as const)('alone (%s)', async (action) => {
-      const id = await desk.start(documents);
+      const id = await fixture.start(documents);
       await asked.promise;
       soon();
       const document = documents.at(-1);
-      await desk.downloads.control({ action, batchId: id, document });
+      await fixture.downloads.control({ action, batchId: id, document });
       const state = action === 'cancel' ? 'cancelled' : 'paused';
       const rest = documents.length - 1;
-      const batch = await desk.until(id, ({ counts }) => counts.done === rest);
+      const batch = await fixture.until(id, ({ counts }) => counts.done === rest);
       expect(batch.counts).toMatchObject({ done: rest, [state]: 1 });
-      const verdicts = await desk.verdicts(id);
+      const verdicts = await fixture.verdicts(id);
       expect(verdicts.find(({ documentId }) => documentId === document?.id)?.state).toBe(state);
     });
   });
@@ -123,18 +123,18 @@ describe('what a person has cancelled is never fetched', () => {
     const [one, two] = documents;
     if (!one) throw new Error('the agency has no papers');
     agency.misbehave.add({ kind: 'storage-slow', ms: 60_000, documents: [one.id] });
-    const id = await desk.start(documents);
+    const id = await fixture.start(documents);
     const rest = documents.length - 1;
-    await desk.until(id, ({ counts }) => counts.done === rest && counts.transferring === 1);
-    const cancelled = desk.downloads.control({ action: 'cancel', batchId: id, document: one });
+    await fixture.until(id, ({ counts }) => counts.done === rest && counts.transferring === 1);
+    const cancelled = fixture.downloads.control({ action: 'cancel', batchId: id, document: one });
     await writing.promise;
     agency.misbehave.clear();
-    await desk.downloads.control({ action: 'pause', batchId: id, document: two });
+    await fixture.downloads.control({ action: 'pause', batchId: id, document: two });
     checked.resolve();
     await cancelled;
-    const ended = await desk.until(id);
+    const ended = await fixture.until(id);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, paused: 0, cancelled: 1, done: rest });
-    expect(filesIn(desk.folder).size).toBe(rest);
+    expect(filesIn(fixture.folder).size).toBe(rest);
   });
 
   test('though the ledger could not be written while it was being stopped', async () => {
@@ -144,13 +144,13 @@ describe('what a person has cancelled is never fetched', () => {
         isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
     }));
     agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
-    const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.transferring > 1);
+    const id = await fixture.start(documents);
+    await fixture.until(id, ({ counts }) => counts.transferring > 1);
     isFull = true;
-    await desk.downloads.control({ action: 'cancel', batchId: id });
+    await fixture.downloads.control({ action: 'cancel', batchId: id });
     isFull = false;
     agency.misbehave.clear();
-    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
   });
 });

@@ -14,7 +14,7 @@ import { claimPart } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
 import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -23,34 +23,34 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 const own = whyNoLinks() === undefined ? [0, 1, 2] : [0, 1];
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let documents: DocumentKey[];
 beforeEach(async () => {
   agency = await practice();
 });
 afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
+  await fixture.close();
+  removeHome(fixture);
   await agency.close();
 });
 
-async function open(options: Parameters<DownloadDesk['another']>[0] = {}): Promise<void> {
-  desk = await openDesk({ agency, ...options });
-  const found = await desk.find({ atMost: 20 });
+async function open(options: Parameters<DownloadsFixture['another']>[0] = {}): Promise<void> {
+  fixture = await openFixture({ agency, ...options });
+  const found = await fixture.find({ atMost: 20 });
   documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 6);
-  mkdirSync(desk.folder, { recursive: true });
+  mkdirSync(fixture.folder, { recursive: true });
 }
 
 /** Where the `.part` of a document would be. */
-const part = (place: number) => join(desk.folder, `${documents[place]?.id}.part`);
+const part = (place: number) => join(fixture.folder, `${documents[place]?.id}.part`);
 
 /** A person's own things under the names of three documents' `.part`. */
 function putOwn(): void {
   writeFileSync(part(0), 'notes of a person');
   mkdirSync(part(1));
   writeFileSync(join(part(1), 'inside.txt'), 'inside');
-  writeFileSync(join(desk.home, 'outside.txt'), 'outside');
-  if (own.includes(2)) symlinkSync(join(desk.home, 'outside.txt'), part(2));
+  writeFileSync(join(fixture.home, 'outside.txt'), 'outside');
+  if (own.includes(2)) symlinkSync(join(fixture.home, 'outside.txt'), part(2));
 }
 
 function expectOwn(): void {
@@ -62,14 +62,14 @@ function expectOwn(): void {
 test('a person’s own file, folder or link named as a .part stays, and its document alone fails with that reason', async () => {
   await open();
   putOwn();
-  const id = await desk.start(documents, { template: '{id}' });
-  const ended = await desk.until(id);
+  const id = await fixture.start(documents, { template: '{id}' });
+  const ended = await fixture.until(id);
   expect(ended.state.kind).toBe('ended');
   expect(ended.counts).toMatchObject({
     done: documents.length - own.length,
     failed: own.length,
   });
-  const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
+  const failed = (await fixture.verdicts(id)).filter(({ state }) => state === 'failed');
   expect(new Map(failed.map(({ documentId, error }) => [documentId, error]))).toEqual(
     new Map(
       own.map((place) => [
@@ -79,28 +79,28 @@ test('a person’s own file, folder or link named as a .part stays, and its docu
     ),
   );
   expectOwn();
-  await desk.downloads.forget(id);
-  await desk.untilRest();
+  await fixture.downloads.forget(id);
+  await fixture.untilRest();
   expectOwn();
 });
 
 test('stays when the batch is cancelled while its document waits for the place', async () => {
   await open({ clock: systemClock });
   putOwn();
-  const id = await desk.start(documents, { template: '{id}' });
-  await desk.whenDone(id, documents.length - own.length);
-  await desk.downloads.control({ action: 'cancel', batchId: id });
-  await desk.until(id);
+  const id = await fixture.start(documents, { template: '{id}' });
+  await fixture.whenDone(id, documents.length - own.length);
+  await fixture.downloads.control({ action: 'cancel', batchId: id });
+  await fixture.until(id);
   expectOwn();
 });
 
 test('a document waits for a .part that somebody else takes away, and comes then', async () => {
   await open({ clock: systemClock });
   writeFileSync(part(0), 'of another computer');
-  const id = await desk.start(documents, { template: '{id}' });
-  await desk.whenDone(id, documents.length - 1);
+  const id = await fixture.start(documents, { template: '{id}' });
+  await fixture.whenDone(id, documents.length - 1);
   rmSync(part(0));
-  expect((await desk.until(id)).counts.done).toBe(documents.length);
+  expect((await fixture.until(id)).counts.done).toBe(documents.length);
 });
 
 test('a person’s own file stays after a kill where its document was taken, and not begun', async () => {
@@ -115,15 +115,15 @@ test('a person’s own file stays after a kill where its document was taken, and
     parts: { machine: machine(7), onError: () => undefined },
   });
   const heal = agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
-  const id = await desk.start(documents, { template: '{id}' });
+  const id = await fixture.start(documents, { template: '{id}' });
   const underWay = async () =>
-    (await desk.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);
+    (await fixture.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);
   await expect.poll(async () => (await underWay()).length).toBe(1);
   const [first] = await underWay();
   const others = documents.flatMap((document, place) => (document.id === first ? [] : [place]));
   for (const place of others) writeFileSync(part(place), 'notes of a person');
   heal();
-  const next = await desk.another({ parts: { machine: machine(1) } });
+  const next = await fixture.another({ parts: { machine: machine(1) } });
   try {
     const ended = await next.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: 1, failed: others.length });
@@ -172,15 +172,15 @@ test('what another program has put in place of a .part that was begun is not tak
 
 test('of a .part that is begun anew the ledger knows the elder one no more', async () => {
   await open();
-  const [taken] = await beginBatch(desk.store, ['x']);
+  const [taken] = await beginBatch(fixture.store, ['x']);
   const at = { batch: batchUuid, id: taken?.id ?? 0 };
   const elder = { etag: '"a"', contentType: 'application/pdf', proof: 'md5=AA==', size: 9e6, part: 'elder' };
-  await desk.store.ledgerWrite(batchOwner, [
+  await fixture.store.ledgerWrite(batchOwner, [
     { kind: 'begun', ...at, ...elder },
     { kind: 'returned', state: 'transferring', hasPartFile: true, ...at },
   ]);
-  await desk.store.ledgerPutBack(batchUuid, batchOwner);
-  const [next] = await desk.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
+  await fixture.store.ledgerPutBack(batchUuid, batchOwner);
+  const [next] = await fixture.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
   expect(next).toMatchObject({ documentId: 'x', hasPartFile: true });
   expect(next).not.toHaveProperty('begun');
 });

@@ -8,17 +8,17 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
-import { apiClientAt, type DownloadDesk, isEnded, openDesk } from '../../support/app/download-desk.ts';
+import { apiClientAt, type DownloadsFixture, isEnded, openFixture } from '../../support/app/downloads-fixture.ts';
 
 describe('what pauses a batch', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
 
   shareAgency(
     (started) => {
       agency = started;
     },
-    () => desk,
+    () => fixture,
   );
 
   const halfADay = 12 * 3_600_000;
@@ -57,7 +57,7 @@ describe('what pauses a batch', () => {
         return http.open(url, options);
       };
       const parts = { ...patient, getApiClient, open };
-      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts });
+      fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, parts });
     });
     afterEach(() => http.close());
 
@@ -73,7 +73,7 @@ describe('what pauses a batch', () => {
         const keys: DocumentKey[] = [];
         for await (const { documents } of paginate(api, query)) {
           const at = new Date().toISOString();
-          await desk.store.upsertPage({ connectionId, rut, query, documents, at });
+          await fixture.store.upsertPage({ connectionId, rut, query, documents, at });
           keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));
         }
         found.push(keys);
@@ -82,19 +82,19 @@ describe('what pauses a batch', () => {
       return [one, two];
     }
     const isRefused = { kind: 'paused', why: 'connection-refused' };
-    const into = (name: string) => ({ folder: join(desk.home, name) });
+    const into = (name: string) => ({ folder: join(fixture.home, name) });
 
     test('holds up every batch that has documents of it, also one that has all its links', async () => {
       const [some, more] = await find('one');
-      const linked = await desk.start(slowly(some, halfADay), into('linked'));
-      await desk.until(linked, ({ counts }) => counts.transferring > 0);
+      const linked = await fixture.start(slowly(some, halfADay), into('linked'));
+      await fixture.until(linked, ({ counts }) => counts.transferring > 0);
       refused.add('one');
-      const linkless = await desk.start(more, into('linkless'));
-      for (const id of [linkless, linked]) expect((await desk.until(id)).state).toMatchObject(isRefused);
+      const linkless = await fixture.start(more, into('linkless'));
+      for (const id of [linkless, linked]) expect((await fixture.until(id)).state).toMatchObject(isRefused);
       refused.clear();
       agency.misbehave.clear();
-      await desk.downloads.resumeConnection('one');
-      for (const id of [linkless, linked]) expect((await desk.until(id)).state.kind).toBe('ended');
+      await fixture.downloads.resumeConnection('one');
+      for (const id of [linkless, linked]) expect((await fixture.until(id)).state.kind).toBe('ended');
     });
 
     test.each([
@@ -113,33 +113,33 @@ describe('what pauses a batch', () => {
         rejection = error;
         refused.add('one');
         gate = Promise.withResolvers<void>();
-        const both = await desk.start([...some, ofOne], into('both'));
+        const both = await fixture.start([...some, ofOne], into('both'));
         await wasRefused.promise;
-        await desk.until(both, ({ state, counts }) => {
+        await fixture.until(both, ({ state, counts }) => {
           return state.kind === 'paused' || counts.transferring === some.length;
         });
         gate.resolve();
-        const paused = await desk.until(both);
+        const paused = await fixture.until(both);
         expect(paused.state).toMatchObject(why);
         expect(paused.counts).toMatchObject({ done: some.length, waiting: 1 });
         refused.clear();
-        await desk.downloads.resumeConnection('one');
-        desk.downloads.online();
-        expect((await desk.until(both, isEnded)).counts.done).toBe(some.length + 1);
+        await fixture.downloads.resumeConnection('one');
+        fixture.downloads.online();
+        expect((await fixture.until(both, isEnded)).counts.done).toBe(some.length + 1);
       },
     );
 
     test('holds up no batch of another, though a third has documents of both', async () => {
       const [[ofOne], [some, more]] = [await find('one'), await find('other')];
-      const others = await desk.start(slowly(some, 1_500), into('others'));
-      await desk.until(others, ({ counts }) => counts.transferring > 0);
+      const others = await fixture.start(slowly(some, 1_500), into('others'));
+      await fixture.until(others, ({ counts }) => counts.transferring > 0);
       refused.add('one');
-      const both = await desk.start([...more, ...ofOne], into('both'));
-      expect((await desk.until(both)).state).toMatchObject(isRefused);
-      expect((await desk.until(others)).state.kind).toBe('ended');
+      const both = await fixture.start([...more, ...ofOne], into('both'));
+      expect((await fixture.until(both)).state).toMatchObject(isRefused);
+      expect((await fixture.until(others)).state.kind).toBe('ended');
       refused.clear();
-      await desk.downloads.resumeConnection('one');
-      expect((await desk.until(both)).state.kind).toBe('ended');
+      await fixture.downloads.resumeConnection('one');
+      expect((await fixture.until(both)).state.kind).toBe('ended');
     });
   });
 
@@ -153,48 +153,48 @@ describe('what pauses a batch', () => {
           : realDisk.create(path),
       freeBytes: async () => (isFull ? 0 : 2 ** 40),
     };
-    desk = await openDesk({
+    fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 16 },
       parts: { ...patient, disk },
     });
-    const documents = await desk.find({ atMost: 20 });
-    const [one, other] = [join(desk.home, 'first'), join(desk.home, 'second')];
-    const second = await desk.start(slowly(documents.slice(10), halfADay), { folder: other });
-    await desk.until(second, ({ counts }) => counts.transferring > 0);
+    const documents = await fixture.find({ atMost: 20 });
+    const [one, other] = [join(fixture.home, 'first'), join(fixture.home, 'second')];
+    const second = await fixture.start(slowly(documents.slice(10), halfADay), { folder: other });
+    await fixture.until(second, ({ counts }) => counts.transferring > 0);
     isFull = true;
-    const first = await desk.start(documents.slice(0, 10), { folder: one });
+    const first = await fixture.start(documents.slice(0, 10), { folder: one });
     for (const id of [first, second]) {
-      const paused = await desk.until(id, ({ waits }) => waits !== undefined);
+      const paused = await fixture.until(id, ({ waits }) => waits !== undefined);
       expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
       expect(paused.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     }
     agency.misbehave.clear();
     isFull = false;
     for (const id of [first, second]) {
-      await desk.until(id, isEnded);
+      await fixture.until(id, isEnded);
     }
   });
 
   test('a restart holds up what was going, where the person is to be asked, until they say so', async () => {
-    desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: patient });
-    const documents = slowly(await desk.find({ atMost: 20 }), halfADay);
-    const going = await desk.start(documents.slice(0, 10));
-    const byHand = await desk.start(documents.slice(10), { folder: join(desk.home, 'by-hand') });
-    await desk.until(going, ({ counts }) => counts.transferring > 0);
-    await desk.downloads.control({ action: 'pause', batchId: byHand });
-    await desk.close();
+    fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, parts: patient });
+    const documents = slowly(await fixture.find({ atMost: 20 }), halfADay);
+    const going = await fixture.start(documents.slice(0, 10));
+    const byHand = await fixture.start(documents.slice(10), { folder: join(fixture.home, 'by-hand') });
+    await fixture.until(going, ({ counts }) => counts.transferring > 0);
+    await fixture.downloads.control({ action: 'pause', batchId: byHand });
+    await fixture.close();
     agency.misbehave.clear();
     agency.requests.forget();
 
-    desk = await desk.another({ settings: { afterRestart: 'ask' } });
-    const asks = await desk.until(going, ({ state }) => state.kind === 'paused');
+    fixture = await fixture.another({ settings: { afterRestart: 'ask' } });
+    const asks = await fixture.until(going, ({ state }) => state.kind === 'paused');
     expect(asks.state).toEqual({ kind: 'paused', why: 'restart' });
-    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+    expect((await fixture.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
     expect(agency.requests.files().served).toBe(0);
-    await desk.downloads.control({ action: 'resume', batchId: going });
-    const ended = await desk.until(going, isEnded);
+    await fixture.downloads.control({ action: 'resume', batchId: going });
+    const ended = await fixture.until(going, isEnded);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
-    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+    expect((await fixture.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
   });
 });

@@ -4,11 +4,11 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { createRetention } from '../../../electron/search/retention.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let store: Store;
 /** What happens when the documents of a selection are known by their rows alone. */
 let onRows: () => Promise<void>;
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => agency.close());
 beforeEach(async () => {
-  desk = await openDesk({ agency });
-  const { home } = desk;
-  await desk.close();
+  fixture = await openFixture({ agency });
+  const { home } = fixture;
+  await fixture.close();
   store = await openStore(join(home, 'carpeta.db'));
   const watched = new Proxy(store, {
     get: (target, name: keyof Store) =>
@@ -31,12 +31,12 @@ beforeEach(async () => {
           }
         : target[name],
   });
-  desk = await openDesk({ agency, home, parts: { store: watched } });
+  fixture = await openFixture({ agency, home, parts: { store: watched } });
 });
 afterEach(async () => {
-  await desk.close();
+  await fixture.close();
   await store.close();
-  removeHome(desk);
+  removeHome(fixture);
 });
 
 /** Deletes a client; resolves as well when a batch is to be cancelled for that. */
@@ -52,7 +52,7 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
     cancelSearches: () => Promise.resolve(),
     cancelDownload(batchId) {
       cancelling.resolve();
-      return desk.downloads.control({ action: 'cancel', batchId });
+      return fixture.downloads.control({ action: 'cancel', batchId });
     },
     signal: new AbortController().signal,
   }).purge({ rut });
@@ -62,8 +62,8 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
 const idsOf = (documents: readonly DocumentKey[]) => documents.map(({ id }) => id);
 
 test('documents that come while others of a selection are deleted are not taken for them', async () => {
-  const [own] = await desk.find({ client: 0, atMost: 1 });
-  const others = await desk.find({ client: 1, atMost: 20 });
+  const [own] = await fixture.find({ client: 0, atMost: 1 });
+  const others = await fixture.find({ client: 1, atMost: 20 });
   if (!own) throw new Error('no documents');
   let purged: Promise<void> | undefined;
   onRows = async () => {
@@ -71,26 +71,26 @@ test('documents that come while others of a selection are deleted are not taken 
     const { begun, ended } = purge(1);
     purged = ended;
     await begun;
-    await desk.find({ client: 0, atMost: 60 });
+    await fixture.find({ client: 0, atMost: 60 });
   };
-  await desk.start([own, ...others]).catch(() => undefined);
+  await fixture.start([own, ...others]).catch(() => undefined);
   await purged;
-  for (const { id } of await desk.downloads.list()) {
-    const added = (await desk.verdicts(id)).map(({ documentId }) => documentId);
+  for (const { id } of await fixture.downloads.list()) {
+    const added = (await fixture.verdicts(id)).map(({ documentId }) => documentId);
     expect(idsOf([own, ...others])).toEqual(expect.arrayContaining(added));
   }
 });
 
 test('a batch that means none of what is deleted goes on', async () => {
-  const own = await desk.find({ client: 0, atMost: 5 });
-  await desk.find({ client: 1, atMost: 20 });
+  const own = await fixture.find({ client: 0, atMost: 5 });
+  await fixture.find({ client: 1, atMost: 20 });
   let purged: Promise<void> | undefined;
   onRows = async () => {
     purged ??= purge(1).ended;
     await purged;
   };
-  const id = await desk.start(own);
-  const { counts } = await desk.until(id, ({ state }) => state.kind === 'ended');
+  const id = await fixture.start(own);
+  const { counts } = await fixture.until(id, ({ state }) => state.kind === 'ended');
   expect(counts.cancelled).toBe(0);
-  expect((await desk.verdicts(id)).map(({ documentId }) => documentId).sort()).toEqual(idsOf(own).sort());
+  expect((await fixture.verdicts(id)).map(({ documentId }) => documentId).sort()).toEqual(idsOf(own).sort());
 });

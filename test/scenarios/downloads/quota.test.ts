@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
-import { type DownloadDesk, openDesk } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture } from '../../support/app/downloads-fixture.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 
 shareAgency(
   (started) => {
     agency = started;
   },
-  () => desk,
+  () => fixture,
 );
 
 test('a person’s quota that is used up on a disk with room holds the batch up until something can be written', async () => {
@@ -32,24 +32,24 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
     },
     freeBytes: async () => 2 ** 50,
   };
-  desk = await openDesk({ agency, parts: { disk } });
-  desk.settings.transfersAtOnce = 1;
-  const documents = await desk.find({ atMost: 24 });
+  fixture = await openFixture({ agency, parts: { disk } });
+  fixture.settings.transfersAtOnce = 1;
+  const documents = await fixture.find({ atMost: 24 });
   const fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
   const asked = () => agency.requests.files().asked;
   agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-  const id = await desk.start(documents);
-  await desk.whenDone(id, 2);
+  const id = await fixture.start(documents);
+  await fixture.whenDone(id, 2);
   isUsedUp = true;
-  const paused = await desk.until(id);
+  const paused = await fixture.until(id);
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
-  await desk.untilRest();
+  await fixture.untilRest();
   const [before, earlier] = [asked(), proofs];
   // Either it has been tried often enough whether something can be written, or documents were fetched for nothing.
   await expect.poll(() => proofs >= earlier + 4 || asked() >= before + 4).toBe(true);
   expect(asked()).toBe(before);
   isUsedUp = false;
-  const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+  const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
   expect(ended.counts).toMatchObject({ done: fileCount, failed: 0 });
-  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: fileCount, extra: [] });
+  expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: fileCount, extra: [] });
 });

@@ -7,19 +7,19 @@ import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a drive that comes back as another device', skippedFor(noMount), () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let small: SmallDisk;
   let another: SmallDisk;
   /** How often the destination itself has been looked at. */
@@ -40,11 +40,11 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
       if (path === small.folder) stats++;
       return realDisk.stat(path);
     };
-    desk = await openDesk({ agency, parts: { disk: { ...realDisk, stat } } });
+    fixture = await openFixture({ agency, parts: { disk: { ...realDisk, stat } } });
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
     small.remove();
     another.remove();
   });
@@ -54,18 +54,18 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     copiesFiles: boolean,
     folder = small.folder,
   ): Promise<{ id: string; plugIn(): void }> {
-    const documents = await desk.find({ atMost: 24 });
+    const documents = await fixture.find({ atMost: 24 });
     fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
-    desk.settings.transfersAtOnce = 1;
+    fixture.settings.transfersAtOnce = 1;
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-    const id = await desk.start(documents, { folder });
-    await desk.whenDone(id, 3);
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    await desk.untilRest();
+    const id = await fixture.start(documents, { folder });
+    await fixture.whenDone(id, 3);
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    await fixture.untilRest();
     const before = statSync(small.folder).dev;
     const back = small.pullFor(another, copiesFiles);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
     expect(readdirSync(small.folder)).toEqual([]);
     function plugIn(): void {
       back();
@@ -76,12 +76,12 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
 
   test('is known by its files: the batch goes on by itself and fetches nothing twice', async () => {
     const { id, plugIn } = await pulledOut(true);
-    const came = (await desk.verdicts(id)).filter(({ state }) => state === 'done');
+    const came = (await fixture.verdicts(id)).filter(({ state }) => state === 'done');
     plugIn();
-    const ended = await desk.until(id, isEnded);
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts).toMatchObject({ done: fileCount, failed: 0 });
     expect(came.map(({ documentId }) => agency.requests.file(documentId).asked)).toEqual(came.map(() => 1));
-    expect(await desk.downloads.verify(small.folder)).toMatchObject({
+    expect(await fixture.downloads.verify(small.folder)).toMatchObject({
       ...{ good: fileCount, missing: [], changed: [], extra: [] },
     });
   });
@@ -91,30 +91,30 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     plugIn();
     const before = stats;
     await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
-    expect((await desk.downloads.list()).find((batch) => batch.id === id)?.state.kind).toBe('paused');
+    expect((await fixture.downloads.list()).find((batch) => batch.id === id)?.state.kind).toBe('paused');
     expect(readdirSync(small.folder)).toEqual([]);
   });
 
   test('is known through a link that a person has made to it', async () => {
-    const link = join(desk.home, 'link');
+    const link = join(fixture.home, 'link');
     symlinkSync(small.folder, link);
     const { id, plugIn } = await pulledOut(true, link);
     plugIn();
-    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
+    expect((await fixture.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
   });
 
   test('gets nothing while the app is started before it is there, until a person says so', async () => {
     const { id } = await pulledOut(true);
-    await desk.close();
-    desk = await desk.another();
-    const state = async () => (await desk.downloads.list()).find((batch) => batch.id === id)?.state;
+    await fixture.close();
+    fixture = await fixture.another();
+    const state = async () => (await fixture.downloads.list()).find((batch) => batch.id === id)?.state;
     const before = stats;
     await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
     await vi.waitFor(async () => expect(await state()).toMatchObject({ why: 'folder-gone' }), 30_000);
     expect(readdirSync(small.folder)).toEqual([]);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
-    expect(await desk.downloads.verify(small.folder)).toMatchObject({
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    expect((await fixture.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
+    expect(await fixture.downloads.verify(small.folder)).toMatchObject({
       good: fileCount,
       missing: [],
       extra: [],
@@ -123,17 +123,17 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
 
   test('gets nothing at its empty place because a person resumed while not even that was there', async () => {
     const { id } = await pulledOut(true);
-    await desk.close();
+    await fixture.close();
     rmdirSync(small.folder);
-    desk = await desk.another();
+    fixture = await fixture.another();
     const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
-    await desk.until(id, isGone);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    await desk.until(id, isGone);
+    await fixture.until(id, isGone);
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    await fixture.until(id, isGone);
     mkdirSync(small.folder);
     const before = stats;
     await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
-    expect((await desk.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
+    expect((await fixture.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
     expect(readdirSync(small.folder)).toEqual([]);
   });
 });

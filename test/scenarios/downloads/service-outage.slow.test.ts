@@ -8,13 +8,13 @@ import {
   apiClientAt,
   clockOf,
   connectionId,
-  type DownloadDesk,
+  type DownloadsFixture,
   isEnded,
-  openDesk,
-} from '../../support/app/download-desk.ts';
+  openFixture,
+} from '../../support/app/downloads-fixture.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let withFile: DocumentKey[];
 /** Dispatches about which the service fails whenever it is asked, and nothing else. */
 let failing: Set<string>;
@@ -27,7 +27,7 @@ shareAgency(
   (started) => {
     agency = started;
   },
-  () => desk,
+  () => fixture,
 );
 afterAll(() => http.close());
 beforeEach(async () => {
@@ -44,23 +44,23 @@ beforeEach(async () => {
       return api.dispatchFiles(asked);
     },
   };
-  desk = await openDesk({ agency, clock, parts: { getApiClient: async () => failingApi } });
-  const documents = await desk.find({ atMost: 40 });
+  fixture = await openFixture({ agency, clock, parts: { getApiClient: async () => failingApi } });
+  const documents = await fixture.find({ atMost: 40 });
   withFile = documents.filter(({ id }) => agency.data.document(id)?.file);
   // Every link must be asked for.
-  desk.links.forget(connectionId);
+  fixture.links.forget(connectionId);
 });
 
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 
 test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const id = await desk.start(withFile);
-  const paused = await desk.until(id, (batch) => batch.state.kind !== 'running');
+  const id = await fixture.start(withFile);
+  const paused = await fixture.until(id, (batch) => batch.state.kind !== 'running');
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'offline' });
   expect(paused.counts.failed).toBe(0);
   mend();
-  const ended = await desk.until(id, isEnded);
+  const ended = await fixture.until(id, isEnded);
   expect(ended.counts.done).toBe(withFile.length);
 });
 
@@ -69,8 +69,8 @@ test('a service that fails about one dispatch for good costs its documents alone
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
   const lost = withFile.filter((document) => failing.has(dispatchOf(document)));
-  const id = await desk.start(withFile);
-  const ended = await desk.until(id, isEnded);
+  const id = await fixture.start(withFile);
+  const ended = await fixture.until(id, isEnded);
   expect(ended.counts.failed).toBe(lost.length);
   expect(ended.counts.done).toBe(withFile.length - lost.length);
 });
@@ -80,23 +80,23 @@ test('a service that fails about the only dispatch left does not hold its batch 
   const [bad, ...came] = siblings ?? [];
   if (!bad) throw new Error('no dispatch with four papers');
   const others = withFile.filter((document) => dispatchOf(document) !== dispatchOf(bad));
-  await desk.until(await desk.start(others), isEnded);
-  await desk.until(await desk.start(came), isEnded);
-  desk.links.forget(connectionId);
+  await fixture.until(await fixture.start(others), isEnded);
+  await fixture.until(await fixture.start(came), isEnded);
+  fixture.links.forget(connectionId);
   failing.add(dispatchOf(bad));
-  const id = await desk.start([bad]);
-  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
-  expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  const id = await fixture.start([bad]);
+  expect((await fixture.until(id, isEnded)).counts.failed).toBe(1);
+  expect((await fixture.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
 });
 
 test('a service that fails about the only dispatch that was ever asked for, and gives its types, does not hold its batch up for ever', async () => {
   const [bad] = withFile;
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
-  const id = await desk.start([bad]);
-  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
-  expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
-  const waits = desk.messages.flatMap(({ batches }) => batches.map(({ state }) => state.kind));
+  const id = await fixture.start([bad]);
+  expect((await fixture.until(id, isEnded)).counts.failed).toBe(1);
+  expect((await fixture.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  const waits = fixture.messages.flatMap(({ batches }) => batches.map(({ state }) => state.kind));
   expect(waits).toContain('paused');
 });
 
@@ -108,8 +108,8 @@ test('a service that fails about a dispatch once, and then answers beyond bounds
     if (times === 1) return new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
     return times < 40 ? new AppError('RESPONSE_TOO_LARGE', 'made up') : undefined;
   };
-  const id = await desk.start([bad]);
-  expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
+  const id = await fixture.start([bad]);
+  expect((await fixture.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
   expect(asks).toBe(5);
 });
 
@@ -121,7 +121,7 @@ test('a service that fails about a dispatch, and then says that there is none, l
     times === 1
       ? new AppError('INTERNAL_ERROR', 'made up', { status: 500 })
       : new AppError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
-  const id = await desk.start([bad]);
-  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
-  await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
+  const id = await fixture.start([bad]);
+  expect((await fixture.until(id, isEnded)).counts.failed).toBe(1);
+  await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
 });

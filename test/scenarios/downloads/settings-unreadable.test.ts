@@ -4,22 +4,22 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { createSettings } from '../../../electron/settings/settings.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   openWithDocuments,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { memoryPreferences } from '../../support/app/preferences.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk | undefined;
+let fixture: DownloadsFixture | undefined;
 beforeAll(async () => {
   agency = await practice();
 });
 afterAll(() => agency.close());
 afterEach(async () => {
-  await desk?.close();
-  if (desk) removeHome(desk);
+  await fixture?.close();
+  if (fixture) removeHome(fixture);
 });
 
 test('a batch reads the settings file no more than once, however many chunks come', async () => {
@@ -31,9 +31,9 @@ test('a batch reads the settings file no more than once, however many chunks com
   };
   const { get: settings } = createSettings({ ...inner, get }, {});
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
-  desk = opened.desk;
-  const id = await desk.start(opened.withFile);
-  expect((await desk.until(id)).counts.done).toBe(opened.withFile.length);
+  fixture = opened.fixture;
+  const id = await fixture.start(opened.withFile);
+  expect((await fixture.until(id)).counts.done).toBe(opened.withFile.length);
   expect(reads).toBe(1);
 });
 
@@ -48,10 +48,10 @@ test('a moment in which the settings file cannot be read stops no download', asy
   };
   const { get: settings } = createSettings({ ...inner, get }, {});
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
-  desk = opened.desk;
+  fixture = opened.fixture;
   untilAway = reads + 3;
-  const id = await desk.start(opened.withFile);
-  expect((await desk.until(id)).counts.done).toBe(opened.withFile.length);
+  const id = await fixture.start(opened.withFile);
+  expect((await fixture.until(id)).counts.done).toBe(opened.withFile.length);
 });
 
 test('a limit that throws once while documents are handed out delays them, and no more than that', async () => {
@@ -71,11 +71,11 @@ test('a limit that throws once while documents are handed out delays them, and n
     },
     { atMost: 12 },
   );
-  desk = opened.desk;
-  const { downloads } = desk;
-  const id = await desk.start(opened.withFile, { name: 'first' });
+  fixture = opened.fixture;
+  const { downloads } = fixture;
+  const id = await fixture.start(opened.withFile, { name: 'first' });
   await downloads.control({ action: 'pause', batchId: id });
-  await desk.untilRest();
+  await fixture.untilRest();
   isArmed = true;
   try {
     // The first to ask for the limit is who hands documents out.
@@ -85,7 +85,7 @@ test('a limit that throws once while documents are handed out delays them, and n
   }
   isArmed = true;
   await downloads.control({ action: 'resume', batchId: id });
-  expect((await desk.until(id, ({ state }) => state.kind === 'ended')).counts.done).toBe(
+  expect((await fixture.until(id, ({ state }) => state.kind === 'ended')).counts.done).toBe(
     opened.withFile.length,
   );
 });

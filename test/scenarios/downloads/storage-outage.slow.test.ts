@@ -8,16 +8,16 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { answer } from '../../support/agency/scripted-open.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
-  type DeskOptions,
-  type DownloadDesk,
+  type FixtureOptions,
+  type DownloadsFixture,
   filesIn,
   isEnded,
   openWithDocuments,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 describe('storage', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   let withFile: DocumentKey[];
 
@@ -25,18 +25,18 @@ describe('storage', () => {
     (started) => {
       agency = started;
     },
-    () => desk,
+    () => fixture,
   );
   beforeEach(() => agency.requests.forget());
 
-  async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
+  async function open(parts: FixtureOptions['parts'] = {}): Promise<void> {
     const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
-    ({ desk, documents, withFile } = opened);
+    ({ fixture, documents, withFile } = opened);
   }
   /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
   function outlast(id: string, asked: () => number): Promise<Batch> {
     const askedWhenStill = new Set<number>();
-    return desk.until(id, (batch) => {
+    return fixture.until(id, (batch) => {
       if (batch.state.kind === 'paused' && batch.state.why === 'offline') askedWhenStill.add(asked());
       return askedWhenStill.size >= 3 || isEnded(batch);
     });
@@ -44,18 +44,18 @@ describe('storage', () => {
 
   test('that refuses everybody for a while holds the batch up, which goes on by itself', async () => {
     await open();
-    desk.settings.transfersAtOnce = 4;
+    fixture.settings.transfersAtOnce = 4;
     agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
-    const id = await desk.start(documents);
-    await desk.whenDone(id, 4);
+    const id = await fixture.start(documents);
+    await fixture.whenDone(id, 4);
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
     const paused = await outlast(id, () => agency.requests.files().asked);
     expect(paused.counts.failed).toBe(0);
     mend();
-    const ended = await desk.until(id, isEnded);
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
     expect(ended.counts.done).toBe(withFile.length);
-    expect(filesIn(desk.folder).size).toBe(withFile.length);
+    expect(filesIn(fixture.folder).size).toBe(withFile.length);
   });
 
   test('that refuses, hangs up and breaks off, each as it comes, holds the batch up too', async () => {
@@ -70,11 +70,11 @@ describe('storage', () => {
       return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
     };
     await open({ open: away });
-    const id = await desk.start(documents);
+    const id = await fixture.start(documents);
     const paused = await outlast(id, () => asked);
     expect(paused.counts.failed).toBe(0);
     isAway = false;
-    expect((await desk.until(id, isEnded)).counts.done).toBe(withFile.length);
+    expect((await fixture.until(id, isEnded)).counts.done).toBe(withFile.length);
     http.close();
   });
 
@@ -83,8 +83,8 @@ describe('storage', () => {
     const bad = withFile.slice(-1);
     const refused = bad.map((document) => document.id);
     agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
-    const id = await desk.start(documents);
-    const ended = await desk.until(id, isEnded);
+    const id = await fixture.start(documents);
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(1);
     expect(ended.counts.done).toBe(withFile.length - 1);
   });
@@ -93,12 +93,12 @@ describe('storage', () => {
     await open();
     const [bad, ...others] = withFile;
     if (!bad) throw new Error('no paper');
-    await desk.until(await desk.start(others), isEnded);
+    await fixture.until(await fixture.start(others), isEnded);
     agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });
-    const id = await desk.start([bad]);
-    const ended = await desk.until(id, isEnded);
+    const id = await fixture.start([bad]);
+    const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(1);
-    const [verdict] = await desk.verdicts(id);
+    const [verdict] = await fixture.verdicts(id);
     expect(verdict?.error).toMatchObject({ code: 'STORAGE_REFUSED', status: 503 });
   });
 });

@@ -5,15 +5,15 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   clockOf,
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
-/** This desk is process 1; process 2 lives, and began on tuesday. */
+/** This app is process 1; process 2 lives, and began on tuesday. */
 const machine: Machine = {
   ...{ computer: 'here', user: 'ana', processId: 1 },
   isAlive: (id) => id === 1 || id === 2,
@@ -22,68 +22,68 @@ const machine: Machine = {
 
 describe('a batch', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
-    desk = await openDesk({ agency, settings: { transfersAtOnce: 2 }, parts: { machine } });
-    documents = await desk.find({ atMost: 20 });
+    fixture = await openFixture({ agency, settings: { transfersAtOnce: 2 }, parts: { machine } });
+    documents = await fixture.find({ atMost: 20 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
   });
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   test.each([true, false])(
     'that was taken away and that nobody has is taken again (adopting: %s)',
     async (adopts) => {
-      await desk.close();
-      desk = await desk.another({ parts: { machine, adopts } });
-      const id = await desk.start(documents);
-      await desk.whenDone(id, 2);
-      const { owner } = await desk.store.ledgerBatch(id);
-      expect(await desk.store.ledgerClaim(id, owner, '', 0)).toBeDefined();
-      const ended = await desk.until(id, isEnded);
+      await fixture.close();
+      fixture = await fixture.another({ parts: { machine, adopts } });
+      const id = await fixture.start(documents);
+      await fixture.whenDone(id, 2);
+      const { owner } = await fixture.store.ledgerBatch(id);
+      expect(await fixture.store.ledgerClaim(id, owner, '', 0)).toBeDefined();
+      const ended = await fixture.until(id, isEnded);
       expect(ended.counts).toMatchObject({ failed: 0, waiting: 0, transferring: 0 });
-      expect(filesIn(desk.folder).size).toBe(ended.counts.done + ended.counts.here);
+      expect(filesIn(fixture.folder).size).toBe(ended.counts.done + ended.counts.here);
     },
   );
 
   test('that was taken by a living process is left to it, and told as elsewhere', async () => {
-    const id = await desk.start(documents);
-    await desk.whenDone(id, 2);
-    const { owner } = await desk.store.ledgerBatch(id);
-    await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+    const id = await fixture.start(documents);
+    await fixture.whenDone(id, 2);
+    const { owner } = await fixture.store.ledgerBatch(id);
+    await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
     const emitted = () =>
-      desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+      fixture.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
     await expect.poll(() => emitted()?.isElsewhere).toBe(true);
-    await desk.untilRest();
-    expect((await desk.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
+    await fixture.untilRest();
+    expect((await fixture.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
   });
 
   test('that another process has ended reads as ended, and is told so', async () => {
-    const id = await desk.start(documents);
-    await desk.whenDone(id, 2);
-    const { owner } = await desk.store.ledgerBatch(id);
+    const id = await fixture.start(documents);
+    await fixture.whenDone(id, 2);
+    const { owner } = await fixture.store.ledgerBatch(id);
     const at = new Date(clockOf(agency).now()).toISOString();
     const other = 'here/2/x/tuesday';
-    await desk.store.ledgerClaim(id, owner, other, clockOf(agency).now());
-    await desk.store.ledgerApplyAction(id, other, 'cancel', at);
-    expect(await desk.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
-    await desk.store.ledgerRelease(other, id);
+    await fixture.store.ledgerClaim(id, owner, other, clockOf(agency).now());
+    await fixture.store.ledgerApplyAction(id, other, 'cancel', at);
+    expect(await fixture.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
+    await fixture.store.ledgerRelease(other, id);
     const emitted = () =>
-      desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+      fixture.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
     await expect.poll(() => emitted()?.state.kind).toBe('ended');
-    const ended = await desk.until(id, isEnded);
+    const ended = await fixture.until(id, isEnded);
     expect(emitted()).toMatchObject({ counts: ended.counts, isElsewhere: false });
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0 });
     expect(ended.counts.cancelled).toBeGreaterThan(0);
   });
 
   test('of which a disk keeps something from resting costs no other batch its lease', async () => {
-    await desk.close();
+    await fixture.close();
     const opening = Promise.withResolvers<DiskFile>();
     opening.promise.catch(() => undefined);
     let openings = 0;
@@ -97,15 +97,15 @@ describe('a batch', () => {
         return opening.promise;
       },
     };
-    desk = await desk.another({ parts: { machine, disk } });
+    fixture = await fixture.another({ parts: { machine, disk } });
     try {
-      const id = await desk.start(documents.slice(0, 1), { force: true });
+      const id = await fixture.start(documents.slice(0, 1), { force: true });
       await expect.poll(() => openings).toBe(1);
-      const other = await desk.start(documents.slice(1), { force: true });
-      await desk.downloads.control({ action: 'pause', batchId: other });
-      const { owner } = await desk.store.ledgerBatch(id);
-      await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
-      const leaseUntil = async () => (await desk.store.ledgerBatch(other)).leaseUntil;
+      const other = await fixture.start(documents.slice(1), { force: true });
+      await fixture.downloads.control({ action: 'pause', batchId: other });
+      const { owner } = await fixture.store.ledgerBatch(id);
+      await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+      const leaseUntil = async () => (await fixture.store.ledgerBatch(other)).leaseUntil;
       const first = await leaseUntil();
       await expect.poll(leaseUntil).toBeGreaterThan(first + 30_000);
     } finally {
@@ -117,14 +117,14 @@ describe('a batch', () => {
     ['stays with a process that sleeps', 'tuesday', true],
     ['is taken from a dead one whose number is another’s', 'monday', false],
   ])('whose lease is long over %s', async (_, start, isElsewhere) => {
-    const id = await desk.start(documents);
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    const { owner } = await desk.store.ledgerBatch(id);
-    await desk.store.ledgerClaim(id, owner, `here/2/x/${start}`, 0);
-    await desk.close();
-    desk = await desk.another();
-    const resumed = desk.downloads.control({ action: 'resume', batchId: id });
+    const id = await fixture.start(documents);
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    const { owner } = await fixture.store.ledgerBatch(id);
+    await fixture.store.ledgerClaim(id, owner, `here/2/x/${start}`, 0);
+    await fixture.close();
+    fixture = await fixture.another();
+    const resumed = fixture.downloads.control({ action: 'resume', batchId: id });
     if (isElsewhere) await expect(resumed).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
-    else expect((await resumed.then(() => desk.until(id, isEnded))).counts.failed).toBe(0);
+    else expect((await resumed.then(() => fixture.until(id, isEnded))).counts.failed).toBe(0);
   });
 });

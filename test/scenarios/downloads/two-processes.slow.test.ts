@@ -8,45 +8,45 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   clockOf,
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 
 const computer = 'here';
 
-/** Process 1 is this desk's, 2 is another's; 3 is nobody's. */
+/** Process 1 is this app's, 2 is another's; 3 is nobody's. */
 function machine(processId: number): Machine {
   return { computer, user: 'ana', processId, isAlive: (id) => id === 1 || id === 2 };
 }
 
 describe('two processes on one store', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
-  let other: DownloadDesk | undefined;
+  let fixture: DownloadsFixture;
+  let other: DownloadsFixture | undefined;
   let documents: DocumentKey[];
   let clock: Clock;
   const endings: AbortController[] = [];
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
     clock = clockOf(agency);
-    desk = await openDesk({
+    fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 2 },
       parts: { machine: machine(1) },
     });
-    documents = await desk.find({ atMost: 20 });
+    documents = await fixture.find({ atMost: 20 });
     agency.requests.forget();
   });
   afterEach(async () => {
     for (const ending of endings.splice(0)) ending.abort();
     await other?.close();
     other = undefined;
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   /**
@@ -54,7 +54,7 @@ describe('two processes on one store', () => {
    * renewal. Gives the way to release it.
    */
   async function takeOver(id: string, from: string, owner: string): Promise<() => Promise<void>> {
-    const { store } = desk;
+    const { store } = fixture;
     await store.ledgerClaim(id, from, owner, clock.now() + leaseFor);
     const ending = new AbortController();
     endings.push(ending);
@@ -74,12 +74,12 @@ describe('two processes on one store', () => {
 
   /** A batch as a process leaves it that ended before it had added a single document. */
   async function leftBehind(owner: string, leaseFor: number): Promise<string> {
-    mkdirSync(desk.folder, { recursive: true });
-    const { uuid } = await desk.store.ledgerBegin({
+    mkdirSync(fixture.folder, { recursive: true });
+    const { uuid } = await fixture.store.ledgerBegin({
       uuid: crypto.randomUUID(),
       name: 'Lote',
-      folder: desk.folder,
-      template: desk.settings.template,
+      folder: fixture.folder,
+      template: fixture.settings.template,
       startedAt: '2026-11-20T12:00:00.000Z',
       selection: { kind: 'some', documents },
       withInactive: false,
@@ -93,8 +93,8 @@ describe('two processes on one store', () => {
   test('a batch has one owner: to the other it is elsewhere, and nobody else touches it', async () => {
     // However long the other one takes to be there.
     const hurry = agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
-    const id = await desk.start(documents);
-    other = await desk.another({ parts: { machine: machine(2) } });
+    const id = await fixture.start(documents);
+    other = await fixture.another({ parts: { machine: machine(2) } });
     const [seen] = await other.downloads.list();
     expect(seen).toMatchObject({ id, isElsewhere: true });
     for (const action of ['pause', 'resume', 'cancel', 'retry'] as const) {
@@ -105,7 +105,7 @@ describe('two processes on one store', () => {
     await expect(other.downloads.forget(id)).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
     await other.downloads.control({ action: 'cancel' });
     hurry();
-    const ended = await desk.until(id);
+    const ended = await fixture.until(id);
     expect(ended.counts).toMatchObject({ cancelled: 0, failed: 0 });
     expect(agency.requests.files().served).toBe(ended.counts.done);
     expect(other.downloads.isBusy()).toBe(false);
@@ -122,45 +122,45 @@ describe('two processes on one store', () => {
     // Written by a clock that was wrong by a day.
     ['a lease from the far future', 'elsewhere/1/x', 24 * 3_600_000],
   ])('what %s holds is gone on with at once, from wherever it was', async (_, owner, leaseFor) => {
-    await desk.close();
-    desk = await desk.another({ parts: { machine: machine(1), adopts: false } });
+    await fixture.close();
+    fixture = await fixture.another({ parts: { machine: machine(1), adopts: false } });
     const id = await leftBehind(owner, leaseFor);
-    other = await desk.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ parts: { machine: machine(2) } });
     const ended = await other.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.documents).toBe(20);
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
-    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
+    expect(filesIn(fixture.folder).size).toBe(ended.counts.done);
   });
 
   test('a command that downloads what a killed one was at waits neither for its lease nor for its .part', async () => {
-    await desk.close();
+    await fixture.close();
     // A lease never passes on such a clock: whoever waits for that waits for ever.
     const began = clock.now();
     const status = { ...clock, now: () => began };
-    desk = await desk.another({ clock: status, parts: { machine: machine(3), adopts: false } });
+    fixture = await fixture.another({ clock: status, parts: { machine: machine(3), adopts: false } });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
-    const killed = await desk.start(documents);
+    const killed = await fixture.start(documents);
     // The ledger has it that a .part may be there, before there is one.
-    const touched = () => desk.store.ledgerPartFiles(killed, ['waiting', 'transferring']);
+    const touched = () => fixture.store.ledgerPartFiles(killed, ['waiting', 'transferring']);
     await expect.poll(touched).not.toEqual([]);
-    const place = join(desk.folder, (await touched())[0]?.path ?? '');
+    const place = join(fixture.folder, (await touched())[0]?.path ?? '');
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(`${place}.part`, 'what it had fetched');
     agency.misbehave.clear();
 
-    other = await desk.another({ clock: status, parts: { machine: machine(2), adopts: false } });
+    other = await fixture.another({ clock: status, parts: { machine: machine(2), adopts: false } });
     const { counts } = await other.until(await other.start(documents));
     expect(counts.done + counts.here + counts['no-file']).toBe(20);
-    expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect([...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
     expect(await other.downloads.list()).toMatchObject([{}, { id: killed, isElsewhere: false }]);
   });
 
   test('what a process that lives, or another computer, holds is left alone until its lease has passed', async () => {
-    await desk.close();
-    desk = await desk.another({ parts: { machine: machine(1), adopts: false } });
+    await fixture.close();
+    fixture = await fixture.another({ parts: { machine: machine(1), adopts: false } });
     const until = clock.now() + 20_000;
     const ids = [await leftBehind(`${computer}/1/x`, 20_000), await leftBehind('elsewhere/3/x', 20_000)];
-    other = await desk.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ parts: { machine: machine(2) } });
     const elsewhere = { isElsewhere: true, documents: 0 };
     expect(await other.downloads.list()).toMatchObject([elsewhere, elsewhere]);
     for (const id of ids) await other.until(id, ({ isElsewhere }) => !isElsewhere);
@@ -173,43 +173,43 @@ describe('two processes on one store', () => {
 
   test('one that has lost its lease writes nothing more, and takes the batch back when it is free', async () => {
     agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
-    const id = await desk.start(documents);
-    await desk.whenDone(id, 2);
-    const [{ owner } = { owner: '' }] = await desk.store.ledgerBatches();
+    const id = await fixture.start(documents);
+    await fixture.whenDone(id, 2);
+    const [{ owner } = { owner: '' }] = await fixture.store.ledgerBatches();
     const release = await takeOver(id, owner, `${computer}/2/x`);
-    const before = (await desk.store.ledgerBatch(id)).counts;
-    await expect.poll(() => desk.downloads.isBusy()).toBe(false);
-    expect((await desk.store.ledgerBatch(id)).counts).toEqual(before);
-    expect(await desk.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
+    const before = (await fixture.store.ledgerBatch(id)).counts;
+    await expect.poll(() => fixture.downloads.isBusy()).toBe(false);
+    expect((await fixture.store.ledgerBatch(id)).counts).toEqual(before);
+    expect(await fixture.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
 
     await release();
-    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
-    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(filesIn(fixture.folder).size).toBe(ended.counts.done);
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
   });
 
   test('one that has lost a batch which waits for its folder does not say that it goes on when the folder is back', async () => {
-    await desk.close();
+    await fixture.close();
     let stats = 0;
     const stat: Disk['stat'] = (path) => {
-      if (path === desk.folder) stats++;
+      if (path === fixture.folder) stats++;
       return realDisk.stat(path);
     };
-    desk = await desk.another({ parts: { machine: machine(1), disk: { ...realDisk, stat } } });
+    fixture = await fixture.another({ parts: { machine: machine(1), disk: { ...realDisk, stat } } });
     agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
-    const id = await desk.start(documents);
-    await desk.whenDone(id, 1);
-    renameSync(desk.folder, `${desk.folder}-away`);
-    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    const id = await fixture.start(documents);
+    await fixture.whenDone(id, 1);
+    renameSync(fixture.folder, `${fixture.folder}-away`);
+    expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
 
-    const { owner } = await desk.store.ledgerBatch(id);
+    const { owner } = await fixture.store.ledgerBatch(id);
     await takeOver(id, owner, 'elsewhere/1/x');
-    const stillElsewhere = async () => (await desk.downloads.list())[0]?.isElsewhere;
+    const stillElsewhere = async () => (await fixture.downloads.list())[0]?.isElsewhere;
     await expect.poll(stillElsewhere).toBe(true);
-    const before = desk.messages.length;
-    const received = () => desk.messages.slice(before).flatMap(({ batches }) => batches);
-    renameSync(`${desk.folder}-away`, desk.folder);
+    const before = fixture.messages.length;
+    const received = () => fixture.messages.slice(before).flatMap(({ batches }) => batches);
+    renameSync(`${fixture.folder}-away`, fixture.folder);
     stats = 0;
     await expect.poll(async () => (await stillElsewhere()) && stats).toBeGreaterThan(0);
     // Told of it as of another's, once more, at the latest when what it may have said itself has come.
@@ -224,18 +224,18 @@ describe('two processes on one store', () => {
   });
 
   test('a document of two batches comes once, whoever works on them', async () => {
-    other = await desk.another({ parts: { machine: machine(2) } });
-    const first = await desk.start(documents);
+    other = await fixture.another({ parts: { machine: machine(2) } });
+    const first = await fixture.start(documents);
     const second = await other.start(documents.toReversed());
-    const third = await desk.start(documents);
-    const ended = [await desk.until(first), await other.until(second), await desk.until(third)];
+    const third = await fixture.start(documents);
+    const ended = [await fixture.until(first), await other.until(second), await fixture.until(third)];
     const fileCount = ended[0]?.counts.done ?? 0;
     for (const { state, counts } of ended) {
       expect(state.kind).toBe('ended');
       expect(counts.done + counts.here + counts['no-file']).toBe(20);
     }
-    expect(filesIn(desk.folder).size + (ended[0]?.counts['no-file'] ?? 0)).toBe(20);
-    expect(agency.requests.files().served).toBe(filesIn(desk.folder).size);
-    expect(fileCount + (ended[1]?.counts.done ?? 0)).toBe(filesIn(desk.folder).size);
+    expect(filesIn(fixture.folder).size + (ended[0]?.counts['no-file'] ?? 0)).toBe(20);
+    expect(agency.requests.files().served).toBe(filesIn(fixture.folder).size);
+    expect(fileCount + (ended[1]?.counts.done ?? 0)).toBe(filesIn(fixture.folder).size);
   });
 });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type DownloadDesk, openDesk, practice } from '../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture, practice } from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 let agency: PracticeAgency;
 let store: Store;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let calls: number;
 let problems: unknown[];
 let errorOf: (method: string) => AppError | undefined;
@@ -28,7 +28,7 @@ beforeEach(async () => {
       };
     },
   });
-  desk = await openDesk({
+  fixture = await openFixture({
     agency,
     home,
     parts: { store: failing, onError: (error) => void problems.push(error) },
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   errorOf = () => undefined;
-  await desk.close();
+  await fixture.close();
   await store.close();
   await agency.close();
 });
@@ -49,11 +49,11 @@ test.each([
 ] as const)(
   'a batch whose ledger answers %s to %s pauses with that reason, which is told, after %i tries',
   async (code, method, tries) => {
-    const documents = await desk.find({ atMost: 3 });
+    const documents = await fixture.find({ atMost: 3 });
     const unread = new AppError(code, 'not now');
     errorOf = (name) => (name === method ? unread : undefined);
-    const id = await desk.start(documents);
-    const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
+    const id = await fixture.start(documents);
+    const paused = await fixture.until(id, ({ state }) => state.kind === 'paused');
     expect(paused.state).toMatchObject({ why: 'store-unwritable', error: { code } });
     expect(calls).toBe(tries);
     expect(problems).toContain(unread);
@@ -61,12 +61,12 @@ test.each([
 );
 
 test('a batch whose ledger was damaged goes on when a person resumes it, and not before', async () => {
-  const documents = await desk.find({ atMost: 3 });
+  const documents = await fixture.find({ atMost: 3 });
   errorOf = (name) => (name === 'ledgerTake' ? new AppError('STORE_DAMAGED', 'damaged') : undefined);
-  const id = await desk.start(documents);
-  const { waits } = await desk.until(id, ({ state }) => state.kind === 'paused');
+  const id = await fixture.start(documents);
+  const { waits } = await fixture.until(id, ({ state }) => state.kind === 'paused');
   expect(waits).toBeUndefined();
   errorOf = () => undefined;
-  await desk.downloads.control({ action: 'resume', batchId: id });
-  expect((await desk.until(id)).state.kind).toBe('ended');
+  await fixture.downloads.control({ action: 'resume', batchId: id });
+  expect((await fixture.until(id)).state.kind).toBe('ended');
 });

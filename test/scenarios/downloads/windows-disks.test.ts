@@ -21,12 +21,12 @@ import {
 } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import {
@@ -48,36 +48,36 @@ const copied: IndexedFile = {
 };
 
 let agency: PracticeAgency;
-let desk: DownloadDesk | undefined;
+let fixture: DownloadsFixture | undefined;
 beforeAll(async () => {
   agency = await practice();
 });
 afterAll(() => agency.close());
 afterEach(async () => {
-  await desk?.close();
-  if (desk) removeHome(desk);
-  desk = undefined;
+  await fixture?.close();
+  if (fixture) removeHome(fixture);
+  fixture = undefined;
 });
 
 async function downloaded(disk: Disk) {
-  desk = await openDesk({ agency, parts: { disk } });
-  const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
-  const batch = await desk.until(await desk.start(documents));
-  return { desk, documents, batch };
+  fixture = await openFixture({ agency, parts: { disk } });
+  const documents = (await fixture.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
+  const batch = await fixture.until(await fixture.start(documents));
+  return { fixture, documents, batch };
 }
 
 describe('a virus scanner that holds files for a moment', () => {
   test.each(locked)('and answers %s to each first try costs no document', async (code) => {
     const refused = new Set<string>();
-    const { desk, documents, batch } = await downloaded(
+    const { fixture, documents, batch } = await downloaded(
       scannedDisk(code, 1, acts, (operation) => void refused.add(operation)),
     );
     expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
     expect([...refused].sort()).toEqual(
       expect.arrayContaining(['create', 'link', 'makeFolder', 'remove', 'rename']),
     );
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
-    const names = [...filesIn(desk.folder).keys()];
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    const names = [...filesIn(fixture.folder).keys()];
     expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
   });
 
@@ -212,9 +212,9 @@ describe('a program that keeps a document to itself', () => {
       read: (path) =>
         isStored && path.endsWith('.pdf') ? Promise.reject(systemError('EBUSY')) : realDisk.read(path),
     };
-    const { desk } = await downloaded(disk);
+    const { fixture } = await downloaded(disk);
     isStored = true;
-    await expect(desk.downloads.verify(desk.folder)).rejects.toMatchObject({
+    await expect(fixture.downloads.verify(fixture.folder)).rejects.toMatchObject({
       code: 'FILE_LOCKED',
       values: { path: expect.stringMatching(/\.pdf$/) },
     });
@@ -224,15 +224,15 @@ describe('a program that keeps a document to itself', () => {
 describe('a drive of FAT, which knows no hard links and counts time in even seconds', () => {
   test('gets every document, and an unchanged one is never read again', async () => {
     const read: string[] = [];
-    const { desk, documents, batch } = await downloaded(fatDisk((path) => void read.push(path)));
+    const { fixture, documents, batch } = await downloaded(fatDisk((path) => void read.push(path)));
     expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
-    const before = filesIn(desk.folder);
+    const before = filesIn(fixture.folder);
     read.length = 0;
-    const again = await desk.until(await desk.start(documents));
+    const again = await fixture.until(await fixture.start(documents));
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
     expect(read.filter((path) => !/indice\.csv|SHA256SUMS/.test(path))).toEqual([]);
-    expect(filesIn(desk.folder)).toEqual(before);
-    expect(readFileSync(join(desk.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
+    expect(filesIn(fixture.folder)).toEqual(before);
+    expect(readFileSync(join(fixture.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
       documents.length + 1,
     );
   });
@@ -241,22 +241,22 @@ describe('a drive of FAT, which knows no hard links and counts time in even seco
 describe('a drive itself, which Windows refuses to make', () => {
   test('gets every document', async () => {
     const drive = temporaryFolder();
-    desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
-    const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
-    const { counts } = await desk.until(await desk.start(documents, { folder: drive }));
+    fixture = await openFixture({ agency, parts: { disk: driveDisk(drive) } });
+    const documents = (await fixture.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
+    const { counts } = await fixture.until(await fixture.start(documents, { folder: drive }));
     expect(counts).toMatchObject({ done: documents.length, failed: 0 });
   });
 });
 
 describe('a disk to which names in small letters and in capitals are the same', () => {
   test('has no document too many where somebody has written the names of one anew', async () => {
-    const { desk, documents } = await downloaded(caseBlindDisk());
-    const [pdf = ''] = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
-    const renamed = join(desk.folder, dirname(pdf), basename(pdf).toLowerCase());
-    renameSync(join(desk.folder, pdf), renamed);
+    const { fixture, documents } = await downloaded(caseBlindDisk());
+    const [pdf = ''] = [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    const renamed = join(fixture.folder, dirname(pdf), basename(pdf).toLowerCase());
+    renameSync(join(fixture.folder, pdf), renamed);
     writeFileSync(`${renamed}.txt`, '');
     expect(basename(pdf)).not.toBe(basename(renamed));
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
       ...{ good: documents.length, missing: [], changed: [] },
       extra: [expect.stringMatching(/\.pdf\.txt$/)],
     });
@@ -266,13 +266,13 @@ describe('a disk to which names in small letters and in capitals are the same', 
 describe('what Windows keeps on a drive for itself', () => {
   test('is no document too many, and keeps nobody from verifying the drive', async () => {
     const drive = temporaryFolder();
-    desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
-    const documents = (await desk.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.file);
-    await desk.until(await desk.start(documents, { folder: drive }));
+    fixture = await openFixture({ agency, parts: { disk: driveDisk(drive) } });
+    const documents = (await fixture.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.file);
+    await fixture.until(await fixture.start(documents, { folder: drive }));
     mkdirSync(join(drive, 'System Volume Information'));
     mkdirSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1'), { recursive: true });
     writeFileSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1', 'desktop.ini'), '');
-    expect(await desk.downloads.verify(drive)).toMatchObject({
+    expect(await fixture.downloads.verify(drive)).toMatchObject({
       ...{ good: documents.length, missing: [], changed: [], extra: [] },
     });
   });
@@ -286,14 +286,14 @@ describe('a folder whose documents a cloud has taken', () => {
       (path) => isGivenUp && path.endsWith('.pdf'),
       (path) => void read.push(path),
     );
-    const { desk, documents } = await downloaded(disk);
-    const pdfs = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    const { fixture, documents } = await downloaded(disk);
+    const pdfs = [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.pdf'));
     isGivenUp = true;
     // As a synchroniser does that was away for a while.
-    for (const path of pdfs) utimesSync(join(desk.folder, path), 1_800_000_000, 1_800_000_000);
-    const again = await desk.until(await desk.start(documents));
+    for (const path of pdfs) utimesSync(join(fixture.folder, path), 1_800_000_000, 1_800_000_000);
+    const again = await fixture.until(await fixture.start(documents));
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
       good: documents.length - pdfs.length,
       unread: pdfs.sort(),
       ...{ missing: [], changed: [], extra: [] },
@@ -302,11 +302,11 @@ describe('a folder whose documents a cloud has taken', () => {
     expect(pdfs.length).toBeGreaterThan(0);
 
     // Another computer of the same OneDrive, which has downloaded nothing itself.
-    const other = await openDesk({ agency, parts: { disk } });
+    const other = await openFixture({ agency, parts: { disk } });
     try {
       await other.find({ atMost: 12 });
-      expect(await other.downloads.recognise(desk.folder)).toEqual({ documents: documents.length });
-      const there = await other.until(await other.start(documents, { folder: desk.folder }));
+      expect(await other.downloads.recognise(fixture.folder)).toEqual({ documents: documents.length });
+      const there = await other.until(await other.start(documents, { folder: fixture.folder }));
       expect(there.counts).toMatchObject({ done: 0, here: documents.length });
       expect(read).toEqual([]);
     } finally {

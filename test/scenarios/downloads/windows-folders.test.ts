@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../support/app/download-desk.ts';
+} from '../../support/app/downloads-fixture.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';
 
 const elsewhere = !isWindows && 'these are paths of Windows';
@@ -22,33 +22,33 @@ const noDrive =
 
 describe('a destination on Windows', skippedFor(elsewhere), () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   beforeAll(async () => {
     agency = await practice();
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    desk = await openDesk({ agency });
-    documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
+    fixture = await openFixture({ agency });
+    documents = (await fixture.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
   async function expectAll(folder: string, template?: string): Promise<readonly string[]> {
-    const id = await desk.start(documents, { folder, ...(template && { template }) });
-    const { state, counts } = await desk.until(id);
+    const id = await fixture.start(documents, { folder, ...(template && { template }) });
+    const { state, counts } = await fixture.until(id);
     expect([state.kind, counts]).toMatchObject(['ended', { done: documents.length, failed: 0 }]);
-    expect(await desk.downloads.verify(folder)).toMatchObject({
+    expect(await fixture.downloads.verify(folder)).toMatchObject({
       ...{ good: documents.length, missing: [], changed: [], extra: [] },
     });
-    return (await desk.verdicts(id)).map(({ path }) => path);
+    return (await fixture.verdicts(id)).map(({ path }) => path);
   }
 
   test('may have accents, blanks and signs, and templates with \\ between their names', async () => {
-    const folder = join(desk.home, 'Año 2026 (ñandú) & Cía €');
+    const folder = join(fixture.home, 'Año 2026 (ñandú) & Cía €');
     const paths = await expectAll(folder, '{client}\\{dispatch}\\{type}_{id}');
     for (const path of paths) {
       expect(path.slice(folder.length + 1).split('\\')).toHaveLength(3);
@@ -57,20 +57,20 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
   });
 
   test('is the same whether its drive is written in small letters or in capitals', async () => {
-    const folder = join(desk.home, 'Carpetas');
+    const folder = join(fixture.home, 'Carpetas');
     await expectAll(folder[0]?.toLowerCase() + folder.slice(1));
     agency.requests.forget();
-    const id = await desk.start(documents, { folder: folder[0]?.toUpperCase() + folder.slice(1) });
-    expect((await desk.until(id)).counts).toMatchObject({ done: 0, here: documents.length });
+    const id = await fixture.start(documents, { folder: folder[0]?.toUpperCase() + folder.slice(1) });
+    expect((await fixture.until(id)).counts).toMatchObject({ done: 0, here: documents.length });
     expect(agency.requests.files().asked).toBe(0);
   });
 
   test('whose path is long gets names that fit into 259 letters, and one longer than that is refused', async () => {
-    const folder = join(desk.home, 'a'.repeat(150 - desk.home.length));
+    const folder = join(fixture.home, 'a'.repeat(150 - fixture.home.length));
     for (const path of await expectAll(folder)) expect(path.length).toBeLessThanOrEqual(259);
-    const beyond = join(desk.home, ...Array.from({ length: 5 }, (_, n) => `${n}`.repeat(60)));
+    const beyond = join(fixture.home, ...Array.from({ length: 5 }, (_, n) => `${n}`.repeat(60)));
     mkdirSync(beyond, { recursive: true });
-    await expect(desk.start(documents, { folder: beyond })).rejects.toMatchObject({
+    await expect(fixture.start(documents, { folder: beyond })).rejects.toMatchObject({
       code: 'FOLDER_UNWRITABLE',
     });
     expect(filesIn(beyond)).toEqual(new Map());
@@ -81,7 +81,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     const before = readdirSync(folder);
     try {
       for (const path of await expectAll(folder)) expect(path.startsWith(folder)).toBe(true);
-      const again = await desk.until(await desk.start(documents, { folder }));
+      const again = await fixture.until(await fixture.start(documents, { folder }));
       expect(again.counts).toMatchObject({ done: 0, here: documents.length });
     } finally {
       for (const name of readdirSync(folder)) {
@@ -95,7 +95,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     for (const path of await expectAll(folder)) {
       expect([path.startsWith('\\\\'), path.length <= 259]).toEqual([true, true]);
     }
-    const again = await desk.until(await desk.start(documents, { folder }));
+    const again = await fixture.until(await fixture.start(documents, { folder }));
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
   });
 
@@ -104,7 +104,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     skippedFor(noShare),
     async () => {
       const folder = '\\\\carpeta-nadie\\carpetas\\x';
-      await expect(desk.start(documents, { folder })).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+      await expect(fixture.start(documents, { folder })).rejects.toMatchObject({ code: 'FOLDER_GONE' });
     },
   );
 });

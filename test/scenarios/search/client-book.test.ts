@@ -8,12 +8,12 @@ import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import {
-  openSearchDesk,
+  openSearchFixture,
   practiceConnection,
   rangeQuery,
-  type SearchDesk,
+  type SearchFixture,
   today,
-} from '../../support/app/search-desk.ts';
+} from '../../support/app/search-fixture.ts';
 
 /** Clients of whom the agency knows none. */
 const strangers = Array.from({ length: 60 }, (_, place): Client => {
@@ -23,19 +23,19 @@ const strangers = Array.from({ length: 60 }, (_, place): Client => {
 const own = ({ clients }: PracticeAgency): Client[] =>
   clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' }));
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 let book: Client[] = [];
 beforeEach(async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
-  desk = await openSearchDesk({
+  fixture = await openSearchFixture({
     practice: { documents: 200, clients: 4 },
     clock,
     settings: { requestsAtOnce: 4 },
     parts: { clients: () => book },
   });
-  book = [...strangers, ...own(desk.agency)];
+  book = [...strangers, ...own(fixture.agency)];
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const asks = (...numbers: string[]): SearchQuery => ({
   kind: 'dispatches',
@@ -44,12 +44,12 @@ const asks = (...numbers: string[]): SearchQuery => ({
 });
 /** Dispatches of a client that have documents. */
 const dispatchesOf = (rut: Rut | undefined) =>
-  desk.agency.data.dispatches.filter(({ client, documents }) => client.rut === rut && documents.length > 0);
-const lastClient = () => desk.agency.clients.at(-1)?.rut;
+  fixture.agency.data.dispatches.filter(({ client, documents }) => client.rut === rut && documents.length > 0);
+const lastClient = () => fixture.agency.clients.at(-1)?.rut;
 const firstOfLast = () => dispatchesOf(lastClient())[0]?.number ?? '';
 
 async function requestsOf(query: SearchQuery): Promise<{ progress: SearchProgress; requests: number }> {
-  const progress = await desk.ask(query);
+  const progress = await fixture.ask(query);
   return { progress, requests: progress.requests };
 }
 
@@ -58,14 +58,14 @@ describe('a dispatch of which no client is known', () => {
     const { progress } = await requestsOf(asks(firstOfLast()));
     expect(progress).toMatchObject({ state: 'done', problemsTotal: 0 });
     expect(progress.documents).toBe(dispatchesOf(lastClient())[0]?.documents.length);
-    const counts = desk.told.flatMap(({ trying }) => (trying ? [trying] : []));
+    const counts = fixture.told.flatMap(({ trying }) => (trying ? [trying] : []));
     expect(counts[0]).toMatchObject({ number: firstOfLast(), of: 64 });
     expect(progress.trying).toBeUndefined();
   });
 
   test('is asked for first as clients of whom dispatches are kept, and as nobody after its owner', async () => {
     const [one, another] = dispatchesOf(lastClient());
-    await desk.ask(asks(one?.number ?? ''));
+    await fixture.ask(asks(one?.number ?? ''));
     const { requests } = await requestsOf(asks(another?.number ?? ''));
     // Its client is the only one with stored dispatches: its documents, its state and its disbursements, and who was asked as beside.
     expect(requests).toBeLessThanOrEqual(6);
@@ -83,29 +83,29 @@ describe('a dispatch of which no client is known', () => {
     expect(first.progress.problems).toMatchObject([{ error: { code: 'DISPATCH_NOT_FOUND' } }]);
     expect(first.requests).toBe(64);
     expect((await requestsOf(asks('999001'))).requests).toBe(64);
-    desk = await desk.restarted();
+    fixture = await fixture.restarted();
     expect((await requestsOf(asks('999001'))).requests).toBe(64);
   });
 
   test('is asked within a day first of who has not refused it, and once the day has passed in the order of the book', async () => {
-    await desk.ask(asks('999001'));
+    await fixture.ask(asks('999001'));
     const body = '51000000';
     const late = { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' };
     book = [...book, late];
     const trial = () =>
-      createClientBookTrial({ store: desk.store, clients: () => book, now: desk.clock.now });
+      createClientBookTrial({ store: fixture.store, clients: () => book, now: fixture.clock.now });
     const first = async () => (await trial().candidates(practiceConnection, '999001')).groups.flat();
     expect((await first())[0]).toBe(late.rut);
     expect(new Set(await first())).toEqual(new Set(book.map(({ rut }) => rut)));
-    const later = desk.clock.now() + 86_400_001;
-    desk.clock.now = () => later;
+    const later = fixture.clock.now() + 86_400_001;
+    fixture.clock.now = () => later;
     expect((await first())[0]).not.toBe(late.rut);
   });
 
   test('is not tried any more once a person stops it, and who refused it by then is remembered', async () => {
-    const resultSetId = await desk.search.runner.start(asks('999001'));
-    await desk.search.runner.cancel(resultSetId);
-    const stopped = await desk.ended(resultSetId);
+    const resultSetId = await fixture.search.runner.start(asks('999001'));
+    await fixture.search.runner.cancel(resultSetId);
+    const stopped = await fixture.ended(resultSetId);
     expect(stopped.state).toBe('cancelled');
     const { requests } = await requestsOf(asks('999001'));
     expect(requests).toBeLessThanOrEqual(64);
@@ -118,51 +118,51 @@ describe('a dispatch of which no client is known', () => {
   });
 
   test('is weighed as if the last client had it', async () => {
-    expect(await desk.search.weigh(asks('1', '2'))).toEqual({ tasks: 2, requests: 2 * 64 + 4 });
+    expect(await fixture.search.weigh(asks('1', '2'))).toEqual({ tasks: 2, requests: 2 * 64 + 4 });
   });
 });
 
 test('what is kept of a dispatch is there before it is asked for, as of when it was seen', async () => {
   const number = firstOfLast();
-  const first = await desk.ask(asks(number));
+  const first = await fixture.ask(asks(number));
   const at = Date.parse(first.asOf) + 3_600_000;
-  desk.clock.now = () => at;
-  const resultSetId = await desk.search.runner.start(asks(number));
-  const ended = await desk.ended(resultSetId);
-  const begun = desk.told.find((progress) => progress.resultSetId === resultSetId);
+  fixture.clock.now = () => at;
+  const resultSetId = await fixture.search.runner.start(asks(number));
+  const ended = await fixture.ended(resultSetId);
+  const begun = fixture.told.find((progress) => progress.resultSetId === resultSetId);
   expect(begun).toMatchObject({ state: 'running', documents: first.documents });
   // As of its own page, which came before the search that brought it had ended.
   expect((begun?.asOf ?? '') <= first.asOf).toBe(true);
   expect(begun?.asOf).not.toBe('');
   expect(ended).toMatchObject({ state: 'done', documents: first.documents });
   expect(Date.parse(ended.asOf)).toBeGreaterThanOrEqual(at);
-  expect(await desk.documents(resultSetId)).toHaveLength(first.documents);
+  expect(await fixture.documents(resultSetId)).toHaveLength(first.documents);
 });
 
 test('a search of several clients names those of whom it found nothing', async () => {
-  const ruts = own(desk.agency).map(({ rut }) => rut);
+  const ruts = own(fixture.agency).map(({ rut }) => rut);
   const invoices = { kind: 'some' as const, names: ['CERTIFICADO DE SEGURO'] };
   const range = { kind: 'days' as const, start: '2026-11-01', end: today };
-  const { resultSetId } = await desk.ask(rangeQuery(ruts, { types: invoices, range }));
-  const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
-  const without = await desk.search.clientsWithout(resultSetId);
+  const { resultSetId } = await fixture.ask(rangeQuery(ruts, { types: invoices, range }));
+  const found = new Set((await fixture.documents(resultSetId)).map(({ rut }) => rut));
+  const without = await fixture.search.clientsWithout(resultSetId);
   expect(without).toEqual(ruts.filter((rut) => !found.has(rut)));
   expect(without.length).toBeGreaterThan(0);
   const nobody = { kind: 'some' as const, names: ['NO HAY'] };
-  const { resultSetId: empty } = await desk.ask(rangeQuery(ruts, { types: nobody, range }));
-  expect(await desk.search.clientsWithout(empty)).toEqual(ruts);
+  const { resultSetId: empty } = await fixture.ask(rangeQuery(ruts, { types: nobody, range }));
+  expect(await fixture.search.clientsWithout(empty)).toEqual(ruts);
 });
 
 test('a client that is forgotten leaves no trace of having been tried', async () => {
-  await desk.ask(asks('999001'));
-  await desk.search.retention.purge({ rut: strangers[0]?.rut as Rut });
-  expect(await desk.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
+  await fixture.ask(asks('999001'));
+  await fixture.search.retention.purge({ rut: strangers[0]?.rut as Rut });
+  expect(await fixture.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
     [],
   );
 });
 
 describe('a dispatch that was asked for as some of the clients', () => {
-  const names = () => own(desk.agency).map(({ rut }) => rut);
+  const names = () => own(fixture.agency).map(({ rut }) => rut);
   const asksAs = (ruts: Rut[], ...numbers: string[]): SearchQuery => ({
     kind: 'dispatches',
     connectionIds: [practiceConnection],
@@ -171,18 +171,18 @@ describe('a dispatch that was asked for as some of the clients', () => {
 
   test('and not found says of how many, and how many were not asked', async () => {
     const known = names().slice(0, 2);
-    const { resultSetId } = await desk.ask(asksAs([...known, strangers[0]?.rut as Rut], '999001'));
-    const [outcome] = await desk.search.outcomes(resultSetId);
+    const { resultSetId } = await fixture.ask(asksAs([...known, strangers[0]?.rut as Rut], '999001'));
+    const [outcome] = await fixture.search.outcomes(resultSetId);
     expect(outcome).toMatchObject({ outcome: 'not-found', inVain: { asked: 3, unknown: 1, unasked: 61 } });
   });
 
   test('is asked for as the rest alone, found among them, and belongs to everybody from then on', async () => {
     const [first] = names();
-    const { resultSetId } = await desk.ask(asksAs([first as Rut], firstOfLast(), '999001'));
-    const before = (await desk.search.runner.progress(resultSetId)).requests;
-    await desk.search.runner.askRest(resultSetId);
-    const { requests } = await desk.ended(resultSetId);
-    const outcomes = await desk.search.outcomes(resultSetId);
+    const { resultSetId } = await fixture.ask(asksAs([first as Rut], firstOfLast(), '999001'));
+    const before = (await fixture.search.runner.progress(resultSetId)).requests;
+    await fixture.search.runner.askRest(resultSetId);
+    const { requests } = await fixture.ended(resultSetId);
+    const outcomes = await fixture.search.outcomes(resultSetId);
     expect(outcomes.map(({ number, outcome }) => [number, outcome])).toEqual([
       [firstOfLast(), 'found'],
       ['999001', 'not-found'],
@@ -190,19 +190,19 @@ describe('a dispatch that was asked for as some of the clients', () => {
     expect(outcomes[1]?.inVain).toEqual({ asked: 64, unknown: 60, unasked: 0 });
     // At most 63 for each number, the state and disbursements of the one that is found.
     expect(requests - before).toBeLessThanOrEqual(2 * 63 + 2);
-    const query = await desk.search.query(resultSetId);
+    const query = await fixture.search.query(resultSetId);
     expect(query).toMatchObject({ dispatches: [{ ruts: [] }, { ruts: [] }] });
   });
 
   test('and as all of the book leaves nobody, until the book has another', async () => {
-    const { resultSetId } = await desk.ask(asks('999001'));
-    const inVain = async () => (await desk.search.outcomes(resultSetId))[0]?.inVain;
+    const { resultSetId } = await fixture.ask(asks('999001'));
+    const inVain = async () => (await fixture.search.outcomes(resultSetId))[0]?.inVain;
     expect(await inVain()).toEqual({ asked: 64, unknown: 60, unasked: 0 });
     const body = '51000000';
     book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
     expect(await inVain()).toMatchObject({ unasked: 1 });
-    await desk.search.runner.askRest(resultSetId);
-    await desk.ended(resultSetId);
+    await fixture.search.runner.askRest(resultSetId);
+    await fixture.ended(resultSetId);
     expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
   });
 });

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { openSearchDesk, practiceConnection, rangeQuery } from '../../support/app/search-desk.ts';
+import { openSearchFixture, practiceConnection, rangeQuery } from '../../support/app/search-fixture.ts';
 
 test('before a client is purged every search that may find something of it ends, and no other', async () => {
-  const desk = await openSearchDesk({ practice: { documents: 50, clients: 2 } });
-  onTestFinished(() => desk.close());
-  const [one, other] = desk.agency.clients.map(({ rut }) => rut);
+  const fixture = await openSearchFixture({ practice: { documents: 50, clients: 2 } });
+  onTestFinished(() => fixture.close());
+  const [one, other] = fixture.agency.clients.map(({ rut }) => rut);
   if (!one || !other) throw new Error('the agency has two clients');
-  desk.agency.misbehave.add({ kind: 'hang' });
+  fixture.agency.misbehave.add({ kind: 'hang' });
   const numbered = (ruts: Rut[]) => ({
     ...{ kind: 'dispatches' as const, connectionIds: [practiceConnection] },
     dispatches: [{ number: '410317', ruts }],
@@ -21,12 +21,12 @@ test('before a client is purged every search that may find something of it ends,
   };
   const begun = await Promise.all(
     Object.entries(queries).map(
-      async ([name, query]) => [name, await desk.search.runner.start(query)] as const,
+      async ([name, query]) => [name, await fixture.search.runner.start(query)] as const,
     ),
   );
-  await desk.search.runner.cancelAbout({ rut: one });
+  await fixture.search.runner.cancelAbout({ rut: one });
   const states = await Promise.all(
-    begun.map(async ([name, id]) => [name, (await desk.search.runner.progress(id)).state] as const),
+    begun.map(async ([name, id]) => [name, (await fixture.search.runner.progress(id)).state] as const),
   );
   expect(Object.fromEntries(states)).toEqual({
     ...{ ofClient: 'cancelled', dispatchOfClient: 'cancelled', dispatchOfAnybody: 'cancelled' },

@@ -2,44 +2,44 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import {
-  openSearchDesk,
+  openSearchFixture,
   practiceConnection,
   rangeQuery,
-  type SearchDesk,
-} from '../../support/app/search-desk.ts';
+  type SearchFixture,
+} from '../../support/app/search-fixture.ts';
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 beforeEach(async () => {
-  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 } });
+  fixture = await openSearchFixture({ practice: { documents: 60, clients: 2 } });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 /** Has a method of the store reject. */
 function fail(method: 'upsertPage' | 'endTask', error: AppError): void {
-  Object.assign(desk.store, { [method]: () => Promise.reject(error) });
+  Object.assign(fixture.store, { [method]: () => Promise.reject(error) });
 }
-const everything = () => rangeQuery(desk.agency.clients.map(({ rut }) => rut));
+const everything = () => rangeQuery(fixture.agency.clients.map(({ rut }) => rut));
 
 test('a search whose pages the store cannot keep is answered in no part, and tells why', async () => {
-  const { upsertPage } = desk.store;
+  const { upsertPage } = fixture.store;
   fail('upsertPage', new AppError('DISK_FULL', 'the store has no room'));
-  const ended = await desk.ask(everything());
-  Object.assign(desk.store, { upsertPage });
+  const ended = await fixture.ask(everything());
+  Object.assign(fixture.store, { upsertPage });
   expect(ended.documents).toBe(0);
   expect(ended.problems.some(({ error }) => error.code === 'DISK_FULL')).toBe(true);
   expect(ended.tasksAnswered).toBeLessThan(ended.tasksDone);
 });
 
 test('a search that the store keeps but for damaged documents has the rest, and tells of them', async () => {
-  const { upsertPage } = desk.store;
+  const { upsertPage } = fixture.store;
   let pages = 0;
-  Object.assign(desk.store, {
+  Object.assign(fixture.store, {
     upsertPage: async (page: Parameters<typeof upsertPage>[0]) => ({
       ...(await upsertPage(page)),
       damaged: pages++ === 0 ? 2 : 0,
     }),
   });
-  const ended = await desk.ask(everything());
+  const ended = await fixture.ask(everything());
   expect(ended.documents).toBeGreaterThan(0);
   expect(ended.problems.map(({ error }) => [error.code, error.values])).toEqual([
     ['ROW_UNREADABLE', { count: 2 }],
@@ -47,25 +47,25 @@ test('a search that the store keeps but for damaged documents has the rest, and 
 });
 
 test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
-  const { endTask } = desk.store;
+  const { endTask } = fixture.store;
   fail('endTask', new AppError('STORE_BUSY', 'another process is writing'));
-  const ended = await desk.ask(everything());
+  const ended = await fixture.ask(everything());
   expect(ended).toMatchObject({ state: 'interrupted', error: { code: 'STORE_BUSY' } });
   const { resultSetId } = ended;
-  expect(await desk.search.runner.progress(resultSetId)).toMatchObject({ error: { code: 'STORE_BUSY' } });
-  Object.assign(desk.store, { endTask });
-  await desk.search.runner.repeat(resultSetId);
-  const again = await desk.ended(resultSetId);
+  expect(await fixture.search.runner.progress(resultSetId)).toMatchObject({ error: { code: 'STORE_BUSY' } });
+  Object.assign(fixture.store, { endTask });
+  await fixture.search.runner.repeat(resultSetId);
+  const again = await fixture.ended(resultSetId);
   expect(again.state).toBe('done');
   expect(again.error).toBeUndefined();
 });
 
 test('a stored catalogue that cannot be read counts as none: it is read again', async () => {
-  await desk.ask(everything());
-  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  await fixture.ask(everything());
+  const database = new DatabaseSync(fixture.path, { timeout: 10_000 });
   database.prepare(`UPDATE connection SET types = '[{"id"'`).run();
   database.close();
-  expect(await desk.store.readTypes(practiceConnection)).toBeUndefined();
-  expect((await desk.ask(everything())).state).toBe('done');
-  expect(await desk.store.readTypes(practiceConnection)).not.toEqual([]);
+  expect(await fixture.store.readTypes(practiceConnection)).toBeUndefined();
+  expect((await fixture.ask(everything())).state).toBe('done');
+  expect(await fixture.store.readTypes(practiceConnection)).not.toEqual([]);
 });

@@ -5,24 +5,24 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
-import { openSearchDesk, type SearchDesk, type SearchDeskOptions } from '../../support/app/search-desk.ts';
+import { openSearchFixture, type SearchFixture, type SearchFixtureOptions } from '../../support/app/search-fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const isLook = (ms: number) => ms === minute;
 
 let clock: FakeClock;
-let desk: SearchDesk;
+let fixture: SearchFixture;
 let rut: Rut;
 let id: string;
 /** What each query for documents meets. */
 let meet: () => Promise<void>;
 /** Desks that were left as a killed process leaves them. */
-let killed: SearchDesk[];
+let killed: SearchFixture[];
 
-const { draft, find } = savedSearches(() => ({ desk, rut }));
+const { draft, find } = savedSearches(() => ({ fixture, rut }));
 
-const options = (): SearchDeskOptions => ({
+const options = (): SearchFixtureOptions => ({
   clock,
   through: (api) => ({
     ...api,
@@ -34,33 +34,33 @@ const options = (): SearchDeskOptions => ({
 });
 
 beforeEach(async () => {
-  // Leases that desks left as killed renew without end would take the hours with them.
+  // Leases that apps left as killed renew without end would take the hours with them.
   clock = createFakeClock({ passes: (ms) => ms < 10_000 && ms !== renewEvery });
   meet = () => Promise.reject(new AppError('NO_NETWORK', 'offline'));
   killed = [];
-  desk = await openSearchDesk({ ...options(), practice: { documents: 60, clients: 1 } });
-  rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  ({ id } = await desk.search.saved.create(draft({ refresh: { kind: 'hours', hours: 1 } }), undefined));
+  fixture = await openSearchFixture({ ...options(), practice: { documents: 60, clients: 1 } });
+  rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
+  ({ id } = await fixture.search.saved.create(draft({ refresh: { kind: 'hours', hours: 1 } }), undefined));
 });
 afterEach(async () => {
   meet = () => Promise.resolve();
   for (const one of killed) await one.search.close().then(() => one.store.close());
-  await desk.close();
+  await fixture.close();
 });
 
-/** The refreshes that failed since this desk was opened. */
-const failures = () => desk.problems.filter(({ what }) => what === 'refresh of a saved search').length;
+/** The refreshes that failed since this app was opened. */
+const failures = () => fixture.problems.filter(({ what }) => what === 'refresh of a saved search').length;
 
 /** Begins refreshing and lets it look around once. */
 async function begin(): Promise<void> {
-  desk.search.refreshScheduler.begin();
+  fixture.search.refreshScheduler.begin();
   await clock.untilSleeping(isLook);
 }
 
 /** Starts the app again after a while, and lets it look around once; gives how many refreshes failed then. */
 async function startAfter(ms: number): Promise<number> {
   clock.setWallClock(clock.now() + ms);
-  desk = await desk.restarted();
+  fixture = await fixture.restarted();
   await begin();
   return failures();
 }
@@ -85,11 +85,11 @@ test('a refresh that was done is due again after its interval, however often the
   meet = () => Promise.resolve();
   await begin();
   expect((await find(id)).asOf).not.toBe('');
-  desk.agency.requests.forget();
+  fixture.agency.requests.forget();
   await startAfter(50 * minute);
-  expect(desk.agency.requests.count('files')).toBe(0);
+  expect(fixture.agency.requests.count('files')).toBe(0);
   await startAfter(15 * minute);
-  expect(desk.agency.requests.count('files')).toBeGreaterThan(0);
+  expect(fixture.agency.requests.count('files')).toBeGreaterThan(0);
 });
 
 test('a key that was refused is not tried again by the next start, and is once it was replaced', async () => {
@@ -97,7 +97,7 @@ test('a key that was refused is not tried again by the next start, and is once i
   await begin();
   expect(failures()).toBe(1);
   expect(await startAfter(10 * hour)).toBe(0);
-  desk.search.resume(['practice']);
+  fixture.search.resume(['practice']);
   await clock.advance(minute);
   await clock.untilSleeping(isLook);
   expect(failures()).toBe(1);
@@ -111,7 +111,7 @@ test('a clock that was set back a year makes no wait a year long', async () => {
 test('who refreshes by hand has the attempts begin anew', async () => {
   await begin();
   for (let attempt = 2; attempt <= 5; attempt++) await startAfter(40 * minute);
-  await expect(desk.search.saved.refresh(id, { isUrgent: true })).rejects.toMatchObject({
+  await expect(fixture.search.saved.refresh(id, { isUrgent: true })).rejects.toMatchObject({
     code: 'NO_NETWORK',
   });
   expect(await startAfter(minute)).toBe(1);
@@ -124,10 +124,10 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
   for (let kill = 1; kill <= 6; kill++) {
     let began = 0;
     const reached = Promise.withResolvers<void>();
-    killed.push(desk);
-    desk = await openSearchDesk({
-      ...{ clock, agency: desk.agency, home: dirname(desk.path) },
-      // Its own queries alone: those that a desk before it had not put yet come when they like.
+    killed.push(fixture);
+    fixture = await openSearchFixture({
+      ...{ clock, agency: fixture.agency, home: dirname(fixture.path) },
+      // Its own queries alone: those that an app before it had not put yet come when they like.
       through: (api) => ({
         ...api,
         files: async (asked) => {
@@ -139,7 +139,7 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
       }),
       parts: { process: { computer: 'here', processId: 1 + kill, isAlive: () => false } },
     });
-    desk.search.refreshScheduler.begin();
+    fixture.search.refreshScheduler.begin();
     await Promise.race([reached.promise, clock.untilSleeping(isLook)]);
     asked.push(began);
   }

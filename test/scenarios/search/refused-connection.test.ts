@@ -5,7 +5,7 @@ import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuery, today } from '../../support/app/search-desk.ts';
+import { openSearchFixture, practiceConnection, rangeQuery, today } from '../../support/app/search-fixture.ts';
 
 test('an agency that refuses leaves a refresh of several unfinished, and is no refusal of the others', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
@@ -15,7 +15,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
     { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
   );
-  const desk = await openSearchDesk({
+  const fixture = await openSearchFixture({
     ...{ agency, clock },
     parts: {
       getApiClient: (id) =>
@@ -25,7 +25,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
     },
   });
   try {
-    const { id, resultSetId } = await desk.search.saved.create(
+    const { id, resultSetId } = await fixture.search.saved.create(
       {
         ...{ name: 'Dos agencias', folder: '', template: '', downloadsNew: false, takesPapers: false },
         question: rangeQuery([agency.clients[0]?.rut ?? agency.inactiveClient.rut], {
@@ -36,30 +36,30 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
       },
       undefined,
     );
-    await desk.search.saved.refresh(id);
-    expect(await desk.search.runner.progress(resultSetId)).toMatchObject({
+    await fixture.search.saved.refresh(id);
+    expect(await fixture.search.runner.progress(resultSetId)).toMatchObject({
       state: 'interrupted',
       problems: [{ connectionId: 'refusing', error: { code: 'KEY_MISSING' } }],
     });
-    expect((await desk.documents(resultSetId)).length).toBeGreaterThan(0);
-    expect(await desk.search.saved.news()).toEqual([]);
+    expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(0);
+    expect(await fixture.search.saved.news()).toEqual([]);
   } finally {
-    await desk.close();
+    await fixture.close();
     http.close();
   }
 });
 
 test('a query of a single task that found no network is not finished', async () => {
-  const desk = await openSearchDesk({ practice: { documents: 50, clients: 1 } });
+  const fixture = await openSearchFixture({ practice: { documents: 50, clients: 1 } });
   try {
-    const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-    await desk.agency.close();
+    const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
+    await fixture.agency.close();
     const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
-    expect(await desk.ask(query)).toMatchObject({
+    expect(await fixture.ask(query)).toMatchObject({
       ...{ state: 'interrupted', tasksTotal: 1, tasksAnswered: 0 },
       problems: [{ error: { code: 'NO_NETWORK' } }],
     });
   } finally {
-    await desk.close();
+    await fixture.close();
   }
 });

@@ -12,24 +12,24 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../../shared/model/search.ts';
 import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
 import {
-  openSearchDesk,
+  openSearchFixture,
   rangeQuery,
-  type SearchDesk,
-  type SearchDeskOptions,
-} from '../../support/app/search-desk.ts';
+  type SearchFixture,
+  type SearchFixtureOptions,
+} from '../../support/app/search-fixture.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
 import type { RefreshOrder } from '../../support/process/search-process.ts';
 
 const program = fileURLToPath(new URL('../../support/process/search-process.ts', import.meta.url));
-/** Processes 1 and 2 are these desks'. */
+/** Processes 1 and 2 are these apps'. */
 const machine = (processId: number) => ({ computer: 'here', processId, isAlive: () => true });
 const newClock = () => createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
 
-let desk: SearchDesk;
-let other: SearchDesk | undefined;
+let fixture: SearchFixture;
+let other: SearchFixture | undefined;
 let clock: FakeClock;
 let otherClock: FakeClock;
-/** What the first desk's requests wait for, and how many wait. */
+/** What the first app's requests wait for, and how many wait. */
 let gate: PromiseWithResolvers<void>;
 let atGate: number;
 let isGated: boolean;
@@ -49,19 +49,19 @@ beforeEach(async () => {
     },
   });
   clock = newClock();
-  desk = await openSearchDesk({
+  fixture = await openSearchFixture({
     ...{ practice: { documents: 150, clients: 2 }, clock, through },
     parts: { process: machine(1) },
   });
-  const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  saved = await desk.search.saved.create(draft(rut), undefined);
-  await desk.search.saved.refresh(saved.id);
+  const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
+  saved = await fixture.search.saved.create(draft(rut), undefined);
+  await fixture.search.saved.refresh(saved.id);
 });
 afterEach(async () => {
   gate.resolve();
   await release(other);
   other = undefined;
-  await desk.close();
+  await fixture.close();
 });
 
 function draft(...ruts: Rut[]): SavedSearchDraft {
@@ -73,25 +73,25 @@ function draft(...ruts: Rut[]): SavedSearchDraft {
 }
 
 /** Another process over the same store. */
-async function openOther(process: NonNullable<SearchDeskOptions['parts']>['process'] = machine(2)) {
+async function openOther(process: NonNullable<SearchFixtureOptions['parts']>['process'] = machine(2)) {
   otherClock = newClock();
-  other = await openSearchDesk({
-    ...{ agency: desk.agency, home: dirname(desk.path), clock: otherClock },
+  other = await openSearchFixture({
+    ...{ agency: fixture.agency, home: dirname(fixture.path), clock: otherClock },
     parts: { ...(process && { process }) },
   });
   return other;
 }
 
-/** Closes a desk that shares its agency and its folder. */
-async function release(one: SearchDesk | undefined): Promise<void> {
+/** Closes an app that shares its agency and its folder. */
+async function release(one: SearchFixture | undefined): Promise<void> {
   await one?.search.close();
   await one?.store.close();
 }
 
-/** Begins a refresh by the first desk, which then waits at the gate. */
+/** Begins a refresh by the first app, which then waits at the gate. */
 async function beginRefresh(): Promise<{ over: Promise<unknown> }> {
   isGated = true;
-  const over = desk.search.saved.refresh(saved.id).catch((error) => error);
+  const over = fixture.search.saved.refresh(saved.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   return { over };
 }
@@ -101,13 +101,13 @@ const refused = { code: 'SEARCH_OWNED_ELSEWHERE' };
 test('a saved search is refreshed by one process at a time; the other says so, and hears of the end', async () => {
   const { over } = await beginRefresh();
   const second = await openOther();
-  desk.agency.requests.forget();
+  fixture.agency.requests.forget();
   await expect(second.search.saved.refresh(saved.id)).rejects.toMatchObject(refused);
   await expect(second.search.runner.repeat(saved.resultSetId)).rejects.toMatchObject(refused);
   await expect(second.search.runner.cancel(saved.resultSetId)).rejects.toMatchObject(refused);
   const seen = await second.search.runner.progress(saved.resultSetId);
   expect(seen).toMatchObject({ state: 'running', place: 'elsewhere' });
-  expect(desk.agency.requests.count('files')).toBe(0);
+  expect(fixture.agency.requests.count('files')).toBe(0);
   gate.resolve();
   await over;
   await otherClock.untilSleeping((ms) => ms === renewEvery);
@@ -144,7 +144,7 @@ test('a refresh that goes on for long keeps its answer, and one whose process sl
   // What is lost is not held any more: nothing wakes again for it, seen after whatever it would write.
   await clock.advance(renewEvery);
   expect(clock.slept.at(-1)).toBe(renewEvery);
-  await desk.store.renewAnswers([], { owner: 'nobody/1/x', leaseUntil: 0 });
+  await fixture.store.renewAnswers([], { owner: 'nobody/1/x', leaseUntil: 0 });
   await clock.advance(0);
   expect(clock.sleeping).not.toContain(renewEvery);
 });
@@ -154,11 +154,11 @@ test.each([
   // What has come to life since under the number of the dead process is taken for it.
   ['after its lease, where its number lives on', { ...thisProcess(), isAlive: () => true }, 60_000],
 ])('what a killed process was refreshing is taken over %s', async (_, machineOfOther, later) => {
-  const stop = desk.agency.misbehave.add({ kind: 'hang', endpoint: 'files' });
-  desk.agency.requests.forget();
+  const stop = fixture.agency.misbehave.add({ kind: 'hang', endpoint: 'files' });
+  fixture.agency.requests.forget();
   const order: RefreshOrder = {
-    ...{ home: dirname(desk.path), savedId: saved.id },
-    agency: { baseUrl: desk.agency.baseUrl, agency: desk.agency.agency, key: desk.agency.key },
+    ...{ home: dirname(fixture.path), savedId: saved.id },
+    agency: { baseUrl: fixture.agency.baseUrl, agency: fixture.agency.agency, key: fixture.agency.key },
   };
   const child = spawn(process.execPath, [...sourceOptions, program], {
     env: { ...childEnvironment(), REFRESH_ORDER: JSON.stringify(order) },
@@ -168,7 +168,7 @@ test.each([
   const second = await openOther(machineOfOther);
   const refresh = () => second.search.saved.refresh(saved.id);
   try {
-    await expect.poll(() => desk.agency.requests.count('files')).toBeGreaterThan(0);
+    await expect.poll(() => fixture.agency.requests.count('files')).toBeGreaterThan(0);
     await expect(refresh()).rejects.toMatchObject(refused);
   } finally {
     child.kill('SIGKILL');
@@ -182,11 +182,11 @@ test.each([
 });
 
 test('what is deleted for good while another process asks about it does not come back', async () => {
-  const [one, two] = desk.agency.clients;
+  const [one, two] = fixture.agency.clients;
   if (!one || !two) throw new Error('the agency has fewer than two clients');
-  const both = await desk.search.saved.create(draft(one.rut, two.rut), undefined);
+  const both = await fixture.search.saved.create(draft(one.rut, two.rut), undefined);
   isGated = true;
-  const over = desk.search.saved.refresh(both.id).catch((error) => error);
+  const over = fixture.search.saved.refresh(both.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   const second = await openOther();
   await second.search.retention.purge({ rut: two.rut });
@@ -194,12 +194,12 @@ test('what is deleted for good while another process asks about it does not come
   await over;
   const left = await second.documents(both.resultSetId);
   expect(left.filter(({ rut }) => rut === two.rut)).toEqual([]);
-  const file = new DatabaseSync(desk.path, { readOnly: true });
+  const file = new DatabaseSync(fixture.path, { readOnly: true });
   expect(file.prepare('SELECT count(*) AS count FROM document WHERE rut = ?').get(two.rut)?.['count']).toBe(
     0,
   );
   file.close();
-  expect(await desk.search.runner.progress(both.resultSetId)).toMatchObject({ state: 'interrupted' });
+  expect(await fixture.search.runner.progress(both.resultSetId)).toMatchObject({ state: 'interrupted' });
   // It can be gone on with, about who is left.
   await second.search.saved.refresh(both.id);
   expect((await second.documents(both.resultSetId)).every(({ rut }) => rut === one.rut)).toBe(true);
@@ -213,7 +213,7 @@ test('what is told of a dispatch is refused to who holds its answer no more, and
     ...{
       connectionId: connection,
       number: '998877',
-      rut: desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut,
+      rut: fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut,
     },
     ...{ at: '2026-01-02T03:04:05.000Z', resultSetId: saved.resultSetId, owner: 'nobody/1/x' },
   };

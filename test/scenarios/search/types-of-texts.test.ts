@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openSearchDesk, rangeQuery } from '../../support/app/search-desk.ts';
+import { openSearchFixture, rangeQuery } from '../../support/app/search-fixture.ts';
 
-const openDesk = async () => {
-  const desk = await openSearchDesk({ practice: { documents: 60, clients: 1 } });
-  onTestFinished(() => desk.close());
+const openFixture = async () => {
+  const fixture = await openSearchFixture({ practice: { documents: 60, clients: 1 } });
+  onTestFinished(() => fixture.close());
   const { connectionIds } = rangeQuery([]);
   const [connectionId = ''] = connectionIds;
   const typesOf = async (text: string) => {
-    const read = await desk.search.parseQuery(text, connectionIds);
+    const read = await fixture.search.parseQuery(text, connectionIds);
     return read.kind === 'understood' ? [read.types, read.areTypesUnread ?? false] : undefined;
   };
-  return { ...desk, connectionId, typesOf };
+  return { ...fixture, connectionId, typesOf };
 };
 
 test('the first text of a new computer names the types of the catalogue, which is asked for once', async () => {
-  const { agency, store, connectionId, typesOf } = await openDesk();
+  const { agency, store, connectionId, typesOf } = await openFixture();
   expect(await store.readTypes(connectionId)).toBeUndefined();
   const first = await Promise.all([typesOf('facturas de octubre'), typesOf('facturas')]);
   const names = (await store.readTypes(connectionId))?.map(({ name }) => name) ?? [];
@@ -30,7 +30,7 @@ test('the first text of a new computer names the types of the catalogue, which i
 });
 
 test('types that only documents have are none of the catalogue, and mean nothing more a year later', async () => {
-  const { store, connectionId, typesOf } = await openDesk();
+  const { store, connectionId, typesOf } = await openFixture();
   const before = await typesOf('facturas');
   const own = { id: '1', name: 'FACTURA COMERCIAL', operation: 'IMP', responsible: '', item: {} };
   await store.saveTypes(connectionId, [own], '2026-11-20T12:00:00.000Z');
@@ -39,7 +39,7 @@ test('types that only documents have are none of the catalogue, and mean nothing
 });
 
 test('a catalogue that cannot be had is told, usual names stand for it, and no key press asks for it again', async () => {
-  const { agency, typesOf } = await openDesk();
+  const { agency, typesOf } = await openFixture();
   const fail = agency.misbehave.add({ kind: 'answer', code: 'UNAUTHORIZED', endpoint: 'file-types' });
   const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL', 'FACTURA DE EXPORTACION', 'FACTURA TERCEROS'];
   expect(await typesOf('facturas de octubre')).toEqual([invoices, true]);
@@ -50,7 +50,7 @@ test('a catalogue that cannot be had is told, usual names stand for it, and no k
 });
 
 test('a catalogue that is kept is used where the agency gives none', async () => {
-  const { agency, typesOf } = await openDesk();
+  const { agency, typesOf } = await openFixture();
   const before = await typesOf('facturas y bl');
   const fail = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
   expect(await typesOf('facturas y bl')).toEqual(before);

@@ -2,26 +2,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
-import { openSearchDesk, rangeQuery, type SearchDesk } from '../../support/app/search-desk.ts';
+import { openSearchFixture, rangeQuery, type SearchFixture } from '../../support/app/search-fixture.ts';
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 let rut: Rut;
 let damaged: string;
 let whole: string;
 
-const { draft } = savedSearches(() => ({ desk, rut }));
+const { draft } = savedSearches(() => ({ fixture, rut }));
 
 beforeEach(async () => {
-  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 } });
-  rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  ({ id: damaged } = await desk.search.saved.create(draft({ name: 'Dañada' }), undefined));
-  ({ id: whole } = await desk.search.saved.create(draft({ name: 'Entera' }), undefined));
+  fixture = await openSearchFixture({ practice: { documents: 60, clients: 2 } });
+  rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
+  ({ id: damaged } = await fixture.search.saved.create(draft({ name: 'Dañada' }), undefined));
+  ({ id: whole } = await fixture.search.saved.create(draft({ name: 'Entera' }), undefined));
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 /** Puts something else in the place of a saved search's query and view, as damage or another version would. */
 function damage(row: string, id = damaged): void {
-  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  const database = new DatabaseSync(fixture.path, { timeout: 10_000 });
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run(row, id);
   database.close();
 }
@@ -33,7 +33,7 @@ describe.each([
   beforeEach(() => damage(row));
 
   test('is told by its id, and keeps no other from being listed and asked', async () => {
-    const { saved } = desk.search;
+    const { saved } = fixture.search;
     expect(await saved.unreadable()).toEqual([{ id: damaged }]);
     expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
     await saved.refresh(whole);
@@ -42,17 +42,17 @@ describe.each([
   });
 
   test('can be removed, with what it kept', async () => {
-    const { saved } = desk.search;
+    const { saved } = fixture.search;
     await saved.remove(damaged);
     expect(await saved.unreadable()).toEqual([]);
     expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
-    expect(desk.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [] });
+    expect(fixture.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [] });
   });
 });
 
 test('a saved search that cannot be read keeps no client from being purged, and goes where it may have asked for that client', async () => {
-  const { saved, retention } = desk.search;
-  const other = desk.agency.clients[1]?.rut ?? rut;
+  const { saved, retention } = fixture.search;
+  const other = fixture.agency.clients[1]?.rut ?? rut;
   const { id } = await saved.create(draft({ question: rangeQuery([rut, other]) }), undefined);
   damage(`{"question":{"ruts":["${rut}"`, id);
   await retention.purge({ rut });
@@ -61,8 +61,8 @@ test('a saved search that cannot be read keeps no client from being purged, and 
 });
 
 test('a saved search that cannot be read any more is told of without being asked for', async () => {
-  await desk.search.saved.list();
+  await fixture.search.saved.list();
   damage('{');
-  await desk.search.saved.lookAround();
-  expect(desk.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
+  await fixture.search.saved.lookAround();
+  expect(fixture.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
 });

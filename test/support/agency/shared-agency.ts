@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { type AgencyOptions, type DownloadDesk, practice, removeHome } from '../app/download-desk.ts';
+import { type AgencyOptions, type DownloadsFixture, practice, removeHome } from '../app/downloads-fixture.ts';
 
 /**
- * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does nothing wrong when a test begins. The desk
+ * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does nothing wrong when a test begins. The app
  * of each test is closed after it, and its home removed.
  */
 export function shareAgency(
   hold: (agency: PracticeAgency) => void,
-  deskOfTest: () => DownloadDesk,
+  deskOfTest: () => DownloadsFixture,
   options: AgencyOptions = {},
 ): void {
   let agency: PracticeAgency | undefined;
@@ -19,8 +19,8 @@ export function shareAgency(
   afterAll(() => agency?.close());
   beforeEach(() => agency?.misbehave.clear());
   afterEach(async () => {
-    const desk = deskOfTest();
-    await desk.close();
-    removeHome(desk);
+    const fixture = deskOfTest();
+    await fixture.close();
+    removeHome(fixture);
   });
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright';
 
-/** A person who says yes to every host that the desk in Chromium asks about. */
+/** A person who says yes to every host that the app in Chromium asks about. */
 export function confirmHosts(context: BrowserContext): void {
   context.on('page', (prompt) => {
     const yes = prompt.locator('[data-host=question]').getByRole('button').first();

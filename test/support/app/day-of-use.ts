@@ -222,7 +222,7 @@ export async function spendHours(
     await handlers['connections.replaceKey']({ id: connectionId, key });
   }
 
-  /** Half an hour: as it goes, with everything that happens to a desk in it. */
+  /** Half an hour: as it goes, with everything that happens to an app in it. */
   async function halfHour(round: number): Promise<void> {
     const { number: dispatch = '' } = agency.data.dispatches[round % agency.data.dispatches.length] ?? {};
     agency.changes.arrive({ dispatch, type: types[round % types.length] ?? '' });

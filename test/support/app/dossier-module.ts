@@ -32,8 +32,8 @@ const connection: Connection = {
 export interface DossierModule {
   dossier: Dossier;
   store: Store;
-  /** What was asked of the desk: the act, then what it was given. */
-  desk: [act: string, given: unknown][];
+  /** What was asked of the app: the act, then what it was given. */
+  desktopCalls: [act: string, given: unknown][];
   /** Files that were marked as from outside, with the name that they had then. */
   marked: { path: string; inode: number }[];
   tables: TableExport[];
@@ -52,15 +52,15 @@ export async function openModule(
 ): Promise<DossierModule> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<DossierModule, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
-    desk: [],
+  const room: Pick<DossierModule, 'desktopCalls' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
+    desktopCalls: [],
     marked: [],
     tables: [],
     fetches: [],
     arrived: [],
     emitted: [],
   };
-  const act = (name: string) => async (value: unknown) => void room.desk.push([name, value]);
+  const act = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
   const uuid = () => `id-${++ids}`;
@@ -82,7 +82,7 @@ export async function openModule(
       printFile: act('print'),
       composeMail: act('mail'),
       markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
-      startDrag: (paths) => void room.desk.push(['drag', paths]),
+      startDrag: (paths) => void room.desktopCalls.push(['drag', paths]),
     },
     drafts: createMailDrafts({
       ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },

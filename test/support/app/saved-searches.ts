@@ -1,7 +1,7 @@
 import type { Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { News, SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
-import { rangeQuery, type SearchDesk } from './search-desk.ts';
+import { rangeQuery, type SearchFixture } from './search-fixture.ts';
 
 /** A saved search of a query, refreshed by hand and without a folder unless something else is given. */
 export function savedDraft(
@@ -15,11 +15,11 @@ export function savedDraft(
   };
 }
 
-/** What tests of saved searches need, over the desk and the client of the moment. */
-export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
+/** What tests of saved searches need, over the app and the client of the moment. */
+export function savedSearches(now: () => { fixture: SearchFixture; rut: Rut }) {
   const types = () =>
     now()
-      .desk.agency.data.types.flatMap(({ name, isActive }) => (isActive ? (name ?? []) : []))
+      .fixture.agency.data.types.flatMap(({ name, isActive }) => (isActive ? (name ?? []) : []))
       .slice(0, 6);
 
   function draft(given: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
@@ -32,22 +32,22 @@ export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
 
   /** A saved search that has been asked once. */
   async function saved(given: Partial<SavedSearchDraft> = {}, range?: Range): Promise<SavedSearch> {
-    const { id } = await now().desk.search.saved.create(draft(given, range), undefined);
-    await now().desk.search.saved.refresh(id);
+    const { id } = await now().fixture.search.saved.create(draft(given, range), undefined);
+    await now().fixture.search.saved.refresh(id);
     return find(id);
   }
 
   async function find(id: string): Promise<SavedSearch> {
-    const found = (await now().desk.search.saved.list()).find((one) => one.id === id);
+    const found = (await now().fixture.search.saved.list()).find((one) => one.id === id);
     if (!found) throw new Error('no such saved search');
     return found;
   }
 
   /** A document of the client, of a type that is asked. */
   function someDocument() {
-    const { desk, rut } = now();
+    const { fixture, rut } = now();
     const asked = new Set(types());
-    for (const document of desk.agency.data.documents()) {
+    for (const document of fixture.agency.data.documents()) {
       if (document.client.rut === rut && document.dispatch && asked.has(document.type ?? '')) return document;
     }
     throw new Error('the client has no such document');

@@ -2,27 +2,27 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
-  type DeskOptions,
-  type DownloadDesk,
+  type FixtureOptions,
+  type DownloadsFixture,
   filesIn,
   openWithDocuments,
   practice,
   removeHome,
-} from '../app/download-desk.ts';
+} from '../app/downloads-fixture.ts';
 import { mountDisk, type SmallDisk } from './small-disk.ts';
 
 /** About the size of each document of the agency. */
 export const fileBytes = 100_000;
 
-/** An agency for all tests of a file, and for each of them a desk, on a disk of its own where it asks for one. */
+/** An agency for all tests of a file, and for each of them an app, on a disk of its own where it asks for one. */
 export interface FaultyDisk {
   readonly agency: PracticeAgency;
-  readonly desk: DownloadDesk;
-  /** What the desk has found, and how many documents that is. */
+  readonly fixture: DownloadsFixture;
+  /** What the app has found, and how many documents that is. */
   readonly documents: readonly DocumentKey[];
   readonly fileCount: number;
-  /** Opens the desk of this test. */
-  open(parts?: DeskOptions['parts']): Promise<void>;
+  /** Opens the main window of this test. */
+  open(parts?: FixtureOptions['parts']): Promise<void>;
   /** Has documents come one after another, so that there is a middle, on a slow machine too. */
   slowly(): void;
   /** A disk of so many bytes, until the test is over. */
@@ -43,8 +43,8 @@ export function faultyDisk(): FaultyDisk {
     agency.requests.forget();
   });
   afterEach(async () => {
-    await opened?.desk.close();
-    if (opened) removeHome(opened.desk);
+    await opened?.fixture.close();
+    if (opened) removeHome(opened.fixture);
     small?.remove();
     opened = small = undefined;
   });
@@ -56,8 +56,8 @@ export function faultyDisk(): FaultyDisk {
     get agency() {
       return agency;
     },
-    get desk() {
-      return now().desk;
+    get fixture() {
+      return now().fixture;
     },
     get documents() {
       return now().documents;
@@ -69,7 +69,7 @@ export function faultyDisk(): FaultyDisk {
       opened = await openWithDocuments({ agency, parts }, { atMost: 24 });
     },
     slowly() {
-      now().desk.settings.transfersAtOnce = 1;
+      now().fixture.settings.transfersAtOnce = 1;
       agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     },
     mount(bytes) {

@@ -7,11 +7,11 @@ import {
   type AgencyOptions,
   clockOf,
   connectionId,
-  type DownloadDesk,
-  openDesk,
+  type DownloadsFixture,
+  openFixture,
   practice,
   removeHome,
-} from '../app/download-desk.ts';
+} from '../app/downloads-fixture.ts';
 import { contentOf, type FolderContent } from '../disk/folder-content.ts';
 
 /** How a document ended: its state, and of those that failed the code too. */
@@ -59,7 +59,7 @@ export interface FaultRequests {
   ofOneDocument: number;
 }
 
-/** Runs cases, each at an agency and a desk of its own. */
+/** Runs cases, each at an agency and an app of its own. */
 export interface FaultTrial {
   run(fault: FaultCase): Promise<FaultRun>;
 }
@@ -79,12 +79,12 @@ const small: AgencyOptions = {
   pageSize: 4,
 };
 const large: AgencyOptions = { ...small, fileBytes: 9 * 2 ** 20 };
-// Of the machine's own time, ms, however fast the desk's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
+// Of the machine's own time, ms, however fast the app's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
 const patience = 300_000;
 
 /**
  * A trial. What is to be compared with is downloaded undisturbed when it is first needed. A case that has not ended when its time limit aborts is
- * wrong for that, and its desk is closed: a process that had one open would not end.
+ * wrong for that, and its app is closed: a process that had one open would not end.
  */
 export function createFaultTrial(timeLimit = () => AbortSignal.timeout(patience)): FaultTrial {
   const undisturbed = new Map<boolean, Promise<Outcome>>();
@@ -161,44 +161,44 @@ async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => 
   }
 }
 
-/** Uses a desk, and closes it afterwards or when the limit aborts; rejects with the limit's reason then. */
+/** Uses an app, and closes it afterwards or when the limit aborts; rejects with the limit's reason then. */
 async function atADesk<T>(
   agency: PracticeAgency,
-  use: (desk: DownloadDesk) => Promise<T>,
+  use: (fixture: DownloadsFixture) => Promise<T>,
   limit?: AbortSignal,
 ): Promise<T> {
-  const desk = await openDesk({ agency });
+  const fixture = await openFixture({ agency });
   const over = new Promise<never>((_, reject) => {
     limit?.addEventListener('abort', () => reject(limit.reason), { once: true });
   });
   try {
     limit?.throwIfAborted();
-    return await Promise.race([use(desk), over]);
+    return await Promise.race([use(fixture), over]);
   } finally {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   }
 }
 
-async function findFor(desk: DownloadDesk, isLarge: boolean): Promise<DocumentKey[]> {
-  const documents = await desk.find({ atMost: isLarge ? 3 : 14 });
+async function findFor(fixture: DownloadsFixture, isLarge: boolean): Promise<DocumentKey[]> {
+  const documents = await fixture.find({ atMost: isLarge ? 3 : 14 });
   // So that links are asked for on the way to each file.
-  desk.links.forget(connectionId);
+  fixture.links.forget(connectionId);
   return documents;
 }
 
 function plainly(agency: PracticeAgency, isLarge: boolean, limit?: AbortSignal): Promise<Outcome> {
-  const download = async (desk: DownloadDesk) => {
-    const batchId = await desk.start(await findFor(desk, isLarge));
-    return outcomeOf(desk, await desk.until(batchId));
+  const download = async (fixture: DownloadsFixture) => {
+    const batchId = await fixture.start(await findFor(fixture, isLarge));
+    return outcomeOf(fixture, await fixture.until(batchId));
   };
   return atADesk(agency, download, limit);
 }
 
-async function outcomeOf(desk: DownloadDesk, batch: Batch): Promise<Outcome> {
-  const documents = await desk.verdicts(batch.id);
+async function outcomeOf(fixture: DownloadsFixture, batch: Batch): Promise<Outcome> {
+  const documents = await fixture.verdicts(batch.id);
   return {
-    content: contentOf(desk.folder),
+    content: contentOf(fixture.folder),
     documents: new Map(documents.map((document) => [document.documentId, document])),
     batch,
   };
@@ -210,29 +210,29 @@ function disturbed(
   undisturbed: Outcome,
   limit: AbortSignal,
 ): Promise<string[]> {
-  const download = async (desk: DownloadDesk) => {
+  const download = async (fixture: DownloadsFixture) => {
     const isLarge = fault.isLarge ?? false;
-    const documents = await findFor(desk, isLarge);
+    const documents = await findFor(fixture, isLarge);
     const two = withFiles(undisturbed).slice(0, 2);
     for (const misbehaviour of fault.misbehaviours(two)) agency.misbehave.add(misbehaviour);
     agency.requests.forget();
-    const batchId = await desk.start(documents);
+    const batchId = await fixture.start(documents);
     const wrong: string[] = [];
     if (fault.fate.is === 'paused') {
-      const { state } = await desk.until(batchId);
+      const { state } = await fixture.until(batchId);
       wrong.push(...pauseFaults(fault.fate, state));
       agency.misbehave.clear();
-      await desk.downloads.resumeConnection(connectionId);
+      await fixture.downloads.resumeConnection(connectionId);
     }
     const isForGood = createStandstill(clockOf(agency));
-    const batch = await desk.until(batchId, (now) => now.state.kind === 'ended' || isForGood(now));
+    const batch = await fixture.until(batchId, (now) => now.state.kind === 'ended' || isForGood(now));
     agency.misbehave.clear();
     const expected = fault.changesAgency ? await plainly(agency, isLarge, limit) : undisturbed;
-    const outcome = await outcomeOf(desk, batch);
+    const outcome = await outcomeOf(fixture, batch);
     wrong.push(
       ...outcomeFaults(fault, new Set(two), withDeleted(expected, undisturbed, outcome), outcome, agency),
     );
-    wrong.push(...messageFaults(desk));
+    wrong.push(...messageFaults(fixture));
     return wrong;
   };
   return atADesk(agency, download, limit);
@@ -327,7 +327,7 @@ function relativeIn({ folder }: Batch, { path }: BatchDocument): string {
 }
 
 /** Progress that nobody could show. */
-function messageFaults({ messages }: DownloadDesk): string[] {
+function messageFaults({ messages }: DownloadsFixture): string[] {
   const wrong = new Set<string>();
   for (const { batches, documents } of messages) {
     for (const batch of batches) {

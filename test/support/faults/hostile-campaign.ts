@@ -13,7 +13,7 @@ import { terminalOptions } from '../../../scripts/terminal-options.mjs';
 import { plantedKey } from '../agency/client.ts';
 import { filesContainingDeep } from '../disk/deep-bytes.ts';
 import { hostileBody } from './hostile-bodies.ts';
-import { plantedKey as keyOfDesk, makePlaces, removePlaces } from './hostile-desk.ts';
+import { plantedKey as keyOfDesk, makePlaces, removePlaces } from './hostile-app.ts';
 import type { HostileFigures } from './hostile-figures.ts';
 import { hostileFile, plantedSignature, type ServedFile } from './hostile-files.ts';
 import type { HostileSlice } from './hostile-process.ts';

@@ -21,7 +21,7 @@ import { isLikeFormula } from '../../../shared/formula-text.ts';
 import { clientOver, plantedKey, someRut } from '../agency/client.ts';
 import { temporaryStore } from '../database/store.ts';
 import { type HostileBody, hostileBody } from './hostile-bodies.ts';
-import { hostileOrder, openHostileDesk, placesIn } from './hostile-desk.ts';
+import { hostileOrder, openHostileApp, placesIn } from './hostile-app.ts';
 import { type HostileFigures, noFigures, tell, watchFreezes } from './hostile-figures.ts';
 import { ceiling, hostileFile, plantedSignature } from './hostile-files.ts';
 import { hostileName, wrongPaths } from './hostile-names.ts';
@@ -311,13 +311,13 @@ async function names({ seed, from, count }: HostileSlice, figures: HostileFigure
 async function callsOf({ seed, from, count, folder }: HostileSlice, figures: HostileFigures): Promise<void> {
   const all = hostileOrder(Object.keys(calls) as CallName[]);
   const places = placesIn(folder);
-  const desk = await openHostileDesk(places);
+  const fixture = await openHostileApp(places);
   const runs = Math.ceil(count / all.length);
   const crash = (error: unknown) => void figures.silent.push(`would have crashed main: ${String(error)}`);
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
   for (const name of all) {
     try {
-      for (const [code, times] of Object.entries(await desk.tryOut(name, { runs, seed: seed + from }))) {
+      for (const [code, times] of Object.entries(await fixture.tryOut(name, { runs, seed: seed + from }))) {
         figures.tries += times;
         if (code !== 'ok') figures.told[code] = (figures.told[code] ?? 0) + times;
       }
@@ -325,7 +325,7 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
       figures.silent.push(`${name}: ${String(error)}`);
     }
   }
-  await desk.close();
+  await fixture.close();
 }
 
 /** Largest resident memory of this program. Linux counts that of whoever started it into `maxRSS` (proc(5), VmHWM is of this program alone). */

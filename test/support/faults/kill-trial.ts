@@ -11,7 +11,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { apiClientAt } from '../app/download-desk.ts';
+import { apiClientAt } from '../app/downloads-fixture.ts';
 import { contentOf, differences, type FolderContent } from '../disk/folder-content.ts';
 import { connectionId, type DownloadOrder, type DownloadReport } from '../process/download-process.ts';
 import type { Seeded } from '../seeded.ts';
@@ -25,7 +25,7 @@ export interface KillTrialOptions {
   transfersAtOnce: number;
   /** The most often that one run is ended before it may go to its end. */
   maxKills: number;
-  /** Two processes over one store, as desk and terminal may be: one of them is ended, and the other brings it to its end. */
+  /** Two processes over one store, as app and terminal may be: one of them is ended, and the other brings it to its end. */
   isShared?: boolean;
   /** Both of two such processes are stopped for longer than a lease, and woken one after the other, as a computer's sleep does. */
   areAsleep?: boolean;

@@ -1,8 +1,8 @@
-/** A program for trials that end it at any moment: a desk without a window that refreshes one saved search of a kept store. */
+/** A program for trials that end it at any moment: an app without a window that refreshes one saved search of a kept store. */
 
 import { thisProcess } from '../../../electron/jobs/process-identity.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
-import { openSearchDesk } from '../app/search-desk.ts';
+import { openSearchFixture } from '../app/search-fixture.ts';
 
 /** What such a process is told, as JSON in `REFRESH_ORDER`. */
 export interface RefreshOrder {
@@ -16,13 +16,13 @@ if (order !== undefined) {
   const { home, savedId, agency }: RefreshOrder = JSON.parse(order);
   // Of its own agency only the shape is used: it asks the one that it is told of.
   const own = await startPractice({ documents: 1, clients: 1 });
-  const desk = await openSearchDesk({
+  const fixture = await openSearchFixture({
     home,
     agency: Object.assign(Object.create(own), agency),
     parts: { process: thisProcess() },
   });
   process.stdout.write('begun\n');
-  await desk.search.saved.refresh(savedId);
+  await fixture.search.saved.refresh(savedId);
   process.stdout.write('ended\n');
   process.exit(0);
 }

@@ -94,7 +94,7 @@ describe('main process', () => {
     vi.unstubAllEnvs();
   });
 
-  it('opens the desk, answers its page over the real app, and closes everything when it quits', async () => {
+  it('opens the main window, answers its page over the real app, and closes everything when it quits', async () => {
     await start();
     expect(fake.electron.windows).toHaveLength(1);
     expect(fake.electron.windows[0]).toMatchObject({ isShown: true });
@@ -249,7 +249,7 @@ describe('main process', () => {
   });
 
   it.each(['a second one', '--cli'])(
-    'as %s keeps its session apart from that of an open desk, and removes what others have left',
+    'as %s keeps its session apart from that of an open app, and removes what others have left',
     async (kind) => {
       const left = join(home, `${homes}`, 'session-0');
       mkdirSync(left, { recursive: true });
@@ -412,12 +412,12 @@ describe('main process', () => {
 
   it('leaves a line in the log when it has shown no window after twenty seconds', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
-    const { openDesk } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const userData = join(home, `${homes}`);
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     // Electron never gets ready.
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
+    void openFixture({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     const log = join(userData, 'logs/carpeta.log');
     await clock.advance(19_999);
     expect(existsSync(log)).toBe(false);
@@ -429,12 +429,12 @@ describe('main process', () => {
 
   it('shows its window in the end although its page draws nothing', async () => {
     fake.electron.drawsNothing = true;
-    const { openDesk } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
     const userData = join(home, `${homes}`);
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
+    void openFixture({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     await expect
       .poll(async () => {
         await clock.advance(10_000);
@@ -445,13 +445,13 @@ describe('main process', () => {
   });
 
   it('shows its window in the end although its page never comes', async () => {
-    const { openDesk } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
     fake.electron.drawsNothing = true;
     const userData = join(home, `${homes}`);
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
+    void openFixture({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     await expect.poll(() => fake.electron.windows.length).toBe(1);
     const [window] = fake.electron.windows;
     if (!window) throw new Error('no window');
@@ -567,7 +567,7 @@ describe('main process', () => {
     },
   );
 
-  it('started twice at once opens one desk, which comes to the front, and the other one touches nothing', async () => {
+  it('started twice at once opens one app, which comes to the front, and the other one touches nothing', async () => {
     const first = fake;
     await start();
     const own = join(home, `${homes}`);

@@ -9,7 +9,7 @@ import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-fil
 import { createNetworkSession, createOpen } from '../../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../../electron/practice/index.ts';
 import { shareAgency } from '../../../support/agency/shared-agency.ts';
-import { type DownloadDesk, openDesk } from '../../../support/app/download-desk.ts';
+import { type DownloadsFixture, openFixture } from '../../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -19,13 +19,13 @@ beforeEach(() => resetElectron());
 
 describe("a batch over Electron's network", () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
 
   shareAgency(
     (started) => {
       agency = started;
     },
-    () => desk,
+    () => fixture,
   );
 
   it.each(['answer', 'page', 'tunnel', 'tunnel without head'] as const)(
@@ -33,14 +33,14 @@ describe("a batch over Electron's network", () => {
     async (ending) => {
       let login: { user: string; password: string } | undefined;
       const open = createOpen(createNetworkSession(), async () => login);
-      desk = await openDesk({ agency, clock: createIdleClock(), parts: { open } });
-      const documents = await desk.find({ atMost: 12 });
+      fixture = await openFixture({ agency, clock: createIdleClock(), parts: { open } });
+      const documents = await fixture.find({ atMost: 12 });
       electron.proxy = { user: 'ana', password: 'right', ending };
-      const batch = await desk.start(documents);
-      const paused = await desk.until(batch);
+      const batch = await fixture.start(documents);
+      const paused = await fixture.until(batch);
       expect(paused).toMatchObject({ state: { kind: 'paused', why: 'offline' }, counts: { failed: 0 } });
       login = { user: 'ana', password: 'right' };
-      const ended = await desk.until(batch, ({ state }) => state.kind === 'ended');
+      const ended = await fixture.until(batch, ({ state }) => state.kind === 'ended');
       expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
     },
   );

@@ -13,7 +13,7 @@ import {
 } from '../../../support/electron/index.ts';
 
 const openWindow = () => new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
-/** What the desk asks of Electron that needs it to be ready. */
+/** What the app asks of Electron that needs it to be ready. */
 const needing: [string, () => unknown][] = [
   ['a window', openWindow],
   ['a session', createNetworkSession],
@@ -23,7 +23,7 @@ const needing: [string, () => unknown][] = [
   ],
 ];
 
-describe("Electron's life cycle, as the model of it holds the desk to it", () => {
+describe("Electron's life cycle, as the model of it holds the app to it", () => {
   beforeEach(() => resetElectron());
 
   it.each(needing)('gives %s from ready on alone, and as long as it quits', (_, ask) => {

@@ -10,7 +10,7 @@ import { show } from '../../../support/page/show.tsx';
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
 const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
 
-it('the desk begins with the focus in the search box, whose panel opens once a person types or asks for it', async () => {
+it('the app begins with the focus in the search box, whose panel opens once a person types or asks for it', async () => {
   const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
   await show(<App queries={queries} nonce="" />, createOffice().handlers);

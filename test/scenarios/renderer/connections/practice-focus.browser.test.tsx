@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../../renderer/features/connections/connections.tsx';
 import { focus } from '../../../support/page/focus.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -18,9 +18,9 @@ async function showHeld() {
     ...(practisedAs ? [{ ...connection, id: 'practice', isPractice: true, practisedAs }] : []),
   ];
   await show(
-    <InDesk>
+    <InAppWindow>
       <Connections />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...handlers,
       'connections.list': async () => all(),

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { arrange } from '../../../../renderer/components/data-grid/arrangement.ts';
 import type { Column } from '../../../../renderer/components/data-grid/column.ts';
 import { Grid } from '../../../../renderer/components/data-grid/grid.tsx';
-import { leftList } from '../../../../renderer/components/data-grid/left-list.ts';
+import { restoreListState } from '../../../../renderer/components/data-grid/list-view-state.ts';
 import { noRows } from '../../../../renderer/components/data-grid/row-selection.ts';
 import { asItIs, listOf } from '../../../support/page/lists.ts';
 import { show } from '../../../support/page/show.tsx';
@@ -28,7 +28,7 @@ async function showList(column: Partial<Column<string>> = {}) {
     <div style={{ display: 'flex', width: 500, height: 20 * rowHeight }}>
       <Grid
         {...{ name: 'List', windows, columns, rowHeight, rowKey: asItIs, selection: noRows, empty: '' }}
-        {...{ arrangement: arrange(columns, undefined), left: leftList('drawn') }}
+        {...{ arrangement: arrange(columns, undefined), viewState: restoreListState('drawn') }}
         {...{ onArrange: nothing, onSelect: nothing, onOpen: nothing, onPreview: nothing, onCopy: nothing }}
         menu={() => null}
       />

@@ -19,7 +19,7 @@ import {
   deliveryTitle,
   fileName,
   isWhole,
-  placeLabel,
+  locationText,
   readingLabel,
 } from '../../../../renderer/features/deliveries/delivery-labels.ts';
 import { withDelivery } from '../../../../renderer/ipc/event-patches.ts';
@@ -129,9 +129,9 @@ describe('a delivery in words', () => {
 
   it('says where a document stands, by page or by file, on any system', () => {
     const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
-    expect(placeLabel({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
-    expect(placeLabel({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
-    expect(placeLabel({ ...line, verdict: 'without-file' }, t)).toBe('');
+    expect(locationText({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
+    expect(locationText({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
+    expect(locationText({ ...line, verdict: 'without-file' }, t)).toBe('');
     expect(fileName('/f/ñ/a b.zip')).toBe('a b.zip');
   });
 

@@ -6,7 +6,7 @@ import type { CallInput } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -44,9 +44,9 @@ async function officeInPart() {
 it('a PDF of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
   const { handlers, merged } = await officeInPart();
   await show(
-    <InDesk>
+    <InAppWindow>
       <MergeDialog selection={{ dispatches: [dispatch] }} onClose={close} />
-    </InDesk>,
+    </InAppWindow>,
     handlers,
   );
   await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
@@ -61,9 +61,9 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
   onTestFinished(() => page.viewport(1366, 768));
   const { handlers } = await officeInPart();
   await show(
-    <InDesk>
+    <InAppWindow>
       <MergeDialog selection={{ dispatches: [dispatch] }} onClose={close} />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...handlers,
       'handover.papers': async () => Array.from({ length: 40 }, (_, place) => document(`paper-${place}`)),
@@ -80,9 +80,9 @@ it('a PDF of documents that were chosen one by one asks for no others', async ()
   const { handlers, merged, office } = await officeInPart();
   const documents = [{ connectionId: 'agency', id: 'known' }];
   await show(
-    <InDesk>
+    <InAppWindow>
       <MergeDialog selection={{ dispatches: [dispatch], documents }} onClose={close} />
-    </InDesk>,
+    </InAppWindow>,
     handlers,
   );
   await page.getByRole('button', { name: 'Armar el PDF' }).click();
@@ -93,9 +93,9 @@ it('a PDF of documents that were chosen one by one asks for no others', async ()
 it('a ZIP of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
   const { handlers, packed } = await officeInPart();
   await show(
-    <InDesk>
+    <InAppWindow>
       <ZipDialog selection={{ dispatches: [dispatch] }} onClose={close} />
-    </InDesk>,
+    </InAppWindow>,
     handlers,
   );
   await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
@@ -113,9 +113,9 @@ it.each([
   async (_, Dialog, label) => {
     const { handlers, merged, packed } = await officeInPart();
     await show(
-      <InDesk>
+      <InAppWindow>
         <Dialog selection={{ dispatches: [dispatch] }} onClose={close} />
-      </InDesk>,
+      </InAppWindow>,
       {
         ...handlers,
         'folder.isThere': async () => false,

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MissingList } from '../../../../renderer/features/missing-documents/missing-list.tsx';
-import { leftAs, openingStates } from '../../../../renderer/features/results/list-state.ts';
+import { createListStates, openingStates } from '../../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-lists.ts';
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
 import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { acme, storedDocument } from '../../../support/page/acme.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -25,11 +25,11 @@ async function showMissing(width: number) {
     ...{ isOver: true, responsible: 'CLIENTE', seen: 9, of: 10, basis: 'learned' as const, type: 'FACTURA' },
   };
   await show(
-    <InDesk>
+    <InAppWindow>
       <div style={{ display: 'flex', width, height: 500 }}>
-        <MissingList place={{ view: 'missing', part: 'gaps' }} />
+        <MissingList route={{ view: 'missing', part: 'gaps' }} />
       </div>
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'carpeta.gaps': async ({ offset }) => ({
@@ -111,7 +111,7 @@ it('what has no room among the actions acts from the panel above them', async ()
 
 it('the first action that can be pressed has the focus when the panel opens', async () => {
   await show(
-    <InDesk>
+    <InAppWindow>
       <div style={{ position: 'relative', display: 'flex', width: 60 }}>
         <OneLine label="Más acciones">
           <button type="button" disabled>
@@ -120,7 +120,7 @@ it('the first action that can be pressed has the focus when the panel opens', as
           <button type="button">Copiar filas</button>
         </OneLine>
       </div>
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   await expect.element(moreActions).toBeVisible();
@@ -132,20 +132,20 @@ it('the first action that can be pressed has the focus when the panel opens', as
 it('the filter of a result stays in the narrowest list, with its words', async () => {
   const opened = openingStates(undefined);
   await show(
-    <InDesk>
+    <InAppWindow>
       <div style={{ display: 'flex', width: minMainPx, height: 500 }}>
         <DocumentList
           {...{
             resultSetId: 'r',
             rows: new ResultRows<'documents'>(),
-            left: leftAs(opened),
+            views: createListStates(opened),
             query: undefined,
           }}
           {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
           destination={{ folder: '/d', template: '', name: '' }}
         />
       </div>
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'rows.columns': async () => [],

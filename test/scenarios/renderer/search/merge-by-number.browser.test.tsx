@@ -7,7 +7,7 @@ import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { focus } from '../../../support/page/focus.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -23,11 +23,11 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   let asOf = '';
   await office.handlers['settings.change']?.({ folder: '/enviados' });
   const main = await show(
-    <InDesk>
+    <InAppWindow>
       <SearchForm />
       <DeliveryMenu isOfSubject count={1} readSelection={async () => selectionOf('subject')} />
       <DeliveryMenu count={1} readSelection={async () => selectionOf('chosen')} />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...office.handlers,
       'app.info': () => new Promise(() => undefined),

@@ -5,7 +5,7 @@ import { useClear, useIsCleared } from '../../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../../renderer/ui/toast.tsx';
 import { useClearing } from '../../../../renderer/ui/use-clearing.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -41,9 +41,9 @@ function List({ forgotten }: { forgotten: string[] }) {
 async function showList() {
   const forgotten: string[] = [];
   await show(
-    <InDesk>
+    <InAppWindow>
       <List forgotten={forgotten} />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   return { forgotten, clear: (id: string) => page.getByRole('button', { name: `Quitar ${id}` }).click() };
@@ -120,9 +120,9 @@ describe('what was dismissed', () => {
       isPossible: () => number !== 2,
     }));
     await show(
-      <InDesk>
+      <InAppWindow>
         <Acts backs={backs} />
-      </InDesk>,
+      </InAppWindow>,
       createOffice().handlers,
     );
     for (const _ of backs) await act();
@@ -133,9 +133,9 @@ describe('what was dismissed', () => {
   it('is taken back within a minute, not later on', async () => {
     const undone: number[] = [];
     await show(
-      <InDesk>
+      <InAppWindow>
         <Acts backs={[1, 2].map((number) => ({ undo: () => undone.push(number) }))} />
-      </InDesk>,
+      </InAppWindow>,
       createOffice().handlers,
     );
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -154,9 +154,9 @@ describe('what was dismissed', () => {
   it('says why where it cannot be taken back', async () => {
     const back = { undo: () => Promise.reject(new AppError('BATCH_GONE', 'gone')) };
     await show(
-      <InDesk>
+      <InAppWindow>
         <Acts backs={[back]} />
-      </InDesk>,
+      </InAppWindow>,
       createOffice().handlers,
     );
     await act();
@@ -175,9 +175,9 @@ function Field() {
 describe('a field that was cleared', () => {
   it('has its words back by Ctrl+Z while it has the focus, unless something was written in it since', async () => {
     await show(
-      <InDesk>
+      <InAppWindow>
         <Field />
-      </InDesk>,
+      </InAppWindow>,
       createOffice().handlers,
     );
     const field = page.getByRole('textbox', { name: 'Filtro' });

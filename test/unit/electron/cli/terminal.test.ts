@@ -258,7 +258,7 @@ test.each([
   expect(typing.modes.at(-1)?.isRaw).toBe(false);
 });
 
-test('what to do is said for the terminal where the desk has another way', () => {
+test('what to do is said for the terminal where the app has another way', () => {
   const { terminal, said } = terminalOf();
   terminal.complain({ code: 'KEY_MISSING', message: '' });
   expect(said()).toMatch(/^Falta la clave.*connection set-key\..*CARPETA_API_KEY\.\n {2}\(KEY_MISSING\)\n$/);

@@ -22,7 +22,7 @@ afterAll(async () => {
   network.close();
 });
 
-function desk({
+function setUp({
   preferences = memoryPreferences(),
   secrets = memorySecrets(),
   managed = undefined as unknown,
@@ -63,7 +63,7 @@ const add = (connections: Connections, name: string, id: string, key = typed) =>
   connections.add(draft(name, id), { key });
 
 test('a key goes into the keychain, and what is kept beside it holds none of it', async () => {
-  const { connections, preferences, secrets } = desk();
+  const { connections, preferences, secrets } = setUp();
   const connection = await add(connections, 'ACME producción', 'acme');
   expect(connection).toMatchObject({
     name: 'ACME producción',
@@ -75,13 +75,13 @@ test('a key goes into the keychain, and what is kept beside it holds none of it'
 });
 
 test('nothing is shown of a key shorter than 12 characters', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   expect(await add(connections, 'Corta', 'a', '12345678901')).toMatchObject({ key: { hint: '' } });
   expect(await add(connections, 'Justa', 'b', '123456789012')).toMatchObject({ key: { hint: '1234…9012' } });
 });
 
 test('one key that opens two agencies stands in the keychain once, and replacing it serves both', async () => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   const north = await add(connections, 'Norte', 'norte');
   const south = await add(connections, 'Sur', 'sur');
   expect(secrets.entries.size).toBe(1);
@@ -94,7 +94,7 @@ test('one key that opens two agencies stands in the keychain once, and replacing
 });
 
 test('a second agency can use the key of the first without its being typed again', async () => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   const north = await add(connections, 'Norte', 'norte');
   const south = await connections.add(draft('Sur', 'sur'), { keyOf: north.id });
   expect((await connections.access(south.id)).key).toBe(typed);
@@ -102,7 +102,7 @@ test('a second agency can use the key of the first without its being typed again
 });
 
 test('the same text at another service is another key', async () => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   await add(connections, 'Producción', 'acme');
   const lab = await connections.add(draft('Pruebas', 'acme', 'https://pruebas.example'), { key: typed });
   expect(secrets.entries.size).toBe(2);
@@ -111,7 +111,7 @@ test('the same text at another service is another key', async () => {
 });
 
 test('removing a connection leaves its key to those that share it, and takes it from the keychain with the last', async () => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   const north = await add(connections, 'Norte', 'norte');
   const south = await add(connections, 'Sur', 'sur');
   await connections.remove(north.id);
@@ -133,14 +133,14 @@ test('a key that cannot be noted beside its connection does not stay in the keyc
       stored.change(key, next);
     },
   };
-  const { connections } = desk({ preferences, secrets });
+  const { connections } = setUp({ preferences, secrets });
   await expect(add(connections, 'ACME', 'acme')).rejects.toThrow('no room');
   expect([hasKey, secrets.entries.size]).toEqual([true, 0]);
 });
 
 test('a key that is replaced is as old as the new one; the same one typed again is as old as it was', async () => {
   let day = 20;
-  const { connections } = desk({ now: () => Date.UTC(2026, 10, day, 12) });
+  const { connections } = setUp({ now: () => Date.UTC(2026, 10, day, 12) });
   const { id } = await add(connections, 'ACME', 'acme');
   day = 25;
   const again = await connections.replaceKey(id, typed);
@@ -150,7 +150,7 @@ test('a key that is replaced is as old as the new one; the same one typed again 
 });
 
 test('a key whose keychain was away when its connection was removed is taken out later', async () => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   const gone = await add(connections, 'Norte', 'norte');
   secrets.isThere = false;
   await connections.remove(gone.id);
@@ -164,17 +164,17 @@ test('without a keychain a key lasts for the session, and the connection says wh
   const secrets = memorySecrets();
   secrets.isThere = false;
   const preferences = memoryPreferences();
-  const { connections } = desk({ secrets, preferences });
+  const { connections } = setUp({ secrets, preferences });
   const connection = await add(connections, 'Norte', 'norte');
   expect(connection.key).toMatchObject({ kind: 'session', hint: 'AIza…1234', reason: 'no secret service' });
   expect((await connections.access(connection.id)).key).toBe(typed);
-  const next = desk({ secrets, preferences }).connections;
+  const next = setUp({ secrets, preferences }).connections;
   expect((await next.list())[0]?.key).toEqual({ kind: 'missing', reason: 'no secret service' });
   expect((await errorOf(next.access(connection.id))).code).toBe('NO_KEYCHAIN');
 });
 
 test('a key is never sent to a new address: a connection that moves lets go of it', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   const north = await add(connections, 'Norte', 'norte');
   const south = await add(connections, 'Sur', 'sur');
   await connections.change(south.id, draft('Sur', 'sur', 'https://pruebas.example'));
@@ -187,22 +187,22 @@ test('a key is never sent to a new address: a connection that moves lets go of i
 test('connections are there again after a restart, with the age of their keys', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
-  await add(desk({ preferences, secrets }).connections, 'Norte', 'norte');
-  const [again] = await desk({ preferences, secrets }).connections.list();
+  await add(setUp({ preferences, secrets }).connections, 'Norte', 'norte');
+  const [again] = await setUp({ preferences, secrets }).connections.list();
   expect(again).toMatchObject({ name: 'Norte', key: { kind: 'kept', since: '2026-11-20T12:00:00.000Z' } });
 });
 
 test('a damaged entry costs itself alone', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
-  await add(desk({ preferences, secrets }).connections, 'Norte', 'norte');
+  await add(setUp({ preferences, secrets }).connections, 'Norte', 'norte');
   const stored = preferences.get('connections') as { connections: unknown[]; keys: unknown[] };
   preferences.change('connections', () => ({
     ...stored,
     connections: [{ id: 7 }, ...stored.connections],
     keys: ['x', ...stored.keys],
   }));
-  const again = desk({ preferences, secrets }).connections;
+  const again = setUp({ preferences, secrets }).connections;
   expect((await again.list()).map(({ name }) => name)).toEqual(['Norte']);
   expect((await again.access((await again.named('norte')).id)).key).toBe(typed);
 });
@@ -214,7 +214,7 @@ test.each([
   ['no address at all', draft('B', 'b', 'servicio'), 'BASE_URL_INVALID'],
   ['an agency id that climbs', draft('B', '..'), 'AGENCY_ID_INVALID'],
 ])('refuses %s and keeps nothing of it', async (_, wrong, code) => {
-  const { connections, secrets } = desk();
+  const { connections, secrets } = setUp();
   await add(connections, 'Norte', 'norte', other);
   expect((await errorOf(connections.add(wrong, { key: typed }))).code).toBe(code);
   expect(secrets.entries.size).toBe(1);
@@ -222,13 +222,13 @@ test.each([
 });
 
 test('an empty key is refused', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   expect((await errorOf(add(connections, 'Norte', 'norte', '  '))).code).toBe('KEY_MISSING');
   expect(await connections.list()).toEqual([]);
 });
 
 test('the test button asks the catalogue, before and after anything is kept', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   const { documentTypes } = await connections.tryOut(access);
   expect(documentTypes).toBeGreaterThanOrEqual(15);
@@ -245,7 +245,7 @@ test('the test button asks the catalogue, before and after anything is kept', as
 });
 
 test('the test button says where the catalogue came in part', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   const stop = agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   expect(await connections.tryOut(access)).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
@@ -261,7 +261,7 @@ test('an agency that an administrator has set is there, takes a key, and cannot 
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
   let unusable = 0;
-  const { connections } = desk({ managed, preferences, secrets, onUnusable: () => void unusable++ });
+  const { connections } = setUp({ managed, preferences, secrets, onUnusable: () => void unusable++ });
   expect(unusable).toBe(2);
   const [office] = await connections.list();
   expect(office).toMatchObject({ name: 'Oficina', isManaged: true, key: { kind: 'missing' } });
@@ -269,16 +269,16 @@ test('an agency that an administrator has set is there, takes a key, and cannot 
   await connections.replaceKey(id, typed);
   expect((await errorOf(connections.remove(id))).code).toBe('MANAGED_SETTING');
   expect((await errorOf(connections.change(id, draft('Otra')))).code).toBe('MANAGED_SETTING');
-  expect((await desk({ managed, preferences, secrets }).connections.access(id)).key).toBe(typed);
+  expect((await setUp({ managed, preferences, secrets }).connections.access(id)).key).toBe(typed);
 });
 
 test('a passing connection is kept nowhere and has the same id each time', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
-  const { connections } = desk({ preferences, secrets });
+  const { connections } = setUp({ preferences, secrets });
   const access = { baseUrl: 'https://servicio.example/', agency: 'a b/c', key: typed };
   const first = await connections.addEphemeral(access);
-  const second = await desk().connections.addEphemeral(access);
+  const second = await setUp().connections.addEphemeral(access);
   expect(second.id).toBe(first.id);
   expect(await connections.access(first.id)).toEqual({ ...access, baseUrl: 'https://servicio.example' });
   expect(await connections.list()).toEqual([]);
@@ -286,7 +286,7 @@ test('a passing connection is kept nowhere and has the same id each time', async
 });
 
 test('two passing agencies have two ids, though their addresses and names, joined, are one text', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   const first = await connections.addEphemeral({ baseUrl: 'https://a.example', agency: 'x/y', key: other });
   const second = await connections.addEphemeral({ baseUrl: 'https://a.example/x', agency: 'y', key: other });
   const third = await connections.addEphemeral({ baseUrl: 'https://a.example', agency: 'x%2Fy', key: other });
@@ -294,7 +294,7 @@ test('two passing agencies have two ids, though their addresses and names, joine
 });
 
 test('a passing connection to a kept agency goes by its id, with the key it was given', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   const stored = await add(connections, 'Norte', 'norte');
   const passing = await connections.addEphemeral({
     baseUrl: 'https://servicio.example/api',
@@ -306,7 +306,7 @@ test('a passing connection to a kept agency goes by its id, with the key it was 
 });
 
 test('the practice agency is there once it was chosen, and gone once it was removed', async () => {
-  const { connections } = desk();
+  const { connections } = setUp();
   expect(await connections.list()).toEqual([]);
   const practice = await connections.practice();
   expect(practice).toMatchObject({
@@ -322,14 +322,14 @@ test('the practice agency is there once it was chosen, and gone once it was remo
 
 test('the practice agency is tried as an importer once that was chosen, by every process on the same preferences, and as an agency again', async () => {
   const preferences = memoryPreferences();
-  const { connections } = desk({ preferences });
+  const { connections } = setUp({ preferences });
   const ruts = (of: Connections) => of.practiceClients().map(({ rut }) => rut);
   expect((await connections.practice()).practisedAs).toBe('agency');
   expect(ruts(connections).length).toBeGreaterThan(1);
   expect((await connections.practice('company')).practisedAs).toBe('company');
   expect(ruts(connections)).toEqual([agency.importer.rut]);
 
-  const next = desk({ preferences }).connections;
+  const next = setUp({ preferences }).connections;
   expect(await next.list()).toMatchObject([{ isPractice: true, practisedAs: 'company' }]);
   expect(ruts(next)).toEqual([agency.importer.rut]);
   // Opened without a choice, it stays as it was.
@@ -341,7 +341,7 @@ test('the practice agency is tried as an importer once that was chosen, by every
 
 test('whoever chooses how to try the practice agency has the clients that were removed from its book again', async () => {
   const preferences = memoryPreferences();
-  const { connections } = desk({ preferences });
+  const { connections } = setUp({ preferences });
   await connections.practice('company');
   const book = createClientBook(preferences, connections.practiceClients);
   expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
@@ -354,7 +354,7 @@ test('whoever chooses how to try the practice agency has the clients that were r
 
 test('what is kept of other clients keeps their names for whoever goes over to the importer’s view', async () => {
   const preferences = memoryPreferences();
-  const { connections } = desk({ preferences });
+  const { connections } = setUp({ preferences });
   await connections.practice('company');
   const book = createClientBook(preferences, connections.practiceClients);
   const names = createNames(book, connections, { elapsed: () => 0 });
@@ -366,8 +366,8 @@ test('what is kept of other clients keeps their names for whoever goes over to t
 test('where only practising is allowed, real agencies are neither shown nor reached', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
-  const real = await add(desk({ preferences, secrets }).connections, 'Norte', 'norte');
-  const { connections } = desk({ preferences, secrets, practiceOnly: true });
+  const real = await add(setUp({ preferences, secrets }).connections, 'Norte', 'norte');
+  const { connections } = setUp({ preferences, secrets, practiceOnly: true });
   expect((await connections.list()).map(({ isPractice }) => isPractice)).toEqual([true]);
   expect((await errorOf(connections.access(real.id))).code).toBe('CONNECTION_UNKNOWN');
   expect((await errorOf(add(connections, 'Sur', 'sur'))).code).toBe('PRACTICE_ONLY');
@@ -390,13 +390,13 @@ test('what is kept is read once, and again when somebody has changed it', async 
     },
     revision: () => String(revision),
   };
-  const { connections } = desk({ preferences });
+  const { connections } = setUp({ preferences });
   const names = () => connections.places().map(({ name }) => name);
   const { id } = await add(connections, 'Norte', 'norte');
   reads = 0;
   for (let times = 0; times < 50; times++) expect(names()).toEqual(['Norte']);
   expect(reads).toBeLessThanOrEqual(1);
-  const elsewhere = desk({ preferences }).connections;
+  const elsewhere = setUp({ preferences }).connections;
   await elsewhere.change(id, draft('Sur', 'norte'));
   expect(names()).toEqual(['Sur']);
 });
@@ -404,8 +404,8 @@ test('what is kept is read once, and again when somebody has changed it', async 
 test('a connection that another process adds or removes is known at once', async () => {
   const folder = temporaryFolder();
   const secrets = memorySecrets();
-  const here = desk({ preferences: createPreferences(folder), secrets }).connections;
-  const there = desk({ preferences: createPreferences(folder), secrets }).connections;
+  const here = setUp({ preferences: createPreferences(folder), secrets }).connections;
+  const there = setUp({ preferences: createPreferences(folder), secrets }).connections;
   const names = () => here.places().map(({ name }) => name);
   expect(names()).toEqual([]);
   const { id } = await add(there, 'Norte', 'norte');

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts';
 const document = (id: string) => ({ connectionId: 'agency', id });
 
 /** Documents whose places are told when a test says so. */
-function desk() {
+function setUp() {
   const told: string[][] = [];
   const asked: string[] = [];
   const time = { now: 0 };
@@ -26,7 +26,7 @@ function desk() {
 
 describe('files that are dragged out', () => {
   it('are dragged before the call returns, when they were looked up', async () => {
-    const { dragOut, told, tell } = desk();
+    const { dragOut, told, tell } = setUp();
     const prepared = dragOut.prepare([document('a')]);
     tell('a');
     await prepared;
@@ -35,7 +35,7 @@ describe('files that are dragged out', () => {
   });
 
   it('are not dragged late, when the pointer may have been let go: the person is told to drag them again', async () => {
-    const { dragOut, told, tell } = desk();
+    const { dragOut, told, tell } = setUp();
     const prepared = dragOut.prepare([document('a')]);
     expect(() => dragOut.start([document('a')])).toThrow(expect.objectContaining({ code: 'DRAG_TOO_EARLY' }));
     tell('a');
@@ -44,7 +44,7 @@ describe('files that are dragged out', () => {
   });
 
   it('are those that the pointer went down on last, whichever are found first', async () => {
-    const { dragOut, told, tell, asked } = desk();
+    const { dragOut, told, tell, asked } = setUp();
     const all = ['a', 'c', 'b'].map((id) => dragOut.prepare([document(id)]));
     expect(asked, 'one lookup goes on at a time').toEqual(['a']);
     tell('a');
@@ -58,7 +58,7 @@ describe('files that are dragged out', () => {
   });
 
   it('are found by the second try where looking them up takes longer than beginning to drag', async () => {
-    const { dragOut, told, tell, asked, time } = desk();
+    const { dragOut, told, tell, asked, time } = setUp();
     const first = dragOut.prepare([document('a')]);
     const again = dragOut.prepare([document('a')]);
     expect(() => dragOut.start([document('a')])).toThrow(expect.objectContaining({ code: 'DRAG_TOO_EARLY' }));
@@ -72,7 +72,7 @@ describe('files that are dragged out', () => {
   });
 
   it('are looked up anew after a while, and at once where they were refused', async () => {
-    const { dragOut, tell, asked, time, looked } = desk();
+    const { dragOut, tell, asked, time, looked } = setUp();
     const first = dragOut.prepare([document('a')]);
     tell('a');
     await first;
@@ -86,7 +86,7 @@ describe('files that are dragged out', () => {
   });
 
   it('that are no longer there are said to be so by the drag, and by no pointer that only went down', async () => {
-    const { dragOut, told, gone, looked } = desk();
+    const { dragOut, told, gone, looked } = setUp();
     const prepared = dragOut.prepare([document('a')]);
     looked.get('a')?.refuse();
     await prepared;

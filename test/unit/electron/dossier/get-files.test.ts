@@ -8,7 +8,7 @@ import type { PauseReason } from '../../../../shared/model/download.ts';
 const key = (id: string): DocumentKey => ({ connectionId: 'c', id });
 
 /** Documents of an agency: those that are here by path, those that it has, and why one does not come. */
-function desk({
+function setUp({
   here = [] as string[],
   without = [] as string[],
   pausedWhy = undefined as PauseReason | undefined,
@@ -47,7 +47,7 @@ function desk({
 
 describe('a document that is not on this computer', () => {
   test('is fetched first by whoever opens, shows or prints it, in one batch with the others', async () => {
-    const { files, batches } = desk({ here: ['a'] });
+    const { files, batches } = setUp({ here: ['a'] });
     expect(await files.get(['a', 'b', 'd'].map(key))).toEqual([]);
     expect(batches).toEqual([{ ids: ['b', 'd'], name: '2 documentos para abrir' }]);
     expect(await files.file(key('d'))).toBe('/fetched/d.pdf');
@@ -55,19 +55,19 @@ describe('a document that is not on this computer', () => {
   });
 
   test('is another thing than one that the agency has no file of, which nobody asks for', async () => {
-    const { files, batches } = desk({ without: ['none'] });
+    const { files, batches } = setUp({ without: ['none'] });
     await expect(files.file(key('none'))).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
     expect(batches).toEqual([]);
   });
 
   test('tells why it did not come, and the others come', async () => {
-    const { files, reasons } = desk({});
+    const { files, reasons } = setUp({});
     reasons.set('b', 'STORAGE_REFUSED');
     expect(await files.get(['a', 'b'].map(key))).toEqual([{ document: key('b'), code: 'STORAGE_REFUSED' }]);
   });
 
   test('keeps nobody waiting for a network that is away', async () => {
-    const { files } = desk({ pausedWhy: 'offline' });
+    const { files } = setUp({ pausedWhy: 'offline' });
     await expect(files.file(key('a'))).rejects.toMatchObject({ code: 'NO_NETWORK' });
   });
 });

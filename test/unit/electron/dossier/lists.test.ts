@@ -193,7 +193,7 @@ describe('messages that ask for what is missing', () => {
       language: 'es-CL',
     });
     expect(opened).toEqual({ attached: 1, leftOut: [], undelivered: { count: 1, of: 2 } });
-    const [[act, path] = []] = dossier.desk;
+    const [[act, path] = []] = dossier.desktopCalls;
     expect(act).toBe('open');
     const text = readFileSync(String(path), 'utf8');
     expect(text).toContain('X-Unsent: 1');
@@ -205,7 +205,7 @@ describe('messages that ask for what is missing', () => {
   it('go to the mail program with its own line ends', async () => {
     const message = { to: 'a@b.cl', subject: 'S', body: 'B\nC' };
     await handlers()['carpeta.mail'](message);
-    expect(dossier.desk).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
+    expect(dossier.desktopCalls).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
   });
 });
 

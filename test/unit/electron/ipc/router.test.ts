@@ -5,7 +5,7 @@ import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
 const ours: Sender = { topFrame: true, url: 'app://carpeta/index.html#x' };
 
-function desk(answer: (input: unknown) => unknown = (input) => input) {
+function setUp(answer: (input: unknown) => unknown = (input) => input) {
   const asked: unknown[] = [];
   const rejections: AppError[] = [];
   const handler = async (input: unknown) => {
@@ -27,7 +27,7 @@ const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? 'ok' : outcome.error
 
 describe('the gate between page and main', () => {
   it('hands the parsed input to the handler and its answer back as data', async () => {
-    const { dispatch, asked } = desk(() => 42);
+    const { dispatch, asked } = setUp(() => 42);
     expect(await dispatch(ours, 'connections.test', { id: 'a', extra: 1 })).toEqual({ ok: true, value: 42 });
     expect(asked).toEqual([{ id: 'a' }]);
   });
@@ -43,7 +43,7 @@ describe('the gate between page and main', () => {
     ['our address as a login', { ...ours, url: 'app://carpeta@evil/' }],
     ['text that is no address', { ...ours, url: 'carpeta' }],
   ])('refuses %s', async (_, sender) => {
-    const { dispatch, asked, rejections } = desk();
+    const { dispatch, asked, rejections } = setUp();
     expect(codeOf(await dispatch(sender, 'app.info', undefined))).toBe('SENDER_REFUSED');
     expect(asked).toEqual([]);
     expect(rejections.map(({ code }) => code)).toEqual(['SENDER_REFUSED']);
@@ -61,13 +61,13 @@ describe('the gate between page and main', () => {
     ['app.info'],
     { toString: () => 'app.info' },
   ])('has no call %j', async (name) => {
-    const { dispatch, asked } = desk();
+    const { dispatch, asked } = setUp();
     expect(codeOf(await dispatch(ours, name, undefined))).toBe('INPUT_INVALID');
     expect(asked).toEqual([]);
   });
 
   it('refuses input that the schema does not take, and says where without saying what', async () => {
-    const { dispatch, asked, rejections } = desk();
+    const { dispatch, asked, rejections } = setUp();
     const outcome = await dispatch(ours, 'connections.replaceKey', { id: '', key: ['a-secret-key'] });
     expect(outcome).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
     expect(JSON.stringify([outcome, rejections.map(String)])).not.toContain('a-secret-key');
@@ -81,14 +81,14 @@ describe('the gate between page and main', () => {
   });
 
   it('gives what a handler throws as data, and of a foreign error its class alone', async () => {
-    const own = desk(() => {
+    const own = setUp(() => {
       throw new AppError('NO_NETWORK', 'no answer', { values: { host: 'h' } });
     });
     expect(await own.dispatch(ours, 'app.info', undefined)).toEqual({
       ok: false,
       error: { code: 'NO_NETWORK', message: 'no answer', values: { host: 'h' } },
     });
-    const foreign = desk(() => {
+    const foreign = setUp(() => {
       throw new TypeError('https://x/?key=a-secret-key');
     });
     const outcome = await foreign.dispatch(ours, 'app.info', undefined);

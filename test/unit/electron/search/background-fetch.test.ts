@@ -5,13 +5,13 @@ import { createReads, createWrites } from '../../../../electron/database/queries
 import { type BackgroundFetch, createBackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuery } from '../../../support/app/search-desk.ts';
+import { openSearchFixture, practiceConnection, rangeQuery } from '../../../support/app/search-fixture.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** Dispatches that are kept in part until they are asked for, the highest number seen last, and the agencies that fail. */
-function desk(numbers: readonly string[], connectionOf: (number: string) => string = () => 'a') {
+function setUp(numbers: readonly string[], connectionOf: (number: string) => string = () => 'a') {
   const clock = createFakeClock();
   const path = join(temporaryFolder('completing'), 'carpeta.db');
   const asked: string[] = [];
@@ -91,7 +91,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
 }
 
 test('nothing is asked in the first ten minutes, then one dispatch after the other with a pause', async () => {
-  const { clock, asked } = desk(['3', '2', '1']);
+  const { clock, asked } = setUp(['3', '2', '1']);
   await clock.advance(9 * minute);
   expect(asked).toEqual([]);
   await clock.advance(minute);
@@ -103,7 +103,7 @@ test('nothing is asked in the first ten minutes, then one dispatch after the oth
 });
 
 test('nothing is asked where it is turned off, from the next dispatch on, and the rest once it is turned on again', async () => {
-  const { clock, asked, state } = desk(['3', '2', '1']);
+  const { clock, asked, state } = setUp(['3', '2', '1']);
   await clock.advance(10 * minute);
   expect(asked).toEqual(['3']);
   state.isOn = false;
@@ -115,7 +115,7 @@ test('nothing is asked where it is turned off, from the next dispatch on, and th
 });
 
 test('a dispatch that its agency does not give is asked for once', async () => {
-  const { clock, asked, failing, problems } = desk(['3', '2']);
+  const { clock, asked, failing, problems } = setUp(['3', '2']);
   failing.set('3', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['3', '2']);
@@ -123,7 +123,7 @@ test('a dispatch that its agency does not give is asked for once', async () => {
 });
 
 test('an agency that fails is left alone for ten minutes, another one is asked meanwhile', async () => {
-  const { clock, asked, failing, problems } = desk(['3', '2', '1'], (number) => (number === '1' ? 'b' : 'a'));
+  const { clock, asked, failing, problems } = setUp(['3', '2', '1'], (number) => (number === '1' ? 'b' : 'a'));
   failing.set('3', new AppError('NO_NETWORK', 'away'));
   await clock.advance(11 * minute);
   expect(asked).toEqual(['3', '1']);
@@ -134,7 +134,7 @@ test('an agency that fails is left alone for ten minutes, another one is asked m
 });
 
 test('a dispatch that fails alone, as by an answer that is not whole, is asked for once, and the others after it', async () => {
-  const { clock, asked, failing, problems } = desk(['3', '2', '1']);
+  const { clock, asked, failing, problems } = setUp(['3', '2', '1']);
   failing.set('3', new AppError('WALK_INCOMPLETE', 'not whole', { status: 200 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['3', '2', '1']);
@@ -142,7 +142,7 @@ test('a dispatch that fails alone, as by an answer that is not whole, is asked f
 });
 
 test('an agency that refuses its key is asked no more until it has another one', async () => {
-  const { clock, asked, failing, backgroundFetch } = desk(['2', '1']);
+  const { clock, asked, failing, backgroundFetch } = setUp(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['2']);
@@ -153,14 +153,14 @@ test('an agency that refuses its key is asked no more until it has another one',
 });
 
 test('a connection that is not there, as the practice agency of another day, is not asked', async () => {
-  const { clock, asked, there } = desk(['2', '1'], (number) => (number === '2' ? 'practice' : 'a'));
+  const { clock, asked, there } = setUp(['2', '1'], (number) => (number === '2' ? 'practice' : 'a'));
   there.delete('practice');
   await clock.advance(60 * minute);
   expect(asked).toEqual(['1']);
 });
 
 test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
-  const { clock, asked, left, remove, blocked, backgroundFetch } = desk(['3', '2', '1']);
+  const { clock, asked, left, remove, blocked, backgroundFetch } = setUp(['3', '2', '1']);
   const answer = Promise.withResolvers<void>();
   blocked.set('3', answer.promise);
   await clock.advance(10 * minute);
@@ -176,7 +176,7 @@ test('a deletion ends what is on its way, and what it deleted is not asked for a
 });
 
 test('at most 500 are asked for in 24 hours, over restarts too', async () => {
-  const { clock, asked, restart } = desk(Array.from({ length: 700 }, (_, place) => String(place)));
+  const { clock, asked, restart } = setUp(Array.from({ length: 700 }, (_, place) => String(place)));
   await clock.advance(30 * minute);
   const first = asked.length;
   expect(first).toBeGreaterThan(100);
@@ -192,7 +192,7 @@ test('at most 500 are asked for in 24 hours, over restarts too', async () => {
 });
 
 test('what its agency did not give is asked for after a day, then two, four, eight and every sixteen, whatever restarts come between', async () => {
-  const { clock, asked, failing, restart } = desk(['1']);
+  const { clock, asked, failing, restart } = setUp(['1']);
   failing.set('1', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(hour);
   const days: number[] = [];
@@ -207,7 +207,7 @@ test('what its agency did not give is asked for after a day, then two, four, eig
 });
 
 test('a key that was refused is not tried by the next start, another key is', async () => {
-  const { clock, asked, failing, backgroundFetch, restart } = desk(['2', '1']);
+  const { clock, asked, failing, backgroundFetch, restart } = setUp(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(hour);
   await restart();
@@ -220,7 +220,7 @@ test('a key that was refused is not tried by the next start, another key is', as
 });
 
 test('a dispatch in whose midst the app was ended by force is not the first of the next start', async () => {
-  const { clock, asked, blocked, startWhileHung } = desk(['2', '1']);
+  const { clock, asked, blocked, startWhileHung } = setUp(['2', '1']);
   blocked.set('2', new Promise(() => undefined));
   await clock.advance(10 * minute);
   startWhileHung();
@@ -229,7 +229,7 @@ test('a dispatch in whose midst the app was ended by force is not the first of t
 });
 
 test('a dispatch that was cut off by an end in order is asked for by the next start', async () => {
-  const { clock, asked, blocked, restart } = desk(['2', '1']);
+  const { clock, asked, blocked, restart } = setUp(['2', '1']);
   const answer = Promise.withResolvers<void>();
   blocked.set('2', answer.promise);
   await clock.advance(10 * minute);
@@ -241,7 +241,7 @@ test('a dispatch that was cut off by an end in order is asked for by the next st
 });
 
 test('a clock that is set back a year stops nothing for longer than a day, and opens no more than one day’s share', async () => {
-  const { clock, asked, failing, restart } = desk(Array.from({ length: 1_600 }, (_, place) => String(place)));
+  const { clock, asked, failing, restart } = setUp(Array.from({ length: 1_600 }, (_, place) => String(place)));
   failing.set('0', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(10 * hour);
   expect(asked).toHaveLength(500);
@@ -257,7 +257,7 @@ test('a clock that is set back a year stops nothing for longer than a day, and o
 
 test('what a search of one type has left in part is complete once nobody has waited for a while', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 5_000 });
-  const searching = await openSearchDesk({ clock, practice: { documents: 120, clients: 1 } });
+  const searching = await openSearchFixture({ clock, practice: { documents: 120, clients: 1 } });
   const { search, store, agency, problems } = searching;
   try {
     const ruts = agency.clients.map((client) => client.rut);

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
-import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchFixture, rangeQuery, type SearchFixture } from '../../../support/app/search-fixture.ts';
 
 const many = 12;
 /** Answers that are asked again at once, as the design has it. */
 const atOnce = 3;
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 let saved: SavedSearch[];
 /** What requests for documents wait for. */
 let gate: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   gate = Promise.withResolvers();
-  desk = await openSearchDesk({
+  fixture = await openSearchFixture({
     practice: { documents: 100, clients: 2 },
     through: (api) => ({
       ...api,
@@ -24,18 +24,18 @@ beforeEach(async () => {
       },
     }),
   });
-  const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
+  const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
   saved = [];
   for (let place = 0; place < many; place++) saved.push(await save(`Búsqueda ${place}`, rut));
 });
 afterEach(async () => {
   gate.resolve();
-  await desk.close();
+  await fixture.close();
 });
 
 function save(name: string, rut: Rut): Promise<SavedSearch> {
   const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA TERCEROS'] } });
-  return desk.search.saved.create(
+  return fixture.search.saved.create(
     {
       ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },
       ...{ downloadsNew: false, takesPapers: false },
@@ -47,14 +47,14 @@ function save(name: string, rut: Rut): Promise<SavedSearch> {
 
 /** Begins to refresh all; resolves when as many as may are at work. */
 async function refreshAll(): Promise<Promise<void>[]> {
-  const refreshes = saved.map(({ id }) => desk.search.saved.refresh(id));
+  const refreshes = saved.map(({ id }) => fixture.search.saved.refresh(id));
   await expect.poll(async () => (await places()).filter((place) => place === 'here').length).toBe(atOnce);
   return refreshes;
 }
 
 /** Where the refresh of each is, in the order in which they were asked. */
 async function places(): Promise<string[]> {
-  const all = await Promise.all(saved.map(({ resultSetId }) => desk.search.runner.progress(resultSetId)));
+  const all = await Promise.all(saved.map(({ resultSetId }) => fixture.search.runner.progress(resultSetId)));
   return all.map(({ state, place = 'here' }) => (state === 'running' ? place : state));
 }
 
@@ -68,38 +68,38 @@ test('many refreshes at once wait for their turn, say so, and all come to their 
   ]);
   await expect
     .poll(
-      () => new Set(desk.told.filter(({ place }) => place === 'queue').map((one) => one.resultSetId)).size,
+      () => new Set(fixture.told.filter(({ place }) => place === 'queue').map((one) => one.resultSetId)).size,
     )
     .toBe(many - atOnce);
   gate.resolve();
   await Promise.all(refreshes);
   for (const { resultSetId } of saved) {
-    expect(desk.told.findLast((one) => one.resultSetId === resultSetId)).toMatchObject({ state: 'done' });
-    expect(desk.told.findLast((one) => one.resultSetId === resultSetId)?.place).toBeUndefined();
-    expect((await desk.documents(resultSetId)).length).toBeGreaterThan(0);
+    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)).toMatchObject({ state: 'done' });
+    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)?.place).toBeUndefined();
+    expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(0);
   }
 });
 
 test('one that waits can be cancelled: it is asked nothing, and keeps its place to nobody', async () => {
   const refreshes = await refreshAll();
   const [cancelled, other] = [saved[5], saved[6]];
-  await desk.search.runner.cancel(cancelled?.resultSetId ?? '');
+  await fixture.search.runner.cancel(cancelled?.resultSetId ?? '');
   await refreshes[5];
   const expected = [...Array.from({ length: atOnce }, () => 'here'), ...waiting(many - atOnce)];
   expect(await places()).toEqual(expected.with(5, 'done'));
-  expect(desk.told.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe('done');
+  expect(fixture.told.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe('done');
   gate.resolve();
   await Promise.all(refreshes);
-  expect(await desk.documents(cancelled?.resultSetId ?? '')).toEqual([]);
-  expect((await desk.documents(other?.resultSetId ?? '')).length).toBeGreaterThan(0);
+  expect(await fixture.documents(cancelled?.resultSetId ?? '')).toEqual([]);
+  expect((await fixture.documents(other?.resultSetId ?? '')).length).toBeGreaterThan(0);
   // Refreshed again it is asked like any other.
-  await desk.search.saved.refresh(cancelled?.id ?? '');
-  expect((await desk.documents(cancelled?.resultSetId ?? '')).length).toBeGreaterThan(0);
+  await fixture.search.saved.refresh(cancelled?.id ?? '');
+  expect((await fixture.documents(cancelled?.resultSetId ?? '')).length).toBeGreaterThan(0);
 });
 
 test('one that is at work can be cancelled: the next has its turn', async () => {
   await refreshAll();
-  const cancelling = desk.search.runner.cancel(saved[0]?.resultSetId ?? '');
+  const cancelling = fixture.search.runner.cancel(saved[0]?.resultSetId ?? '');
   gate.resolve();
   await cancelling;
   await expect.poll(async () => (await places()).includes('queue')).toBe(false);
@@ -107,15 +107,15 @@ test('one that is at work can be cancelled: the next has its turn', async () => 
 
 test('a query of a person waits for no refresh, one that is removed while it waits is gone, and closing ends all', async () => {
   const refreshes = await refreshAll();
-  const rut = desk.agency.clients[1]?.rut ?? desk.agency.inactiveClient.rut;
-  const resultSetId = await desk.search.runner.start(rangeQuery([rut]));
-  expect(await desk.search.runner.progress(resultSetId)).toMatchObject({ state: 'running' });
-  expect((await desk.search.runner.progress(resultSetId)).place).toBeUndefined();
+  const rut = fixture.agency.clients[1]?.rut ?? fixture.agency.inactiveClient.rut;
+  const resultSetId = await fixture.search.runner.start(rangeQuery([rut]));
+  expect(await fixture.search.runner.progress(resultSetId)).toMatchObject({ state: 'running' });
+  expect((await fixture.search.runner.progress(resultSetId)).place).toBeUndefined();
   const last = saved.at(-1);
-  await desk.search.saved.remove(last?.id ?? '');
+  await fixture.search.saved.remove(last?.id ?? '');
   await refreshes.at(-1);
-  expect((await desk.search.saved.list()).length).toBe(many - 1);
-  const closed = desk.search.close();
+  expect((await fixture.search.saved.list()).length).toBe(many - 1);
+  const closed = fixture.search.close();
   gate.resolve();
   await closed;
   await Promise.all(refreshes);
@@ -126,11 +126,11 @@ test('one that another process has taken when its turn comes is refused, and doe
   const [taken] = saved.slice(-1);
   const resultSetId = taken?.resultSetId ?? '';
   const refused = expect(refreshes.at(-1)).rejects.toMatchObject({ code: 'SEARCH_OWNED_ELSEWHERE' });
-  const latest = () => desk.told.findLast((one) => one.resultSetId === resultSetId);
+  const latest = () => fixture.told.findLast((one) => one.resultSetId === resultSetId);
   await expect.poll(() => latest()?.place).toBe('queue');
-  const { owner } = await desk.store.readAnswer(resultSetId);
-  const lease = { owner: 'elsewhere/7/x', leaseUntil: desk.clock.now() + 20_000 };
-  expect(await desk.store.claimAnswer(resultSetId, owner, lease)).toBe(true);
+  const { owner } = await fixture.store.readAnswer(resultSetId);
+  const lease = { owner: 'elsewhere/7/x', leaseUntil: fixture.clock.now() + 20_000 };
+  expect(await fixture.store.claimAnswer(resultSetId, owner, lease)).toBe(true);
   gate.resolve();
   await refused;
   await Promise.all(refreshes.slice(0, -1));

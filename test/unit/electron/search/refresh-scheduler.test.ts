@@ -6,7 +6,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { savedDraft } from '../../../support/app/saved-searches.ts';
-import { rangeQuery } from '../../../support/app/search-desk.ts';
+import { rangeQuery } from '../../../support/app/search-fixture.ts';
 import { acme } from '../../../support/samples/documents.ts';
 
 const hour = 3_600_000;
@@ -127,17 +127,17 @@ test.each([
 ] as const)(
   'refreshes at start what is to be, after %s',
   async (_, { attempts, retryAfter, error }, waits) => {
-    const desk = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
-    desk.records.set('start', {
+    const fixture = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+    fixture.records.set('start', {
       attempts,
-      retryAfter: retryAfter && desk.clock.now() + retryAfter,
+      retryAfter: retryAfter && fixture.clock.now() + retryAfter,
       error: error && { code: error, message: 'before this start', status: 403 },
     });
-    if (waits) desk.awaited.add('start');
-    desk.refreshScheduler.begin();
-    await desk.clock.advance(1_000);
-    expect(desk.refreshed).toEqual(['start']);
-    await desk.refreshScheduler.stop();
+    if (waits) fixture.awaited.add('start');
+    fixture.refreshScheduler.begin();
+    await fixture.clock.advance(1_000);
+    expect(fixture.refreshed).toEqual(['start']);
+    await fixture.refreshScheduler.stop();
   },
 );
 

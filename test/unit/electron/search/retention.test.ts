@@ -130,7 +130,7 @@ test('a batch that a person began stays though it brought nothing, one of a refr
   expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
 });
 
-test('a desk that stays open for weeks lets go of what has grown old meanwhile', async () => {
+test('an app that stays open for weeks lets go of what has grown old meanwhile', async () => {
   await answer('fresh', query([acme]), ['fresh-only'], day('2026-11-19'));
   const closing = new AbortController();
   const problems: unknown[] = [];

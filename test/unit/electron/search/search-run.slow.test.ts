@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { PracticeOptions } from '../../../../electron/practice/index.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
-import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchFixture, rangeQuery, type SearchFixture } from '../../../support/app/search-fixture.ts';
 
-let desk: SearchDesk;
-afterEach(() => desk.close());
+let fixture: SearchFixture;
+afterEach(() => fixture.close());
 
 const present = (documents: readonly StoredDocument[]) =>
   documents.filter(({ removedAt }) => removedAt === undefined);
@@ -20,34 +20,34 @@ const failing: Record<string, PracticeOptions & { deletes?: boolean }> = {
 test.each(Object.entries(failing))(
   'a service that %s gives the set of an undisturbed one, or says which task is incomplete',
   async (_, { deletes = false, ...practice }) => {
-    desk = await openSearchDesk({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
+    fixture = await openSearchFixture({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
     if (deletes) {
       for (const which of ['anchor', 'seen', 'next'] as const) {
-        desk.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
+        fixture.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
       }
     }
-    const progress = await desk.ask(rangeQuery(desk.agency.clients.map(({ rut }) => rut)));
+    const progress = await fixture.ask(rangeQuery(fixture.agency.clients.map(({ rut }) => rut)));
     expect(progress.state).toBe('done');
     const failed = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
     const isTold = (id: string) => {
-      const document = desk.agency.data.document(id);
+      const document = fixture.agency.data.document(id);
       return document !== undefined && failed.has(`${document.client.rut} ${document.type}`);
     };
-    const stored = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
-    expect(listedDocuments(desk).filter((id) => !stored.has(id) && !isTold(id))).toEqual([]);
-    const deleted = [...stored].filter((id) => desk.agency.data.document(id) === undefined);
+    const stored = new Set(idsOf(present(await fixture.documents(progress.resultSetId))));
+    expect(listedDocuments(fixture).filter((id) => !stored.has(id) && !isTold(id))).toEqual([]);
+    const deleted = [...stored].filter((id) => fixture.agency.data.document(id) === undefined);
     if (!deletes) expect(deleted).toEqual([]);
 
     // Asked again, it is exactly what is there, and what was deleted is marked.
-    desk.agency.misbehave.clear();
-    await desk.search.runner.refresh(progress.resultSetId);
-    expect(await desk.search.runner.progress(progress.resultSetId)).toMatchObject({
+    fixture.agency.misbehave.clear();
+    await fixture.search.runner.refresh(progress.resultSetId);
+    expect(await fixture.search.runner.progress(progress.resultSetId)).toMatchObject({
       state: 'done',
       problems: practice.internalErrorPercent ? expect.any(Array) : [],
     });
-    const again = await desk.documents(progress.resultSetId);
+    const again = await fixture.documents(progress.resultSetId);
     const stale = present(again).filter(
-      ({ id }) => desk.agency.data.document(id) === undefined && !isTold(id),
+      ({ id }) => fixture.agency.data.document(id) === undefined && !isTold(id),
     );
     expect(stale).toEqual([]);
     for (const id of deleted) expect(again.find((one) => one.id === id)?.removedAt).toBeDefined();

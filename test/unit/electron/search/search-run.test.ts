@@ -4,22 +4,22 @@ import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import {
-  openSearchDesk,
+  openSearchFixture,
   practiceConnection,
   rangeQuery,
-  type SearchDesk,
-  type SearchDeskOptions,
-} from '../../../support/app/search-desk.ts';
+  type SearchFixture,
+  type SearchFixtureOptions,
+} from '../../../support/app/search-fixture.ts';
 
-let desk: SearchDesk;
-afterEach(() => desk.close());
+let fixture: SearchFixture;
+afterEach(() => fixture.close());
 
-async function open(options: SearchDeskOptions = {}): Promise<SearchDesk> {
-  desk = await openSearchDesk(options);
-  return desk;
+async function open(options: SearchFixtureOptions = {}): Promise<SearchFixture> {
+  fixture = await openSearchFixture(options);
+  return fixture;
 }
 
-const ruts = () => desk.agency.clients.map(({ rut }) => rut);
+const ruts = () => fixture.agency.clients.map(({ rut }) => rut);
 
 /** Lets what is under way go on for a moment, until there is enough of it. */
 async function until(fits: () => Promise<boolean>): Promise<void> {
@@ -28,24 +28,24 @@ async function until(fits: () => Promise<boolean>): Promise<void> {
 
 test('a query finds every document of every client and type, each once', async () => {
   await open();
-  const progress = await desk.ask(rangeQuery(ruts()));
+  const progress = await fixture.ask(rangeQuery(ruts()));
   expect(progress).toMatchObject({ state: 'done', problems: [], problemsTotal: 0 });
   expect(progress.tasksDone).toBe(progress.tasksTotal);
-  const documents = await desk.documents(progress.resultSetId);
+  const documents = await fixture.documents(progress.resultSetId);
   expect(documents).toHaveLength(progress.documents);
-  expect(idsOf(documents)).toEqual(expect.arrayContaining(listedDocuments(desk)));
+  expect(idsOf(documents)).toEqual(expect.arrayContaining(listedDocuments(fixture)));
   expect(new Set(idsOf(documents)).size).toBe(documents.length);
 });
 
 test('the result says which types were asked, those seen in answers that left the catalogue included', async () => {
   await open();
-  const client = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  const progress = await desk.ask(rangeQuery([client], { complete: true }));
-  const documents = await desk.documents(progress.resultSetId);
+  const client = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
+  const progress = await fixture.ask(rangeQuery([client], { complete: true }));
+  const documents = await fixture.documents(progress.resultSetId);
   const types = new Set(documents.map(({ type }) => type).filter((type) => type !== ''));
   expect(progress.typesAsked).toEqual(expect.arrayContaining([...types]));
   const found = new Set(documents.map(({ dispatchNumber }) => dispatchNumber));
-  const own = [...desk.agency.data.documents()].filter(
+  const own = [...fixture.agency.data.documents()].filter(
     ({ client: { rut }, dispatch, type }) =>
       rut === client && (types.has(type ?? '') || found.has(dispatch?.number ?? 'none')),
   );
@@ -54,116 +54,116 @@ test('the result says which types were asked, those seen in answers that left th
 
 test('one failed task loses no other, and is repeated alone', async () => {
   await open({ settings: { requestsAtOnce: 1 } });
-  desk.agency.misbehave.add({
+  fixture.agency.misbehave.add({
     kind: 'answer',
     code: 'INTERNAL_ERROR',
     endpoint: 'files',
     skip: 4,
     times: 5,
   });
-  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1)));
+  const progress = await fixture.ask(rangeQuery(ruts().slice(0, 1)));
   expect(progress.state).toBe('done');
   expect(progress.problems).toMatchObject([{ kind: 'type', error: { code: 'INTERNAL_ERROR' } }]);
   const [problem] = progress.problems;
-  desk.agency.requests.forget();
-  await desk.search.runner.repeat(progress.resultSetId, Number(problem?.taskId));
-  expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  const asked = desk.agency.requests.seen().filter(({ endpoint }) => endpoint === 'files');
+  fixture.agency.requests.forget();
+  await fixture.search.runner.repeat(progress.resultSetId, Number(problem?.taskId));
+  expect(await fixture.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  const asked = fixture.agency.requests.seen().filter(({ endpoint }) => endpoint === 'files');
   expect(new Set(asked.map(({ query }) => query['fileTypeName']))).toEqual(new Set([problem?.subject]));
 });
 
 test('what is asked twice at once is asked once', async () => {
   await open();
-  const { resultSetId, requests } = await desk.ask(rangeQuery(ruts().slice(0, 1)));
-  desk.agency.requests.forget();
-  const ends = await Promise.all([1, 2, 3].map(() => desk.search.runner.refresh(resultSetId)));
+  const { resultSetId, requests } = await fixture.ask(rangeQuery(ruts().slice(0, 1)));
+  fixture.agency.requests.forget();
+  const ends = await Promise.all([1, 2, 3].map(() => fixture.search.runner.refresh(resultSetId)));
   expect(ends.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
-  expect(desk.agency.requests.count()).toBe(requests);
+  expect(fixture.agency.requests.count()).toBe(requests);
 });
 
 test('a cancelled search run keeps what came, and can be finished', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
-  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
-  await desk.search.runner.cancel(resultSetId);
-  const cancelled = await desk.search.runner.progress(resultSetId);
+  const resultSetId = await fixture.search.runner.start(rangeQuery(ruts()));
+  await until(async () => (await fixture.search.runner.progress(resultSetId)).documents >= 50);
+  await fixture.search.runner.cancel(resultSetId);
+  const cancelled = await fixture.search.runner.progress(resultSetId);
   expect(cancelled.state).toBe('cancelled');
   expect(cancelled.tasksDone).toBeLessThan(cancelled.tasksTotal);
-  expect((await desk.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
-  await desk.search.runner.repeat(resultSetId);
-  expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
+  expect((await fixture.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
+  await fixture.search.runner.repeat(resultSetId);
+  expect(await fixture.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  expect(idsOf(await fixture.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(fixture)));
 });
 
 test('a client that is deleted for good while it is asked about does not come back', async () => {
   await open({ practice: { latencyMs: 1_000 } });
   const [first, ...others] = ruts();
-  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
-  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 20);
-  await desk.search.retention.purge(first ? { rut: first } : {});
-  expect((await desk.ended(resultSetId)).state).toBe('cancelled');
-  await desk.search.runner.repeat(resultSetId);
-  expect((await desk.ended(resultSetId)).state).toBe('done');
-  const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
+  const resultSetId = await fixture.search.runner.start(rangeQuery(ruts()));
+  await until(async () => (await fixture.search.runner.progress(resultSetId)).documents >= 20);
+  await fixture.search.retention.purge(first ? { rut: first } : {});
+  expect((await fixture.ended(resultSetId)).state).toBe('cancelled');
+  await fixture.search.runner.repeat(resultSetId);
+  expect((await fixture.ended(resultSetId)).state).toBe('done');
+  const found = new Set((await fixture.documents(resultSetId)).map(({ rut }) => rut));
   expect([...found].sort()).toEqual(others.sort());
 });
 
 test('a search run that the end of the app interrupted is finished after the next start', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
-  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
-  desk = await desk.restarted();
-  const interrupted = await desk.search.runner.progress(resultSetId);
+  const resultSetId = await fixture.search.runner.start(rangeQuery(ruts()));
+  await until(async () => (await fixture.search.runner.progress(resultSetId)).documents >= 50);
+  fixture = await fixture.restarted();
+  const interrupted = await fixture.search.runner.progress(resultSetId);
   expect(interrupted.state).toBe('interrupted');
   expect(interrupted.tasksDone).toBeLessThan(interrupted.tasksTotal);
-  await desk.search.runner.repeat(resultSetId);
-  expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
+  await fixture.search.runner.repeat(resultSetId);
+  expect(await fixture.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  expect(idsOf(await fixture.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(fixture)));
 });
 
 test('a refused key ends the search run after a few requests, and leaves the rest to be done later', async () => {
   await open();
-  const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
-  const progress = await desk.ask(rangeQuery(ruts()));
+  const stop = fixture.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
+  const progress = await fixture.ask(rangeQuery(ruts()));
   expect(progress.state).toBe('interrupted');
   expect(progress.problems[0]?.error.code).toBe('API_KEY_INVALID');
-  expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
+  expect(fixture.agency.requests.count('files')).toBeLessThanOrEqual(4);
   stop();
-  await desk.search.runner.repeat(progress.resultSetId);
-  expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  await fixture.search.runner.repeat(progress.resultSetId);
+  expect(await fixture.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
 });
 
 test('a client that the agency does not know costs a handful of requests, whatever the number of types', async () => {
   await open();
-  const progress = await desk.ask(rangeQuery([desk.agency.inactiveClient.rut]));
+  const progress = await fixture.ask(rangeQuery([fixture.agency.inactiveClient.rut]));
   expect(progress.problems).toMatchObject([{ error: { code: 'ACCOUNT_NOT_FOUND' } }]);
   expect(progress.problemsTotal).toBe(1);
-  expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
+  expect(fixture.agency.requests.count('files')).toBeLessThanOrEqual(4);
 });
 
 test('requests at once are as many as allowed, and fewer while the service errs', async () => {
   await open({ practice: { latencyMs: 1_000 }, settings: { requestsAtOnce: 4 } });
-  const types = desk.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
+  const types = fixture.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
   const query = rangeQuery(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
-  const { resultSetId } = await desk.ask(query);
-  expect(desk.agency.requests.peakConcurrency().service).toBe(4);
-  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  await desk.search.runner.refresh(resultSetId);
-  desk.agency.requests.forget();
-  await desk.search.runner.refresh(resultSetId, { isUrgent: true });
-  expect(desk.agency.requests.peakConcurrency().service).toBe(1);
+  const { resultSetId } = await fixture.ask(query);
+  expect(fixture.agency.requests.peakConcurrency().service).toBe(4);
+  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  await fixture.search.runner.refresh(resultSetId);
+  fixture.agency.requests.forget();
+  await fixture.search.runner.refresh(resultSetId, { isUrgent: true });
+  expect(fixture.agency.requests.peakConcurrency().service).toBe(1);
 });
 
 test('of pasted dispatches, each is told: found, without documents, not found', async () => {
   await open({ practice: { documents: 900 } });
-  const withDocuments = new Set([...desk.agency.data.documents()].map(({ dispatch }) => dispatch?.number));
-  const dispatches = desk.agency.data.dispatches
+  const withDocuments = new Set([...fixture.agency.data.documents()].map(({ dispatch }) => dispatch?.number));
+  const dispatches = fixture.agency.data.dispatches
     .filter(({ client, number }) => ruts().includes(client.rut) && withDocuments.has(number))
     .slice(0, 42);
   expect(dispatches).toHaveLength(42);
   const emptied = dispatches.slice(0, 2).map(({ number }) => number);
-  for (const { id, dispatch } of [...desk.agency.data.documents()]) {
-    if (dispatch && emptied.includes(dispatch.number)) desk.agency.changes.delete(id);
+  for (const { id, dispatch } of [...fixture.agency.data.documents()]) {
+    if (dispatch && emptied.includes(dispatch.number)) fixture.agency.changes.delete(id);
   }
   const unknown = Array.from({ length: 8 }, (_, place) => `9999${place}`);
   const numbers = [...dispatches.map(({ number }) => number), ...unknown];
@@ -172,8 +172,8 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
     connectionIds: [practiceConnection],
     dispatches: numbers.map((number) => ({ number, ruts: ruts() })),
   };
-  const progress = await desk.ask(query);
-  const outcomes = await desk.search.outcomes(progress.resultSetId);
+  const progress = await fixture.ask(query);
+  const outcomes = await fixture.search.outcomes(progress.resultSetId);
   expect(outcomes).toHaveLength(50);
   const told = (expected: string) =>
     outcomes.flatMap(({ outcome, number }) => (outcome === expected ? [number] : [])).sort();
@@ -183,7 +183,7 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   for (const { number, rut } of outcomes.filter(({ outcome }) => outcome !== 'not-found')) {
     expect(rut).toBe(dispatches.find((dispatch) => dispatch.number === number)?.client.rut);
   }
-  const { rows, total } = await desk.search.rows.window({
+  const { rows, total } = await fixture.search.rows.window({
     ...{ resultSetId: progress.resultSetId, list: 'dispatches', offset: 0, limit: 100 },
     ...{ sort: [], filter: '', group: 'none' },
   });
@@ -193,15 +193,15 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
 
 test('dispatches carry their state and disbursements where they were asked for completely', async () => {
   await open();
-  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1), { complete: true }));
+  const progress = await fixture.ask(rangeQuery(ruts().slice(0, 1), { complete: true }));
   const query = { resultSetId: progress.resultSetId, offset: 0, limit: 500, sort: [], filter: '' };
-  const dispatches = await desk.search.rows.window({ ...query, list: 'dispatches', group: 'none' });
-  const disbursements = await desk.search.rows.window({ ...query, list: 'disbursements', group: 'none' });
+  const dispatches = await fixture.search.rows.window({ ...query, list: 'dispatches', group: 'none' });
+  const disbursements = await fixture.search.rows.window({ ...query, list: 'disbursements', group: 'none' });
   let expected = 0;
   for (const row of dispatches.rows) {
     if (!('customs' in row)) throw new Error('not a dispatch');
     expect(row.isComplete).toBe(true);
-    const status = desk.agency.data.dispatch(row.number)?.status;
+    const status = fixture.agency.data.dispatch(row.number)?.status;
     // A state that differs in case alone is the same one (names.md).
     expect(row.state.toLowerCase()).toBe((status?.EstadoDIN ?? status?.EstadoDUS ?? row.state).toLowerCase());
     expect(row.disbursements).toBeDefined();
@@ -217,7 +217,7 @@ test('a page that came instead of an answer is told in part, however many tasks 
   const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
   const error = new AppError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
   await open({ through: (api) => ({ ...api, files: () => Promise.reject(error) }) });
-  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1)));
+  const progress = await fixture.ask(rangeQuery(ruts().slice(0, 1)));
   expect(progress.problemsTotal).toBeGreaterThan(10);
   expect(progress.problems[0]?.error.exchange?.response).toMatch(/^<html>x+…$/);
   expect(JSON.stringify(progress).length).toBeLessThan(progress.problemsTotal * 8_000);
@@ -225,8 +225,8 @@ test('a page that came instead of an answer is told in part, however many tasks 
 
 test('progress is told at once, then at most ten times a second, and at the end', async () => {
   await open({ clock: createFakeClock() });
-  const progress = await desk.ask(rangeQuery(ruts()));
+  const progress = await fixture.ask(rangeQuery(ruts()));
   // Not a tenth of a second has passed.
-  expect(desk.told.filter(({ state }) => state === 'running').length).toBe(1);
-  expect(desk.told.at(-1)).toEqual(progress);
+  expect(fixture.told.filter(({ state }) => state === 'running').length).toBe(1);
+  expect(fixture.told.at(-1)).toEqual(progress);
 });

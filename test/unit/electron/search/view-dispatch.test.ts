@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchFixture, practiceConnection, type SearchFixture } from '../../../support/app/search-fixture.ts';
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 beforeEach(async () => {
-  desk = await openSearchDesk({ practice: { documents: 200, clients: 2 } });
+  fixture = await openSearchFixture({ practice: { documents: 200, clients: 2 } });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 /** A dispatch of the first client that has documents. */
 function dispatch() {
-  const rut = desk.agency.clients[0]?.rut;
-  for (const document of desk.agency.data.documents()) {
+  const rut = fixture.agency.clients[0]?.rut;
+  for (const document of fixture.agency.data.documents()) {
     if (document.client.rut === rut && document.dispatch) return document.dispatch;
   }
   throw new Error('no dispatch has papers');
 }
 const documentsOf = (number: string) =>
-  [...desk.agency.data.documents()]
+  [...fixture.agency.data.documents()]
     .filter((document) => document.dispatch?.number === number)
     .map(({ id }) => id);
 
 function view(ask: boolean, given: { number?: string } = {}) {
   const { number, client } = dispatch();
-  return desk.search.view({ connectionId: practiceConnection, number, rut: client.rut, ask, ...given });
+  return fixture.search.view({ connectionId: practiceConnection, number, rut: client.rut, ask, ...given });
 }
 
 test('asked, it shows documents, status and disbursements, and keeps them', async () => {
@@ -38,19 +38,19 @@ test('asked, it shows documents, status and disbursements, and keeps them', asyn
 
 test('not asked, nothing is requested, and a dispatch that is not kept is empty', async () => {
   expect(await view(false)).toMatchObject({ documents: [], disbursements: [], isComplete: false, asOf: '' });
-  expect(desk.agency.requests.count()).toBe(0);
+  expect(fixture.agency.requests.count()).toBe(0);
 });
 
 test('a document that was deleted is marked when the dispatch is asked again', async () => {
   const { documents } = await view(true);
-  desk.agency.changes.delete(documents[0]?.id ?? '');
+  fixture.agency.changes.delete(documents[0]?.id ?? '');
   const again = await view(true);
   expect(again.documents.find(({ id }) => id === documents[0]?.id)?.removedAt).toBeDefined();
   expect(again.documents.filter(({ removedAt }) => removedAt !== undefined)).toHaveLength(1);
 });
 
 test('what could not be asked says so beside what could', async () => {
-  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'disbursements' });
+  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'disbursements' });
   const shown = await view(true);
   expect(shown.documents.length).toBeGreaterThan(0);
   expect(shown.disbursementsError?.code).toBe('INTERNAL_ERROR');
@@ -58,7 +58,7 @@ test('what could not be asked says so beside what could', async () => {
 });
 
 test('disbursements whose total says another number are kept, with the reason', async () => {
-  desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
+  fixture.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
   const shown = await view(true);
   expect(shown.disbursementsError?.code).toBe('WALK_INCOMPLETE');
 });
@@ -66,8 +66,8 @@ test('disbursements whose total says another number are kept, with the reason', 
 test('without a network it shows what is kept, and why nothing could be asked', async () => {
   const stored = await view(true);
   const closed = dispatch();
-  await desk.agency.close();
-  const shown = await desk.search.view({
+  await fixture.agency.close();
+  const shown = await fixture.search.view({
     ...{ connectionId: practiceConnection, number: closed.number, rut: closed.client.rut, ask: true },
   });
   expect(shown.documents).toEqual(stored.documents);

@@ -141,10 +141,10 @@ describe('one request a day', () => {
     const folder = temporaryFolder();
     const clock = createFakeClock();
     const network = scriptedOpen(release('1.1.0'));
-    const desks = [1, 2].map(() => startUpdates(network, { clock, preferences: createPreferences(folder) }).start());
+    const apps = [1, 2].map(() => startUpdates(network, { clock, preferences: createPreferences(folder) }).start());
     await clock.advance(minute);
     expect(network.requests.length).toBe(1);
-    expect(desks.map((desk) => desk.state().kind)).toEqual(['newer', 'newer']);
+    expect(apps.map((fixture) => fixture.state().kind)).toEqual(['newer', 'newer']);
     await clock.advance(day);
     expect(network.requests.length).toBe(2);
   });

@@ -5,19 +5,19 @@ import { Inspected } from '../../../../renderer/app/inspected.tsx';
 import { inspector } from '../../../../renderer/app/screen.tsx';
 import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/subject.ts';
 import { acme } from '../../../support/page/acme.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 it('a row that a person goes to is drawn before what the inspector says of it', async () => {
   const office = createOffice();
   await show(
-    <InDesk>
+    <InAppWindow>
       <SubjectProvider>
         <Row connectionId={office.connection.id} />
         <Inspected />
       </SubjectProvider>
-    </InDesk>,
+    </InAppWindow>,
     office.handlers,
   );
   await inspector.preload();

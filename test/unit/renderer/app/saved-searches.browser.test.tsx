@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { SavedInRail } from '../../../../renderer/app/saved-searches.tsx';
+import { SavedSearchItems } from '../../../../renderer/app/saved-searches.tsx';
 import { Screen } from '../../../../renderer/app/screen.tsx';
 import type { Handlers } from '../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { RowsWindow, SavedSearch } from '../../../../shared/model/search.ts';
 import { storedDocument } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -51,7 +51,7 @@ const opened = '#/results/rows/documents?saved=year';
 
 it('a saved search opens once what it shows first has come, so that it is drawn once', async () => {
   const { happened, handlers } = watchOpening(async () => ({ rows: [], offset: 0, total: 0 }));
-  await show(<SavedInRail />, handlers);
+  await show(<SavedSearchItems />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.poll(() => happened).toContain(opened);
   const counts = ['number of rows', 'number of rows', 'number of rows'];
@@ -62,18 +62,18 @@ const document = { ...storedDocument('a', '7'), folio: 'folio-a' };
 const oneDocument: RowsWindow<StoredDocument> = { rows: [document], offset: 0, total: 1 };
 const row = page.getByRole('row').filter({ hasText: 'folio-a' });
 
-function RailAndScreen() {
+function SidebarAndScreen() {
   return (
-    <InDesk>
-      <SavedInRail />
+    <InAppWindow>
+      <SavedSearchItems />
       <Screen />
-    </InDesk>
+    </InAppWindow>
   );
 }
 
 it('nothing of what a saved search shows first is asked for again as it opens', async () => {
   const { happened, handlers } = watchOpening(async () => oneDocument);
-  await show(<RailAndScreen />, handlers);
+  await show(<SidebarAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.element(row).toBeVisible();
   const counts = ['number of rows', 'number of rows', 'number of rows'];
@@ -83,7 +83,7 @@ it('nothing of what a saved search shows first is asked for again as it opens', 
 it('rows that are still on their way as a saved search opens are waited for, and asked for again once something has come', async () => {
   const first = Promise.withResolvers<RowsWindow<StoredDocument>>();
   const { happened, handlers } = watchOpening(() => first.promise);
-  const main = await show(<RailAndScreen />, handlers);
+  const main = await show(<SidebarAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.element(page.getByRole('grid')).toBeVisible();
   first.resolve(oneDocument);
@@ -96,14 +96,14 @@ it('rows that are still on their way as a saved search opens are waited for, and
 
 it('a saved search opens without its rows where main takes long to give them', async () => {
   const { happened, handlers } = watchOpening(() => new Promise(() => undefined));
-  await show(<SavedInRail />, handlers);
+  await show(<SavedSearchItems />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.poll(() => happened).toContain(opened);
 });
 
 it('a saved search that cannot be read stands among the others by its id, says what that means, and can be removed', async () => {
   const removed: string[] = [];
-  await show(<SavedInRail />, {
+  await show(<SavedSearchItems />, {
     ...createOffice().handlers,
     'saved.unreadable': async () => [{ id: 'abc-1' }].filter(({ id }) => !removed.includes(id)),
     'saved.remove': async ({ id }) => void removed.push(id),

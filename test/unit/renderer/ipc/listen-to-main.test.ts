@@ -71,90 +71,90 @@ async function goOn(seconds: number, change: () => void) {
 
 describe('while a batch goes on', () => {
   it('what counts all that is kept is asked for once in ten seconds', async () => {
-    const desk = page(counts, found, news);
-    await goOn(6, () => desk.emit('downloads.progress', progress('7')));
-    expect(desk.times(counts)).toBe(1);
+    const fixture = page(counts, found, news);
+    await goOn(6, () => fixture.emit('downloads.progress', progress('7')));
+    expect(fixture.times(counts)).toBe(1);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(desk.times(counts), 'and once more for what came last').toBe(2);
-    desk.close();
+    expect(fixture.times(counts), 'and once more for what came last').toBe(2);
+    fixture.close();
   });
 
   it('a dispatch follows its own documents alone, and is never asked of its agency', async () => {
     const [own, other] = [ofDispatch('7'), ofDispatch('8')];
     const view = dispatchViewKey({ connectionId: 'c', number: '7', rut: acme });
-    const desk = page(own, other, view);
-    await goOn(3, () => desk.emit('downloads.progress', progress('7')));
+    const fixture = page(own, other, view);
+    await goOn(3, () => fixture.emit('downloads.progress', progress('7')));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(desk.times(own)).toBe(4);
-    expect(desk.times(view)).toBe(4);
-    expect(desk.times(other)).toBe(0);
+    expect(fixture.times(own)).toBe(4);
+    expect(fixture.times(view)).toBe(4);
+    expect(fixture.times(other)).toBe(0);
     expect(view[1]).toMatchObject({ ask: false });
-    desk.close();
+    fixture.close();
   });
 
   it('every dispatch is read again after a message that may not hold all that has changed', async () => {
     const other = ofDispatch('8');
-    const desk = page(other);
+    const fixture = page(other);
     const many = Array.from({ length: maxDocumentsPerEvent }, () => landed('7'));
-    desk.emit('downloads.progress', { batches: [batch('b', 1)], documents: many.slice(1) });
+    fixture.emit('downloads.progress', { batches: [batch('b', 1)], documents: many.slice(1) });
     await vi.advanceTimersByTimeAsync(0);
-    expect(desk.times(other), 'all that has changed is in it').toBe(0);
+    expect(fixture.times(other), 'all that has changed is in it').toBe(0);
     const onTheWay = many.map((document): BatchDocument => ({ ...document, state: 'transferring' }));
     for (const documents of [many, onTheWay]) {
-      const before = desk.times(other) ?? 0;
+      const before = fixture.times(other) ?? 0;
       await vi.advanceTimersByTimeAsync(2000);
-      desk.emit('downloads.progress', { batches: [batch('b', 1)], documents });
+      fixture.emit('downloads.progress', { batches: [batch('b', 1)], documents });
       await vi.advanceTimersByTimeAsync(0);
-      expect(desk.times(other)).toBe(before + 1);
+      expect(fixture.times(other)).toBe(before + 1);
     }
-    desk.close();
+    fixture.close();
   });
 
   it('documents that land are read again wherever they are shown, though no other screen is open', async () => {
-    const desk = page(found, news);
-    desk.emit('downloads.progress', progress('7'));
+    const fixture = page(found, news);
+    fixture.emit('downloads.progress', progress('7'));
     await vi.advanceTimersByTimeAsync(0);
-    expect([desk.times(found), desk.times(news)]).toEqual([1, 1]);
-    desk.close();
+    expect([fixture.times(found), fixture.times(news)]).toEqual([1, 1]);
+    fixture.close();
   });
 
   it('a list reads its windows again, and one of another batch does not', async () => {
     const [own, other] = ['b', 'x'].map((batchId) => windowsKey('downloads.documents', { batchId }, batchId));
-    const desk = page(own ?? [], other ?? []);
-    desk.emit('downloads.progress', progress('7'));
+    const fixture = page(own ?? [], other ?? []);
+    fixture.emit('downloads.progress', progress('7'));
     await vi.advanceTimersByTimeAsync(0);
-    expect([desk.times(own ?? []), desk.times(other ?? [])]).toEqual([1, 0]);
-    desk.close();
+    expect([fixture.times(own ?? []), fixture.times(other ?? [])]).toEqual([1, 0]);
+    fixture.close();
   });
 });
 
 describe('what an event carries', () => {
   it('is put into the answer that is kept, whatever screens are open', async () => {
-    const desk = page();
-    desk.queries.setQueryData(batches, [batch('b', 0), batch('a', 0)]);
-    desk.emit('downloads.progress', { batches: [batch('b', 5)], documents: [] });
-    const known = desk.queries.getQueryData<Batch[]>(batches);
+    const fixture = page();
+    fixture.queries.setQueryData(batches, [batch('b', 0), batch('a', 0)]);
+    fixture.emit('downloads.progress', { batches: [batch('b', 5)], documents: [] });
+    const known = fixture.queries.getQueryData<Batch[]>(batches);
     expect(known?.map(({ id, counts: { done } }) => [id, done])).toEqual([
       ['b', 5],
       ['a', 0],
     ]);
-    desk.close();
+    fixture.close();
   });
 
   it('is asked of main instead where it cannot be read, and nothing throws', async () => {
     const network = invokeKey('network.get', undefined);
-    const desk = page(batches, network);
+    const fixture = page(batches, network);
     const unreadable = [undefined, null, 'text', { batches: 'none' }, { batches: [null], documents: 3 }];
     for (const payload of unreadable) {
-      desk.emit('downloads.progress', payload as never);
-      desk.emit('network.changed', payload as never);
-      desk.emit('sweep.progress', payload as never);
+      fixture.emit('downloads.progress', payload as never);
+      fixture.emit('network.changed', payload as never);
+      fixture.emit('sweep.progress', payload as never);
     }
     await vi.advanceTimersByTimeAsync(0);
-    expect([desk.times(batches), desk.times(network)]).toEqual([1, 1]);
+    expect([fixture.times(batches), fixture.times(network)]).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(5000);
-    expect([desk.times(batches), desk.times(network)], 'and not for each').toEqual([2, 2]);
-    desk.close();
+    expect([fixture.times(batches), fixture.times(network)], 'and not for each').toEqual([2, 2]);
+    fixture.close();
   });
 });
 
@@ -166,14 +166,14 @@ describe('while a search goes on', () => {
     const [own, other] = ['r', 'x'].map((resultSetId) =>
       invokeKey('rows.columns', { resultSetId, list: 'documents' }),
     );
-    const desk = page(own ?? [], other ?? []);
-    desk.emit('sweep.progress', progressWith('r', 'running'));
-    desk.emit('sweep.progress', progressWith('r', 'running'));
+    const fixture = page(own ?? [], other ?? []);
+    fixture.emit('sweep.progress', progressWith('r', 'running'));
+    fixture.emit('sweep.progress', progressWith('r', 'running'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(desk.times(own ?? [])).toBe(1);
-    desk.emit('sweep.progress', progressWith('r', 'done'));
+    expect(fixture.times(own ?? [])).toBe(1);
+    fixture.emit('sweep.progress', progressWith('r', 'done'));
     await vi.advanceTimersByTimeAsync(0);
-    expect([desk.times(own ?? []), desk.times(other ?? [])]).toEqual([2, 0]);
-    desk.close();
+    expect([fixture.times(own ?? []), fixture.times(other ?? [])]).toEqual([2, 0]);
+    fixture.close();
   });
 });

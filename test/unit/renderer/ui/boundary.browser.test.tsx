@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { App } from '../../../../renderer/app/app.tsx';
-import { Shelf } from '../../../../renderer/features/downloads/downloads-bar.tsx';
+import { DownloadsBar } from '../../../../renderer/features/downloads/downloads-bar.tsx';
 import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import { settingsKey, useSettings } from '../../../../renderer/ipc/settings-hooks.ts';
 import { Boundary } from '../../../../renderer/ui/boundary.tsx';
 import type { CallOutput } from '../../../../shared/contract.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
-import { InDesk } from '../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
@@ -35,7 +35,7 @@ it('a download that cannot be drawn is said where downloads stand, and leaves th
   const again = page.getByRole('button', { name: 'Intentar de nuevo' });
   await expect.element(page.getByRole('main')).toBeVisible();
   await expect.element(page.getByRole('navigation').first()).toBeVisible();
-  // In the toolbar and in the shelf.
+  // In the toolbar and in the downloads bar.
   await expect.poll(() => again.elements().length).toBe(2);
   mend();
   await again.first().click();
@@ -49,10 +49,10 @@ it('a download that cannot be drawn is said where downloads stand, and leaves th
 function Whole() {
   useSettings();
   return (
-    <InDesk>
+    <InAppWindow>
       <p>Todo está aquí</p>
-      <Shelf />
-    </InDesk>
+      <DownloadsBar />
+    </InAppWindow>
   );
 }
 

@@ -10,7 +10,7 @@ const left: Layout = { ...settingsSchema.parse({}).layout, savedId: 'month' };
 it('the saved search that is open is kept with the layout, which it leaves as it is: nothing is drawn anew by it', async () => {
   const stored: (string | undefined)[] = [];
   const states = new Set<unknown>();
-  function Desk() {
+  function AppWindow() {
     const [savedId, setSavedId] = useState<string | undefined>('month');
     states.add(useLayoutState(left, false, async ({ layout }) => void stored.push(layout?.savedId), savedId));
     return (
@@ -19,7 +19,7 @@ it('the saved search that is open is kept with the layout, which it leaves as it
       </button>
     );
   }
-  await show(<Desk />);
+  await show(<AppWindow />);
   await page.getByRole('button', { name: 'Inicio' }).click();
   await expect.poll(() => stored).toEqual([undefined]);
   expect(states.size).toBe(1);

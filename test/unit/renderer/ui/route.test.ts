@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  goFromHere,
+  navigateUnlessLeft,
   listOf,
   listViews,
-  type Place,
-  readPlace,
+  type Route,
+  parseRoute,
   withinOf,
-  writePlace,
+  formatRoute,
 } from '../../../../renderer/ui/route.ts';
 
-const places: Place[] = [
+const places: Route[] = [
   { view: 'home' },
   { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
@@ -33,19 +33,19 @@ const places: Place[] = [
 ];
 
 describe('a place in the address', () => {
-  it.each(places)('is found again: $view', (place) => {
-    expect(readPlace(writePlace(place))).toEqual(place);
+  it.each(places)('is found again: $view', (route) => {
+    expect(parseRoute(formatRoute(route))).toEqual(route);
   });
 
   it('is home when the address names none', () => {
     for (const hash of ['', '#', '#/', '#/nothing', '#/results', '#/found', '#/%E0%A4%A']) {
-      expect(readPlace(hash)).toEqual({ view: 'home' });
+      expect(parseRoute(hash)).toEqual({ view: 'home' });
     }
   });
 
   it('opens the first part of a screen when the part is not known', () => {
-    expect(readPlace('#/missing/other')).toEqual({ view: 'missing', part: 'gaps' });
-    expect(readPlace('#/payments')).toEqual({ view: 'payments', part: 'list' });
+    expect(parseRoute('#/missing/other')).toEqual({ view: 'missing', part: 'gaps' });
+    expect(parseRoute('#/payments')).toEqual({ view: 'payments', part: 'list' });
   });
 
   it('keeps which dispatches it is about on the way to another screen', () => {
@@ -55,7 +55,7 @@ describe('a place in the address', () => {
   });
 
   it('opens the documents of a result when the list is not known', () => {
-    expect(readPlace('#/results/r1/other')).toEqual({
+    expect(parseRoute('#/results/r1/other')).toEqual({
       view: 'results',
       resultSetId: 'r1',
       list: 'documents',
@@ -63,10 +63,10 @@ describe('a place in the address', () => {
   });
 
   it('names the same rows on each of the tabs and parts that show them, and others elsewhere', () => {
-    const result: Place = { view: 'results', resultSetId: 'r1', list: 'documents' };
+    const result: Route = { view: 'results', resultSetId: 'r1', list: 'documents' };
     const same = { ...result, list: 'dispatches', savedId: 's1' } as const;
     expect(listOf(same)).toBe(listOf(result));
-    const others: Place[] = [
+    const others: Route[] = [
       { view: 'results', resultSetId: 'r2', list: 'documents' },
       { view: 'found', text: 'r1' },
       { view: 'missing', part: 'gaps' },
@@ -92,17 +92,17 @@ describe('a way from where a person was', () => {
 
   it('is gone by who has stayed there', () => {
     const location = at('#/home');
-    goFromHere()({ view: 'news' });
+    navigateUnlessLeft()({ view: 'news' });
     expect(location.hash).toBe('#/news');
   });
 
   it('is not gone by who has left, and not by who has asked for another way since', () => {
     const location = at('#/home');
-    const left = goFromHere();
+    const left = navigateUnlessLeft();
     location.hash = '#/clients';
     left({ view: 'news' });
     expect(location.hash).toBe('#/clients');
-    const [first, second] = [goFromHere(), goFromHere()];
+    const [first, second] = [navigateUnlessLeft(), navigateUnlessLeft()];
     first({ view: 'news' });
     expect(location.hash).toBe('#/clients');
     second({ view: 'settings' });

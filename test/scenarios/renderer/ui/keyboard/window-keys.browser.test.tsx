@@ -5,7 +5,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { Dialog } from '../../../../../renderer/ui/dialog.tsx';
 import { useCommand } from '../../../../../renderer/ui/keyboard/use-command.ts';
 import { focus } from '../../../../support/page/focus.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -45,13 +45,13 @@ function Controls() {
 
 async function showControls() {
   return show(
-    <InDesk
+    <InAppWindow
       onBack={() => {
         timesBack++;
       }}
     >
       <Controls />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
 }

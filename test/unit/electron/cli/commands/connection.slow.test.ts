@@ -4,7 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
-import { addConnection, keychainDesk } from '../../../../support/app/keychain-desk.ts';
+import { addConnection, keychainFixture } from '../../../../support/app/keychain-fixture.ts';
 import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { commandLines } from '../../../../support/process/command-lines.ts';
@@ -25,11 +25,11 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
     await agency.close();
   });
 
-  const desk = () => keychainDesk(keychain);
+  const fixture = () => keychainFixture(keychain);
   const add = (name: string, id: string) => addConnection(name, agency.baseUrl, id);
 
   test('a key from stdin is kept, used by the next command, replaced, and gone with its connection', async () => {
-    const { run } = desk();
+    const { run } = fixture();
     const added = await run(add('Norte', agency.agency), `${agency.key}\n`).ended;
     expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('quedó en el')]);
     expect(added.events[0]?.item).toMatchObject({ name: 'Norte', key: { kind: 'kept' } });
@@ -46,7 +46,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
   });
 
   test('a key from a file is kept, without its line end', async () => {
-    const { run } = desk();
+    const { run } = fixture();
     const file = join(temporaryFolder(), 'clave.txt');
     writeFileSync(file, `${agency.key}\r\n`);
     expect((await run([...add('Norte', agency.agency), '--key-file', file]).ended).code).toBe(0);
@@ -55,7 +55,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
   });
 
   test('a key from a file is printed nowhere, and stands in no other file', async () => {
-    const { home, run } = desk();
+    const { home, run } = fixture();
     const file = join(temporaryFolder(), 'clave.txt');
     writeFileSync(file, `${planted}\n`);
     const codes: number[] = [];
@@ -81,7 +81,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
   });
 
   test('two agencies share a key, and replacing it serves both', async () => {
-    const { run } = desk();
+    const { run } = fixture();
     await run(add('Norte', agency.agency), 'una-clave-que-no-sirve').ended;
     const shared = await run([...add('Sur', agency.secondAgency), '--same-key-as', 'Norte']).ended;
     expect(shared.code).toBe(0);
@@ -90,7 +90,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
   });
 
   test('a planted key stands in the keychain and nowhere else', async () => {
-    const { home, run } = desk();
+    const { home, run } = fixture();
     const lines: string[] = [];
     const said: string[] = [];
     async function watch(argv: readonly string[], stdin = ''): Promise<number> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../../electron/cli/key-file.ts';
 import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
-import { addConnection, keychainDesk } from '../../../../support/app/keychain-desk.ts';
+import { addConnection, keychainFixture } from '../../../../support/app/keychain-fixture.ts';
 import { cli, spawnCli } from '../../../../support/app/run-cli.ts';
 import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -28,11 +28,11 @@ describe('with a real keychain', skippedFor(reason), () => {
   });
   afterAll(() => keychain.stop());
 
-  const desk = () => keychainDesk(keychain);
+  const fixture = () => keychainFixture(keychain);
   const add = (name: string) => addConnection(name, agency.baseUrl, agency.agency);
 
   test('a key from stdin is kept, and used by the next command', async () => {
-    const { run } = desk();
+    const { run } = fixture();
     const added = await run(add('Norte'), `${agency.key}\n`).ended;
     expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('quedó en el')]);
     expect(added.events[0]?.item).toMatchObject({ name: 'Norte', key: { kind: 'kept' } });
@@ -40,7 +40,7 @@ describe('with a real keychain', skippedFor(reason), () => {
   });
 
   test('a key typed before a wrong base URL is not kept', async () => {
-    const { home, run } = desk();
+    const { home, run } = fixture();
     const argv = ['connection', 'add', 'Norte', '--base-url', 'http://servicio.example', '--agency', 'a'];
     const { code, stderr } = await run(argv, planted).ended;
     expect([code, stderr]).toEqual([2, expect.stringContaining('BASE_URL_INSECURE')]);

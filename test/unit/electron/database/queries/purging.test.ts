@@ -4,7 +4,7 @@ import { createWrites } from '../../../../../electron/database/queries.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Selection } from '../../../../../shared/model/search-query.ts';
-import { rangeQuery } from '../../../../support/app/search-desk.ts';
+import { rangeQuery } from '../../../../support/app/search-fixture.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 

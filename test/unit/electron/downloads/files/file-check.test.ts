@@ -7,16 +7,16 @@ import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import {
-  type DownloadDesk,
+  type DownloadsFixture,
   filesIn,
   isEnded,
-  openDesk,
+  openFixture,
   practice,
   removeHome,
-} from '../../../../support/app/download-desk.ts';
+} from '../../../../support/app/downloads-fixture.ts';
 
 let agency: PracticeAgency;
-let desk: DownloadDesk;
+let fixture: DownloadsFixture;
 let documents: DocumentKey[];
 /** Looks that a share leaves unanswered, to be answered by the test; undefined while it answers. */
 let unanswered: (() => void)[] | undefined;
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(() => agency.close());
 beforeEach(async () => {
   unanswered = undefined;
-  desk = await openDesk({ agency, parts: { disk: withShare() } });
-  const found = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
+  fixture = await openFixture({ agency, parts: { disk: withShare() } });
+  const found = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
   documents = found.slice(0, 6);
 });
 afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
+  await fixture.close();
+  removeHome(fixture);
 });
 
 /** The real disk, but for what stands below `share`, which may leave looks unanswered. */
@@ -41,7 +41,7 @@ function withShare(): Disk {
   return {
     ...realDisk,
     async stat(path) {
-      if (unanswered && path.startsWith(join(desk.home, 'share'))) {
+      if (unanswered && path.startsWith(join(fixture.home, 'share'))) {
         await new Promise<void>((resolve) => unanswered?.push(resolve));
       }
       return realDisk.stat(path);
@@ -49,100 +49,100 @@ function withShare(): Disk {
   };
 }
 
-async function download(folder = desk.folder, some = documents) {
-  const batch = await desk.start(some, { folder });
-  return (await desk.until(batch, isEnded)).counts;
+async function download(folder = fixture.folder, some = documents) {
+  const batch = await fixture.start(some, { folder });
+  return (await fixture.until(batch, isEnded)).counts;
 }
 
 async function statuses(some = documents): Promise<string[]> {
-  const stored = await Promise.all(some.map((key) => desk.store.selectDocument(key)));
+  const stored = await Promise.all(some.map((key) => fixture.store.selectDocument(key)));
   return stored.map((document) => (document ? fileStatus(document) : 'not kept'));
 }
 
 test('a file that was deleted is not said to be on disk, and is again once it is back', async () => {
   await download();
   const [first] = documents;
-  const path = first && (await desk.downloads.fileOf(first));
+  const path = first && (await fixture.downloads.fileOf(first));
   if (!path) throw new Error('nothing was downloaded');
   renameSync(path, `${path}.away`);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
-  expect(await desk.downloads.checkFiles(documents)).toBe(true);
+  expect(await fixture.downloads.checkFiles(documents)).toBe(true);
   expect(await statuses()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
-  expect((await desk.store.selectDocument(first))?.pathBefore).toBe(path);
-  expect(await desk.downloads.checkFiles(documents)).toBe(false);
+  expect((await fixture.store.selectDocument(first))?.pathBefore).toBe(path);
+  expect(await fixture.downloads.checkFiles(documents)).toBe(false);
   renameSync(`${path}.away`, path);
-  expect(await desk.downloads.checkFiles(documents)).toBe(true);
+  expect(await fixture.downloads.checkFiles(documents)).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a folder that was moved no file is on disk, and all are again where it is put back', async () => {
   await download();
-  const moved = join(desk.home, 'Archivo 2026');
-  renameSync(desk.folder, moved);
-  expect(await desk.downloads.checkFolders()).toBe(true);
+  const moved = join(fixture.home, 'Archivo 2026');
+  renameSync(fixture.folder, moved);
+  expect(await fixture.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   // An empty folder of its name is not it.
-  mkdirSync(desk.folder);
-  await desk.downloads.checkFolders();
+  mkdirSync(fixture.folder);
+  await fixture.downloads.checkFolders();
   expect(await statuses()).toEqual(documents.map(() => 'available'));
-  rmSync(desk.folder, { recursive: true });
-  await desk.downloads.checkFolders();
-  renameSync(moved, desk.folder);
-  expect(await desk.downloads.checkFolders()).toBe(true);
+  rmSync(fixture.folder, { recursive: true });
+  await fixture.downloads.checkFolders();
+  renameSync(moved, fixture.folder);
+  expect(await fixture.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a drive that is back after another stood in its place all files count as there at once', async () => {
   await download();
-  const moved = join(desk.home, 'Archivo 2026');
-  renameSync(desk.folder, moved);
-  await desk.downloads.checkFolders();
-  mkdirSync(desk.folder);
-  await desk.downloads.checkFolders();
+  const moved = join(fixture.home, 'Archivo 2026');
+  renameSync(fixture.folder, moved);
+  await fixture.downloads.checkFolders();
+  mkdirSync(fixture.folder);
+  await fixture.downloads.checkFolders();
   // What is brought to the other one is on disk, and there alone.
   const [, fresh] = documents;
   if (!fresh) throw new Error('no documents');
-  await download(desk.folder, [fresh]);
-  await desk.downloads.checkFolders();
+  await download(fixture.folder, [fresh]);
+  await fixture.downloads.checkFolders();
   expect((await statuses()).filter((one) => one === 'here')).toHaveLength(1);
-  expect(await desk.downloads.fileOf(fresh)).toContain(desk.folder);
-  rmSync(desk.folder, { recursive: true });
-  await desk.downloads.checkFolders();
+  expect(await fixture.downloads.fileOf(fresh)).toContain(fixture.folder);
+  rmSync(fixture.folder, { recursive: true });
+  await fixture.downloads.checkFolders();
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   // One drive takes the place of the other between two looks.
-  mkdirSync(desk.folder);
-  await desk.downloads.checkFolders();
-  rmSync(desk.folder, { recursive: true });
-  renameSync(moved, desk.folder);
-  expect(await desk.downloads.checkFolders()).toBe(true);
+  mkdirSync(fixture.folder);
+  await fixture.downloads.checkFolders();
+  rmSync(fixture.folder, { recursive: true });
+  renameSync(moved, fixture.folder);
+  expect(await fixture.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a share that was gone, and did not answer before it is back, all files count as there at once', async () => {
-  const share = join(desk.home, 'share');
+  const share = join(fixture.home, 'share');
   await download(share);
   renameSync(share, `${share} away`);
-  await desk.downloads.checkFolders();
+  await fixture.downloads.checkFolders();
   unanswered = [];
-  await desk.downloads.checkFolders();
+  await fixture.downloads.checkFolders();
   expect(unanswered).toHaveLength(1);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   renameSync(`${share} away`, share);
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
-  await expect.poll(() => desk.downloads.checkFolders()).toBe(true);
+  await expect.poll(() => fixture.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('a moved folder that somebody chooses has its documents again: nothing is fetched twice', async () => {
   await download();
-  const moved = join(desk.home, 'Archivo 2026');
-  renameSync(desk.folder, moved);
-  await desk.downloads.checkFolders();
-  await desk.downloads.meetFolder(moved);
+  const moved = join(fixture.home, 'Archivo 2026');
+  renameSync(fixture.folder, moved);
+  await fixture.downloads.checkFolders();
+  await fixture.downloads.meetFolder(moved);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
   for (const document of documents) {
-    expect((await desk.downloads.fileOf(document)).startsWith(moved)).toBe(true);
+    expect((await fixture.downloads.fileOf(document)).startsWith(moved)).toBe(true);
   }
   agency.requests.forget();
   const before = filesIn(moved);
@@ -153,26 +153,26 @@ test('a moved folder that somebody chooses has its documents again: nothing is f
 
 test('of a moved folder only what still stands in it counts as there', async () => {
   await download();
-  const moved = join(desk.home, 'Archivo 2026');
-  renameSync(desk.folder, moved);
+  const moved = join(fixture.home, 'Archivo 2026');
+  renameSync(fixture.folder, moved);
   const [first] = filesIn(moved).keys();
   rmSync(join(moved, ...(first ?? '').split('/')));
-  await desk.downloads.checkFolders();
-  await desk.downloads.meetFolder(moved);
+  await fixture.downloads.checkFolders();
+  await fixture.downloads.meetFolder(moved);
   expect((await statuses()).filter((one) => one === 'here')).toHaveLength(documents.length - 1);
 });
 
 test('a share that does not answer is told as such, holds nothing up, and is looked at again once it answers', async () => {
   const [near, far] = [documents.slice(0, 3), documents.slice(3)];
-  const share = join(desk.home, 'share');
-  await download(join(desk.home, 'near'), near);
+  const share = join(fixture.home, 'share');
+  await download(join(fixture.home, 'near'), near);
   await download(share, far);
   unanswered = [];
-  expect(await desk.downloads.checkFiles(far)).toBe(true);
+  expect(await fixture.downloads.checkFiles(far)).toBe(true);
   expect(await statuses(far)).toEqual(far.map(() => 'unseen'));
   // However often it is asked, no more threads are lost to it.
-  await desk.downloads.checkFiles(far);
-  await desk.downloads.checkFolders();
+  await fixture.downloads.checkFiles(far);
+  await fixture.downloads.checkFolders();
   expect(unanswered).toHaveLength(1);
   // On Windows both folders are on one drive, which is told as one.
   const isOneDrive = process.platform === 'win32';
@@ -183,31 +183,31 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   await expect
     .poll(
       async () => {
-        await desk.downloads.checkFiles(documents);
+        await fixture.downloads.checkFiles(documents);
         return statuses();
       },
       { timeout: 15_000 },
     )
     .toEqual(documents.map(() => 'here'));
-  expect((await errorOf(desk.downloads.fileOf({ connectionId: 'x', id: 'y' }))).code).toBe(
+  expect((await errorOf(fixture.downloads.fileOf({ connectionId: 'x', id: 'y' }))).code).toBe(
     'DOCUMENT_NOT_HERE',
   );
 });
 
 test('a file that lands just before its folder goes is not on disk either', async () => {
-  await download(desk.folder, documents.slice(0, 5));
+  await download(fixture.folder, documents.slice(0, 5));
   const late = documents.slice(5);
-  await download(desk.folder, late);
-  const [file] = await desk.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
-  renameSync(desk.folder, join(desk.home, 'Archivo 2026'));
-  await desk.downloads.checkFolders();
+  await download(fixture.folder, late);
+  const [file] = await fixture.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
+  renameSync(fixture.folder, join(fixture.home, 'Archivo 2026'));
+  await fixture.downloads.checkFolders();
   // What was under way is written down a moment later.
   if (!file) throw new Error('nothing was downloaded');
   const { file: holding } = file;
-  await desk.store.ledgerRecognise(desk.folder, [
+  await fixture.store.ledgerRecognise(fixture.folder, [
     { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);
   expect(await statuses(late)).toEqual(['here']);
-  await desk.downloads.checkFiles(late);
+  await fixture.downloads.checkFiles(late);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
 });

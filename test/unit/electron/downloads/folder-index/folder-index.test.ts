@@ -23,12 +23,12 @@ import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import { shareAgency } from '../../../../support/agency/shared-agency.ts';
 import {
   clockOf,
-  type DeskOptions,
-  type DownloadDesk,
+  type FixtureOptions,
+  type DownloadsFixture,
   filesIn,
-  openDesk,
+  openFixture,
   removeHome,
-} from '../../../../support/app/download-desk.ts';
+} from '../../../../support/app/downloads-fixture.ts';
 import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { checkSums } from '../../../../support/disk/checksums.ts';
 import { whyNoLinks } from '../../../../support/disk/file-system.ts';
@@ -41,30 +41,30 @@ const noLinks = whyNoLinks();
 
 describe('the index of a folder', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let documents: DocumentKey[];
   shareAgency(
     (started) => {
       agency = started;
     },
-    () => desk,
+    () => fixture,
     { documents: 160 },
   );
 
-  async function open(options: Partial<DeskOptions> = {}): Promise<void> {
-    desk = await openDesk({ agency, ...options });
-    documents = await desk.find({ atMost: 16 });
+  async function open(options: Partial<FixtureOptions> = {}): Promise<void> {
+    fixture = await openFixture({ agency, ...options });
+    documents = await fixture.find({ atMost: 16 });
   }
-  const index = () => join(desk.folder, 'indice.csv');
+  const index = () => join(fixture.folder, 'indice.csv');
   const rows = () => {
     const [titles = [], ...lines] = rowsOf(index());
     return lines.map((line) => Object.fromEntries(line.map((field, place) => [titles[place] ?? '', field])));
   };
-  const ended = (id: string) => desk.until(id, ({ state }) => state.kind === 'ended');
+  const ended = (id: string) => fixture.until(id, ({ state }) => state.kind === 'ended');
 
   test('holds everything of two who fill the same folder with the same documents at the same time', async () => {
     await open({ parts: { machine: { ...nobody, isAlive: () => true } } });
-    const other = await openDesk({
+    const other = await openFixture({
       agency,
       parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
     });
@@ -72,12 +72,12 @@ describe('the index of a folder', () => {
       await other.find({ atMost: 16 });
       const more = await other.find({ client: 1, atMost: 6 });
       const [first, second] = await Promise.all([
-        desk.start(documents),
-        other.start([...documents, ...more], { folder: desk.folder }),
+        fixture.start(documents),
+        other.start([...documents, ...more], { folder: fixture.folder }),
       ]);
       const batches = [await ended(first), await other.until(second, ({ state }) => state.kind === 'ended')];
       const all = [...documents, ...more];
-      const files = filesIn(desk.folder);
+      const files = filesIn(fixture.folder);
       expect(files.size).toBe(all.filter(({ id }) => agency.data.document(id)?.file).length);
       expect(batches.map(({ counts }) => counts.failed)).toEqual([0, 0]);
       expect([...files.keys()].filter((path) => / \(2\)|\.part$|\.lock$/.test(path))).toEqual([]);
@@ -90,7 +90,7 @@ describe('the index of a folder', () => {
         usuario: 'luis',
         equipo: 'bodega',
       });
-      checkSums(desk.folder);
+      checkSums(fixture.folder);
     } finally {
       await other.close();
       removeHome(other);
@@ -113,18 +113,18 @@ describe('the index of a folder', () => {
       parts: { machine: { ...nobody, isAlive: () => true }, open: held, stallsAfter: 86_400_000 },
       settings: { transfersAtOnce: 1 },
     });
-    const other = await openDesk({
+    const other = await openFixture({
       agency,
       parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
     });
     try {
       await other.find({ atMost: 16 });
       const available = documents.filter(({ id }) => agency.data.document(id)?.file);
-      const id = await desk.start(available);
+      const id = await fixture.start(available);
       await expect.poll(() => isFirst).toBe(false);
-      const [current] = (await desk.verdicts(id)).filter(({ state }) => state === 'transferring');
+      const [current] = (await fixture.verdicts(id)).filter(({ state }) => state === 'transferring');
       const rest = available.filter((one) => one.id !== current?.documentId);
-      const second = await other.start(rest, { folder: desk.folder });
+      const second = await other.start(rest, { folder: fixture.folder });
       await other.until(second, ({ state }) => state.kind === 'ended');
       // An index that was looked at is left alone for so long.
       await clockOf(agency).sleep(2_000);
@@ -133,7 +133,7 @@ describe('the index of a folder', () => {
       const batch = await ended(id);
       expect(batch.counts).toMatchObject({ done: 1, here: rest.length });
       expect(agency.requests.files().served).toBe(1);
-      expect(filesIn(desk.folder).size).toBe(available.length);
+      expect(filesIn(fixture.folder).size).toBe(available.length);
     } finally {
       gate.resolve();
       http.close();
@@ -181,21 +181,21 @@ describe('the index of a folder', () => {
 
   test('says what is good, missing, changed and extra', async () => {
     await open();
-    await ended(await desk.start(documents));
-    const [gone = '', changed = '', ...good] = [...filesIn(desk.folder).keys()];
-    rmSync(join(desk.folder, gone));
-    writeFileSync(join(desk.folder, changed), 'changed');
-    writeFileSync(join(desk.folder, 'lista.xlsx'), 'of the person');
-    if (!noLinks) symlinkSync(desk.home, join(desk.folder, 'enlace.pdf'));
-    expect(await desk.downloads.verify(desk.folder)).toEqual({
-      folder: desk.folder,
+    await ended(await fixture.start(documents));
+    const [gone = '', changed = '', ...good] = [...filesIn(fixture.folder).keys()];
+    rmSync(join(fixture.folder, gone));
+    writeFileSync(join(fixture.folder, changed), 'changed');
+    writeFileSync(join(fixture.folder, 'lista.xlsx'), 'of the person');
+    if (!noLinks) symlinkSync(fixture.home, join(fixture.folder, 'enlace.pdf'));
+    expect(await fixture.downloads.verify(fixture.folder)).toEqual({
+      folder: fixture.folder,
       good: good.length,
       missing: [gone],
       changed: [changed],
       extra: [...(noLinks ? [] : ['enlace.pdf']), 'lista.xlsx'],
     });
-    await expect(desk.downloads.verify(desk.home)).rejects.toMatchObject({ code: 'FOLDER_WITHOUT_INDEX' });
-    await expect(desk.downloads.verify(join(desk.home, 'nowhere'))).rejects.toMatchObject({
+    await expect(fixture.downloads.verify(fixture.home)).rejects.toMatchObject({ code: 'FOLDER_WITHOUT_INDEX' });
+    await expect(fixture.downloads.verify(join(fixture.home, 'nowhere'))).rejects.toMatchObject({
       code: 'FOLDER_GONE',
     });
   });
@@ -209,7 +209,7 @@ describe('the index of a folder', () => {
     agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
     agency.misbehave.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone] });
-    await ended(await desk.start(documents));
+    await ended(await fixture.start(documents));
     const said = new Map(
       rows().map(({ documento, veredicto, motivo }) => [documento, `${veredicto}: ${motivo}`]),
     );
@@ -221,11 +221,11 @@ describe('the index of a folder', () => {
     const file = rows().find(({ documento }) => documento === available[3]);
     expect(file).toMatchObject({ veredicto: 'descargado', motivo: '', usuario: expect.any(String) });
     expect(file?.['solicitud']).not.toBe('');
-    expect(Number(file?.['bytes'])).toBe(filesIn(desk.folder).get(file?.['archivo'] ?? '')?.length);
+    expect(Number(file?.['bytes'])).toBe(filesIn(fixture.folder).get(file?.['archivo'] ?? '')?.length);
 
     agency.misbehave.clear();
-    const [batch] = await desk.downloads.list();
-    await desk.downloads.control({ action: 'retry', batchId: batch?.id });
+    const [batch] = await fixture.downloads.list();
+    await fixture.downloads.control({ action: 'retry', batchId: batch?.id });
     await ended(batch?.id ?? '');
     expect(rows().filter(({ veredicto }) => veredicto === 'con error')).toEqual([]);
     expect(rows()).toHaveLength(documents.length);
@@ -239,14 +239,14 @@ describe('the index of a folder', () => {
     ['with commas', (text: string) => Buffer.from(text.replaceAll(';', ','), 'utf8')],
   ])('is read and gone on with %s', async (_, saved) => {
     await open();
-    await ended(await desk.start(documents.slice(0, 8)));
+    await ended(await fixture.start(documents.slice(0, 8)));
     const before = rows().map(({ documento, archivo }) => `${documento} ${archivo}`);
     writeFileSync(index(), saved(readFileSync(index(), 'utf8')));
-    await ended(await desk.start(documents));
+    await ended(await fixture.start(documents));
     const after = rows().map(({ documento, archivo }) => `${documento} ${archivo}`);
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after).toHaveLength(documents.length);
-    checkSums(desk.folder);
+    checkSums(fixture.folder);
   });
 
   test('is told later when somebody has it open, and the batch ends all the same', async () => {
@@ -260,7 +260,7 @@ describe('the index of a folder', () => {
     };
     const problems: unknown[] = [];
     await open({ parts: { disk: held, onError: (error) => void problems.push(error) } });
-    await ended(await desk.start(documents.slice(0, 6)));
+    await ended(await fixture.start(documents.slice(0, 6)));
     expect(existsSync(index())).toBe(false);
     expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);
     isOpen = false;
@@ -273,41 +273,41 @@ describe('the index of a folder', () => {
     ['another computer that has gone', 'bodega/8/x'],
   ])('is not kept shut by the lock of %s', async (_, mark) => {
     await open({ parts: { machine: nobody } });
-    mkdirSync(desk.folder);
+    mkdirSync(fixture.folder);
     writeFileSync(`${index()}.lock`, mark);
     // What somebody was at when their process ended.
     const uuid = crypto.randomUUID();
     writeFileSync(`${index()}.${uuid}.part`, 'half an index');
-    writeFileSync(join(desk.folder, `SHA256SUMS.${uuid}.part`), 'half of them');
+    writeFileSync(join(fixture.folder, `SHA256SUMS.${uuid}.part`), 'half of them');
     writeFileSync(`${index()}.lock.${uuid}`, mark);
-    writeFileSync(join(desk.folder, `.carpeta-${uuid}.part`), '');
-    await ended(await desk.start(documents.slice(0, 4)));
+    writeFileSync(join(fixture.folder, `.carpeta-${uuid}.part`), '');
+    await ended(await fixture.start(documents.slice(0, 4)));
     expect(rows()).toHaveLength(4);
-    expect(readdirSync(desk.folder).filter((name) => /lock|part/.test(name))).toEqual([]);
+    expect(readdirSync(fixture.folder).filter((name) => /lock|part/.test(name))).toEqual([]);
   });
 
   test('keeps the checksums of files that are not its own', async () => {
     await open();
-    mkdirSync(desk.folder);
+    mkdirSync(fixture.folder);
     const line = `${'b'.repeat(64)}  otra/carta.pdf`;
-    writeFileSync(join(desk.folder, 'SHA256SUMS'), `${line}\n`);
-    await ended(await desk.start(documents.slice(0, 4)));
-    const lines = readFileSync(join(desk.folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    writeFileSync(join(fixture.folder, 'SHA256SUMS'), `${line}\n`);
+    await ended(await fixture.start(documents.slice(0, 4)));
+    const lines = readFileSync(join(fixture.folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
     expect(lines).toContain(line);
-    expect(lines).toHaveLength(filesIn(desk.folder).size + 1);
+    expect(lines).toHaveLength(filesIn(fixture.folder).size + 1);
   });
 
   test('that names files outside its folder is not believed', async () => {
     await open();
-    await ended(await desk.start(documents.slice(0, 4)));
-    const [path = ''] = filesIn(desk.folder).keys();
+    await ended(await fixture.start(documents.slice(0, 4)));
+    const [path = ''] = filesIn(fixture.folder).keys();
     writeFileSync(index(), readFileSync(index(), 'utf8').replace(path, '../../etc/passwd'));
-    const { missing, changed } = await desk.downloads.verify(desk.folder);
+    const { missing, changed } = await fixture.downloads.verify(fixture.folder);
     expect([...missing, ...changed].filter((one) => one.includes('..'))).toEqual([]);
-    const there = await openDesk({ agency });
+    const there = await openFixture({ agency });
     try {
-      await there.downloads.recognise(desk.folder);
-      const known = await there.store.ledgerDownloadedFiles(desk.folder, '', 100);
+      await there.downloads.recognise(fixture.folder);
+      const known = await there.store.ledgerDownloadedFiles(fixture.folder, '', 100);
       expect(known.some((holding) => holding.path.includes('..'))).toBe(false);
     } finally {
       await there.close();

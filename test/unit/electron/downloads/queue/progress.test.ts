@@ -7,11 +7,11 @@ import type { Batch, BatchDocument } from '../../../../../shared/model/download.
 import { maxDocumentsPerEvent } from '../../../../../shared/model/event-limits.ts';
 import {
   clockOf,
-  type DownloadDesk,
-  openDesk,
+  type DownloadsFixture,
+  openFixture,
   practice,
   removeHome,
-} from '../../../../support/app/download-desk.ts';
+} from '../../../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 interface Message {
@@ -22,7 +22,7 @@ interface Message {
 
 describe('progress', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let emitted: Message[];
   let fractions: (number | undefined)[];
   beforeAll(async () => {
@@ -35,13 +35,13 @@ describe('progress', () => {
     fractions = [];
   });
   afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
+    await fixture.close();
+    removeHome(fixture);
   });
 
-  async function open(settings: Parameters<typeof openDesk>[0]['settings'] = {}): Promise<void> {
-    desk = await openDesk({ agency, settings });
-    const { messages } = desk;
+  async function open(settings: Parameters<typeof openFixture>[0]['settings'] = {}): Promise<void> {
+    fixture = await openFixture({ agency, settings });
+    const { messages } = fixture;
     const push = messages.push.bind(messages);
     messages.push = (...more) => {
       emitted.push(...more.map((message) => ({ at: clockOf(agency).elapsed(), ...message })));
@@ -50,15 +50,15 @@ describe('progress', () => {
   }
 
   test('forgets the size of an error page when the document itself comes without one', async () => {
-    desk = await openDesk({ agency });
-    const documents = await desk.find({ atMost: 6 });
+    fixture = await openFixture({ agency });
+    const documents = await fixture.find({ atMost: 6 });
     for (const { id } of documents) {
       agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });
     }
     agency.misbehave.add({ kind: 'storage-no-length' });
     agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
-    await desk.until(await desk.start(documents));
-    const shown = desk.messages.flatMap((message) => message.documents);
+    await fixture.until(await fixture.start(documents));
+    const shown = fixture.messages.flatMap((message) => message.documents);
     expect(shown.length).toBeGreaterThan(0);
     for (const { bytes, size = Number.POSITIVE_INFINITY } of shown) expect(bytes).toBeLessThanOrEqual(size);
   });
@@ -68,9 +68,9 @@ describe('progress', () => {
     agency.misbehave.add({ kind: 'storage-cut', after: 0.7, times: 6 });
     agency.misbehave.add({ kind: 'storage-no-length', times: 6 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
-    const documents = await desk.find({ atMost: 150 });
-    const id = await desk.start(documents);
-    await desk.until(id);
+    const documents = await fixture.find({ atMost: 150 });
+    const id = await fixture.start(documents);
+    await fixture.until(id);
 
     const ordinary = emitted.slice(0, -1);
     expect(ordinary.length).toBeGreaterThan(3);
@@ -102,19 +102,19 @@ describe('progress', () => {
   test('keeps the machine awake while something is under way, and not while a batch rests or has ended', async () => {
     await open({ transfersAtOnce: 2 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
-    const isAwake = () => desk.awake.taken === desk.awake.released + 1;
-    const id = await desk.start(await desk.find({ atMost: 30 }));
-    await desk.whenDone(id, 3);
+    const isAwake = () => fixture.awake.taken === fixture.awake.released + 1;
+    const id = await fixture.start(await fixture.find({ atMost: 30 }));
+    await fixture.whenDone(id, 3);
     // Let go and taken again where two transfers end at once.
     await expect.poll(isAwake, { interval: 5 }).toBe(true);
-    await desk.downloads.control({ action: 'pause', batchId: id });
-    expect(desk.awake.released).toBe(desk.awake.taken);
-    await desk.downloads.control({ action: 'resume', batchId: id });
-    await desk.whenDone(id, 6);
+    await fixture.downloads.control({ action: 'pause', batchId: id });
+    expect(fixture.awake.released).toBe(fixture.awake.taken);
+    await fixture.downloads.control({ action: 'resume', batchId: id });
+    await fixture.whenDone(id, 6);
     await expect.poll(isAwake, { interval: 5 }).toBe(true);
-    await desk.until(id, ({ state }) => state.kind === 'ended');
-    expect(desk.awake.released).toBe(desk.awake.taken);
-    expect(desk.announced.map((batch) => [batch.id, batch.state.kind])).toEqual([[id, 'ended']]);
+    await fixture.until(id, ({ state }) => state.kind === 'ended');
+    expect(fixture.awake.released).toBe(fixture.awake.taken);
+    expect(fixture.announced.map((batch) => [batch.id, batch.state.kind])).toEqual([[id, 'ended']]);
   });
 
   test('fills the taskbar from nothing to the end, and clears it', async () => {
@@ -123,10 +123,10 @@ describe('progress', () => {
       showProgress: (fraction) => void fractions.push(fraction),
       markAsForeign: () => Promise.resolve(),
     };
-    desk = await openDesk({ agency, parts: { desktop } });
+    fixture = await openFixture({ agency, parts: { desktop } });
     agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
-    await desk.until(
-      await desk.start(await desk.find({ atMost: 60 })),
+    await fixture.until(
+      await fixture.start(await fixture.find({ atMost: 60 })),
       ({ state }) => state.kind === 'ended',
     );
     expect(fractions.at(-1)).toBeUndefined();
@@ -141,34 +141,34 @@ describe('progress', () => {
 
   test('is no faster than the limit of bytes a second, which may change on the way', async () => {
     await open({ bandwidth: 60_000, transfersAtOnce: 1 });
-    const documents = await desk.find({ atMost: 20 });
+    const documents = await fixture.find({ atMost: 20 });
     const began = clockOf(agency).elapsed();
-    const id = await desk.start(documents);
-    const slow = await desk.until(id, ({ counts }) => counts.done >= 8);
+    const id = await fixture.start(documents);
+    const slow = await fixture.until(id, ({ counts }) => counts.done >= 8);
     const seconds = (clockOf(agency).elapsed() - began) / 1000;
-    const sizes = (await desk.verdicts(id)).map(({ size = 0 }) => size);
+    const sizes = (await fixture.verdicts(id)).map(({ size = 0 }) => size);
     // The one under way counts before it has waited its turn.
     expect(slow.bytes - Math.max(...sizes)).toBeLessThanOrEqual(60_000 * seconds);
-    desk.settings.bandwidth = 0;
-    await desk.until(id, ({ state }) => state.kind === 'ended');
+    fixture.settings.bandwidth = 0;
+    await fixture.until(id, ({ state }) => state.kind === 'ended');
   });
 
   test('has more transfers at once as soon as the settings say so, though none has ended', async () => {
     await open({ transfersAtOnce: 1 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
-    const id = await desk.start(await desk.find({ atMost: 40 }));
-    await desk.until(id, ({ counts }) => counts.transferring === 1);
-    desk.settings.transfersAtOnce = 4;
-    desk.downloads.settingsChanged();
-    expect((await desk.until(id, ({ counts }) => counts.transferring > 1)).counts.transferring).toBe(4);
+    const id = await fixture.start(await fixture.find({ atMost: 40 }));
+    await fixture.until(id, ({ counts }) => counts.transferring === 1);
+    fixture.settings.transfersAtOnce = 4;
+    fixture.downloads.settingsChanged();
+    expect((await fixture.until(id, ({ counts }) => counts.transferring > 1)).counts.transferring).toBe(4);
   });
 
   test('never has more transfers at once than the settings say', async () => {
     await open({ transfersAtOnce: 3 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 10 });
-    const documents = await desk.find({ atMost: 40 });
+    const documents = await fixture.find({ atMost: 40 });
     agency.requests.forget();
-    await desk.until(await desk.start(documents), ({ state }) => state.kind === 'ended');
+    await fixture.until(await fixture.start(documents), ({ state }) => state.kind === 'ended');
     expect(agency.requests.peakConcurrency().files).toBeLessThanOrEqual(3);
   });
 });

@@ -5,29 +5,29 @@ import type { Misbehaviour, PracticeAgency } from '../../../../../electron/pract
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import {
   type AgencyOptions,
-  type DownloadDesk,
-  openDesk,
+  type DownloadsFixture,
+  openFixture,
   practice,
   removeHome,
-} from '../../../../support/app/download-desk.ts';
+} from '../../../../support/app/downloads-fixture.ts';
 
 describe('a document that is only looked at', () => {
   let agency: PracticeAgency;
-  let desk: DownloadDesk;
+  let fixture: DownloadsFixture;
   let document: DocumentKey;
 
   async function open(options: AgencyOptions = {}): Promise<void> {
     agency = await practice(options);
-    desk = await openDesk({ agency });
-    const found = await desk.find({ atMost: 12 });
+    fixture = await openFixture({ agency });
+    const found = await fixture.find({ atMost: 12 });
     const first = found.find(({ id }) => agency.data.document(id)?.file?.kind === 'pdf');
     if (!first) throw new Error('no document with a PDF');
     document = first;
   }
   afterEach(async () => {
-    await desk.close();
+    await fixture.close();
     await agency.close();
-    removeHome(desk);
+    removeHome(fixture);
   });
 
   interface Options {
@@ -36,18 +36,18 @@ describe('a document that is only looked at', () => {
     signal?: AbortSignal;
   }
   function read(key = document, { limit = 32 * 2 ** 20, wants = () => true, signal }: Options = {}) {
-    return desk.downloads.read(key, { limit, wants, signal: signal ?? new AbortController().signal });
+    return fixture.downloads.read(key, { limit, wants, signal: signal ?? new AbortController().signal });
   }
   const beginning = (unsaved: Unsaved) =>
     unsaved.kind === 'whole' ? Buffer.from(unsaved.content).subarray(0, 5).toString('latin1') : unsaved.kind;
 
   test('comes whole, and no file is left anywhere', async () => {
     await open();
-    const before = readdirSync(desk.home, { recursive: true }).sort();
+    const before = readdirSync(fixture.home, { recursive: true }).sort();
     const unsaved = await read();
     expect(beginning(unsaved)).toBe('%PDF-');
-    expect(readdirSync(desk.home, { recursive: true }).sort()).toEqual(before);
-    await expect(desk.downloads.fileOf(document)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_HERE' });
+    expect(readdirSync(fixture.home, { recursive: true }).sort()).toEqual(before);
+    await expect(fixture.downloads.fileOf(document)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_HERE' });
   });
 
   test('comes with a new link when the last one has expired', async () => {
@@ -105,12 +105,12 @@ describe('a document that is only looked at', () => {
 
   test('says why when the agency has no file for it, cannot sign it, or has it no longer', async () => {
     await open();
-    const found = await desk.find({ atMost: 200 });
+    const found = await fixture.find({ atMost: 200 });
     const without = found.find(({ id }) => agency.data.document(id)?.file === undefined);
     if (!without) throw new Error('every document has a file');
     await expect(read(without)).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
     agency.changes.delete(document.id);
-    desk.links.forget('practice');
+    fixture.links.forget('practice');
     await expect(read()).rejects.toMatchObject({ code: 'DOCUMENT_GONE' });
   });
 

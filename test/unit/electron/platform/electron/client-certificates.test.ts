@@ -35,8 +35,8 @@ describe('a certificate of the person', () => {
     electron.certificates.askedBy.add(host());
   });
 
-  /** A desk that has asked this host, of an agency or not. */
-  function desk({
+  /** An app that has asked this host, of an agency or not. */
+  function setUp({
     agencies = [host()],
     language = 'es-CL' as 'es-CL' | 'en',
     isShown = true,
@@ -57,7 +57,7 @@ describe('a certificate of the person', () => {
       return status;
     });
 
-  it('goes to nobody before there is a desk, by any session', async () => {
+  it('goes to nobody before there is an app, by any session', async () => {
     const open = createOpen(createNetworkSession(), async () => undefined);
     expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
     expect(electron.certificates.given).toEqual([`${host()} none`]);
@@ -65,7 +65,7 @@ describe('a certificate of the person', () => {
   });
 
   it('goes to no storage, proxy or page, which nobody is asked about', async () => {
-    const open = desk({ agencies: ['api.agencia.cl:443'] });
+    const open = setUp({ agencies: ['api.agencia.cl:443'] });
     electron.certificates.isOptional = true;
     expect(await request(open)).toBe(200);
     const given: unknown[] = [];
@@ -84,7 +84,7 @@ describe('a certificate of the person', () => {
     [1, ana.subjectName, 200],
     [2, token.subjectName, 200],
   ])('is chosen by the person, once for an agency: button %i gives %s', async (response, name, outcome) => {
-    const open = desk();
+    const open = setUp();
     electron.dialogAnswer = { response };
     const outcomes = () =>
       Promise.all([1, 2, 3].map(() => request(open).catch((error: { code: string }) => error.code)));
@@ -108,7 +108,7 @@ describe('a certificate of the person', () => {
 
   it('is asked about in English, too, a few at a time', async () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
-    const open = desk({ language: 'en' });
+    const open = setUp({ language: 'en' });
     electron.dialogAnswer = unanswered;
     const answered = request(open);
     await expect.poll(() => electron.dialogs.length).toBe(1);
@@ -131,7 +131,7 @@ describe('a certificate of the person', () => {
   });
 
   it('is not given any more once it is gone from the store, as with a token', async () => {
-    const open = desk();
+    const open = setUp();
     electron.dialogAnswer = { response: 2 };
     expect(await request(open)).toBe(200);
     electron.certificates.remembered.clear();
@@ -141,7 +141,7 @@ describe('a certificate of the person', () => {
   });
 
   it('holds who waits for the answer: a person takes longer than any silence may last', async () => {
-    const open = desk();
+    const open = setUp();
     electron.dialogAnswer = unanswered;
     const blocks: [number, boolean][] = [];
     const asked = [1, 2].map((place) => request(open, (isBlocked) => blocks.push([place, isBlocked])));
@@ -162,7 +162,7 @@ describe('a certificate of the person', () => {
   });
 
   it('holds who comes while the person is being asked', async () => {
-    const open = desk();
+    const open = setUp();
     electron.dialogAnswer = unanswered;
     const first = request(open);
     await expect.poll(() => electron.dialogs.length).toBe(1);
@@ -176,7 +176,7 @@ describe('a certificate of the person', () => {
 
   it('is asked about from the first one again after the last', async () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
-    const open = desk();
+    const open = setUp();
     electron.dialogAnswer = unanswered;
     const answered = request(open);
     for (const [place, response] of [6, 3, 1].entries()) {
@@ -189,10 +189,10 @@ describe('a certificate of the person', () => {
 
   it('is asked about beside a window that is hidden, on which macOS would show nothing', async () => {
     electron.dialogAnswer = { response: 1 };
-    const open = desk();
+    const open = setUp();
     expect(await request(open)).toBe(200);
     electron.certificates.remembered.clear();
-    expect(await request(desk({ isShown: false }))).toBe(200);
+    expect(await request(setUp({ isShown: false }))).toBe(200);
     expect(electron.boxWindows).toEqual([expect.anything(), undefined]);
   });
 
@@ -202,7 +202,7 @@ describe('a certificate of the person', () => {
       if (isBroken) throw new Error('no words');
       return nativeTranslations('es-CL').certificate;
     };
-    const open = desk({ words });
+    const open = setUp({ words });
     electron.dialogAnswer = { response: 1 };
     expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
     isBroken = false;

@@ -7,7 +7,7 @@ import { BrowserWindow, electron, resetElectron, shell } from '../../../../suppo
 /** Lets what was asked of the system be answered. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function desk() {
+function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   return { window, desktop: createDesktop(() => window as unknown as RealWindow) };
 }
@@ -21,7 +21,7 @@ describe("Electron's desktop", () => {
   beforeEach(() => resetElectron());
 
   it('opens, prints and shows documents', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     await desktop.openFile('/d/a.pdf');
     await desktop.printFile('/d/b.pdf');
     await desktop.showInFolder('/d/c.pdf');
@@ -29,7 +29,7 @@ describe("Electron's desktop", () => {
   });
 
   it('opens nothing that may be a program, and says when the system could not open a document', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     await expect(desktop.openFile('/d/a.exe')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     expect(electron.opened).toEqual([]);
     electron.openPathComplaint = 'no program for it';
@@ -39,7 +39,7 @@ describe("Electron's desktop", () => {
   });
 
   it('asks for folders and files with the system dialogs', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     electron.dialogAnswer = { canceled: false, filePaths: ['/d/x'], filePath: '/d/y.csv' };
     expect(await desktop.chooseFolder({ title: 'Dónde', startAt: '/d' })).toBe('/d/x');
     expect(await desktop.chooseFile({ title: 'Cuál', extensions: ['json'] })).toBe('/d/x');
@@ -56,7 +56,7 @@ describe("Electron's desktop", () => {
   });
 
   it('asks a question in a dialog of the system, which no is chosen in to begin with', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     const query = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
     electron.dialogAnswer = { response: 0, checkboxChecked: false };
     expect(await desktop.confirm(query)).toBe(true);
@@ -69,7 +69,7 @@ describe("Electron's desktop", () => {
   });
 
   it('sends mail to the mail program alone, everything encoded', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     await desktop.composeMail({ to: 'a@b.cl?cc=x', subject: 'Faltan & más', body: 'á\nb' });
     await desktop.composeMail({ subject: '', body: '' });
     expect(electron.opened).toEqual([
@@ -79,7 +79,7 @@ describe("Electron's desktop", () => {
   });
 
   it('says that the mail program was not opened, without what the mail was to say', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open: mailto:ana@a.cl'));
     const mail = { to: 'ana@a.cl', subject: 'Faltan', body: 'uno' };
     const rejection = await desktop.composeMail(mail).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ describe("Electron's desktop", () => {
   });
 
   it('opens a page over https alone, and none with a login in it', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     await desktop.openPage('https://descargas.example/carpeta/?v=1');
     for (const refused of notOpened) {
       await expect(desktop.openPage(refused)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
@@ -97,7 +97,7 @@ describe("Electron's desktop", () => {
   });
 
   it('says where to go when the system opens no browser', async () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open'));
     await expect(desktop.openPage('https://descargas.example/')).rejects.toMatchObject({
       code: 'PAGE_NOT_OPENED',
@@ -106,7 +106,7 @@ describe("Electron's desktop", () => {
   });
 
   it('keeps the machine awake until told otherwise, which may be told twice', () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     const release = [desktop.keepAwake(), desktop.keepAwake()];
     expect(electron.blockers.size).toBe(2);
     for (const stop of [...release, ...release]) stop();
@@ -114,7 +114,7 @@ describe("Electron's desktop", () => {
   });
 
   it('shows progress on the window while it is there', () => {
-    const { window, desktop } = desk();
+    const { window, desktop } = setUp();
     desktop.showProgress(0.5);
     desktop.showProgress(undefined);
     window.destroyed = true;
@@ -123,7 +123,7 @@ describe("Electron's desktop", () => {
   });
 
   it('notifies, where the system can', () => {
-    const { desktop } = desk();
+    const { desktop } = setUp();
     desktop.notify({ title: 'Listo', body: '3 papeles' });
     electron.canNotify = false;
     desktop.notify({ title: 'Nadie', body: 'lo ve' });
@@ -133,7 +133,7 @@ describe("Electron's desktop", () => {
   });
 
   it('comes to the front when its notice is clicked, and lets go of notices that are gone', () => {
-    const { window, desktop } = desk();
+    const { window, desktop } = setUp();
     for (const title of ['uno', 'dos', 'tres']) desktop.notify({ title, body: '' });
     const [clicked, closed, failed] = electron.notifications;
     closed?.emit('close');
@@ -144,7 +144,7 @@ describe("Electron's desktop", () => {
   });
 
   it('begins to drag in the same turn, with the icon of the kind, asked for beforehand', async () => {
-    const { window, desktop } = desk();
+    const { window, desktop } = setUp();
     await settled();
     desktop.startDrag([]);
     desktop.startDrag(['/d/a.PDF', '/d/b.pdf']);
@@ -157,7 +157,7 @@ describe("Electron's desktop", () => {
     'drags with a plain sheet where the system has no icon (%s)',
     async (icons) => {
       electron.icons = icons;
-      const { window, desktop } = desk();
+      const { window, desktop } = setUp();
       // Before the system has answered as well as after.
       desktop.startDrag(['/d/a.pdf']);
       await settled();

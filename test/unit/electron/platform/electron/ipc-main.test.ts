@@ -5,7 +5,7 @@ import { serveCalls, tellEvents } from '../../../../../electron/platform/electro
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 
-function desk() {
+function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   window.webContents.mainFrame = { url: 'app://carpeta/' };
   const asked: [Sender, unknown, unknown][] = [];
@@ -22,12 +22,12 @@ describe("calls on Electron's bridge", () => {
   beforeEach(() => resetElectron());
 
   it('are those of the contract and no other', () => {
-    desk();
+    setUp();
     expect([...electron.calls.keys()]).toEqual(Object.keys(calls));
   });
 
   it('reach the gate with who asks, as Electron tells it', async () => {
-    const { window, asked, ask } = desk();
+    const { window, asked, ask } = setUp();
     expect(await ask(window.webContents.mainFrame, 'rows.find', { text: 'x' })).toEqual({
       ok: true,
       value: 'answer',
@@ -41,13 +41,13 @@ describe("calls on Electron's bridge", () => {
     ['a frame without an address yet', { url: '' }, undefined],
     ['a frame whose address is missing', {}, undefined],
   ])('of %s are not those of the top frame', async (_, frame, url) => {
-    const { asked, ask } = desk();
+    const { asked, ask } = setUp();
     await ask(frame);
     expect(asked[0]?.[0]).toEqual({ topFrame: false, url });
   });
 
   it('are not taken after the window has gone', async () => {
-    const { window, asked, ask } = desk();
+    const { window, asked, ask } = setUp();
     window.destroyed = true;
     await ask(window.webContents.mainFrame);
     expect(asked[0]?.[0].topFrame).toBe(false);
@@ -58,7 +58,7 @@ describe("events on Electron's bridge", () => {
   beforeEach(() => resetElectron());
 
   it('go to the page while its window is there', () => {
-    const { window } = desk();
+    const { window } = setUp();
     const listeners = new Map<string, (payload: never) => void>();
     tellEvents(window as unknown as RealWindow, (name, listener) => listeners.set(name, listener as never));
     expect([...listeners.keys()]).toEqual([...eventNames]);

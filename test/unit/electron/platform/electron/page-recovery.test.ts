@@ -11,7 +11,7 @@ import {
   unanswered,
 } from '../../../../support/electron/index.ts';
 
-function desk() {
+function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   const noted: unknown[] = [];
   const lost: unknown[] = [];
@@ -55,7 +55,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is loaded again without a word, and noted', () => {
-    const { comeUp, goes, webContents, noted } = desk();
+    const { comeUp, goes, webContents, noted } = setUp();
     comeUp();
     goes('oom');
     expect(webContents.reloads).toBe(1);
@@ -64,7 +64,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is left alone when it has ended as it should, or its window is closed', () => {
-    const { window, comeUp, goes, webContents } = desk();
+    const { window, comeUp, goes, webContents } = setUp();
     comeUp();
     goes('clean-exit');
     window.destroyed = true;
@@ -74,7 +74,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is asked about when it ends again within a minute, and loaded when the person says so', async () => {
-    const { comeUp, goes, wait, webContents } = desk();
+    const { comeUp, goes, wait, webContents } = setUp();
     comeUp();
     goes();
     comeUp();
@@ -90,7 +90,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is loaded again without a word when the last time was long ago', () => {
-    const { comeUp, goes, wait, webContents } = desk();
+    const { comeUp, goes, wait, webContents } = setUp();
     comeUp();
     goes();
     comeUp();
@@ -101,7 +101,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is asked about when it never came up, in a window that can be seen', async () => {
-    const { window, goes, webContents, loads } = desk();
+    const { window, goes, webContents, loads } = setUp();
     electron.dialogAnswer = answered(0);
     goes();
     expect(window.isShown).toBe(true);
@@ -111,7 +111,7 @@ describe('a page whose process has ended', () => {
   });
 
   it('is not loaded again when the person quits', async () => {
-    const { goes, webContents } = desk();
+    const { goes, webContents } = setUp();
     electron.dialogAnswer = answered(1);
     let isAsked = false;
     app.on('before-quit', () => {
@@ -130,7 +130,7 @@ describe('a page that hangs', () => {
   });
 
   it('is waited for when the person says so', async () => {
-    const { comeUp, webContents, noted } = desk();
+    const { comeUp, webContents, noted } = setUp();
     comeUp();
     electron.dialogAnswer = answered(0);
     webContents.emit('unresponsive');
@@ -143,7 +143,7 @@ describe('a page that hangs', () => {
   });
 
   it('is ended and loaded again when the person says so, and its end is no crash', async () => {
-    const { comeUp, webContents } = desk();
+    const { comeUp, webContents } = setUp();
     comeUp();
     electron.dialogAnswer = answered(1);
     webContents.emit('unresponsive');
@@ -154,7 +154,7 @@ describe('a page that hangs', () => {
   });
 
   it('takes the question back when it answers by itself, or ends', async () => {
-    const { comeUp, goes, webContents } = desk();
+    const { comeUp, goes, webContents } = setUp();
     comeUp();
     webContents.emit('unresponsive');
     webContents.emit('responsive');
@@ -168,7 +168,7 @@ describe('a page that hangs', () => {
   });
 
   it('is asked about as gone when it ends for good while the other question stands', async () => {
-    const { goes, webContents } = desk();
+    const { goes, webContents } = setUp();
     webContents.emit('unresponsive');
     // Told once more, it is asked about once.
     webContents.emit('unresponsive');
@@ -181,7 +181,7 @@ describe('a page that hangs', () => {
   });
 
   it('asks nothing of a window that was closed meanwhile', async () => {
-    const { window, comeUp, webContents } = desk();
+    const { window, comeUp, webContents } = setUp();
     comeUp();
     webContents.emit('unresponsive');
     window.destroyed = true;
@@ -204,7 +204,7 @@ describe('a first load that fails', () => {
       ['goes', 'fails'],
     ]) {
       electron.dialogs = [];
-      const { page, loads, goes, noted } = desk();
+      const { page, loads, goes, noted } = setUp();
       const loaded = page.load();
       for (const event of order) {
         if (event === 'goes') goes();
@@ -218,7 +218,7 @@ describe('a first load that fails', () => {
   });
 
   it('is asked about each time that it fails again', async () => {
-    const { page, loads, lost } = desk();
+    const { page, loads, lost } = setUp();
     const loaded = page.load();
     loads[0]?.reject(failed);
     await loaded;
@@ -233,7 +233,7 @@ describe('a first load that fails', () => {
   });
 
   it('is told as lost when the page that was asked for again turns out to be missing', async () => {
-    const { page, loads, lost } = desk();
+    const { page, loads, lost } = setUp();
     const loaded = page.load();
     loads[0]?.reject(failed);
     await loaded;
@@ -247,7 +247,7 @@ describe('a first load that fails', () => {
   });
 
   it('rejects where the page can never be there', async () => {
-    const { page, loads } = desk();
+    const { page, loads } = setUp();
     const loaded = page.load();
     loads[0]?.reject(new AppError('PROGRAM_INCOMPLETE', 'missing'));
     await expect(loaded).rejects.toMatchObject({ code: 'PROGRAM_INCOMPLETE' });
@@ -255,7 +255,7 @@ describe('a first load that fails', () => {
   });
 
   it('asks nothing where the window is gone', async () => {
-    const { page, loads, window } = desk();
+    const { page, loads, window } = setUp();
     const loaded = page.load();
     window.destroyed = true;
     loads[0]?.reject(new Error('nobody waits for it'));
@@ -264,7 +264,7 @@ describe('a first load that fails', () => {
   });
 
   it('asks nothing where it was given up for another, because the page hung', async () => {
-    const { page, loads, webContents } = desk();
+    const { page, loads, webContents } = setUp();
     void page.load();
     electron.dialogAnswer = answered(1);
     webContents.emit('unresponsive');
@@ -276,7 +276,7 @@ describe('a first load that fails', () => {
   });
 
   it('without a code is noted as well', async () => {
-    const { page, loads, noted } = desk();
+    const { page, loads, noted } = setUp();
     const loaded = page.load();
     loads[0]?.reject('no error at all');
     await loaded;

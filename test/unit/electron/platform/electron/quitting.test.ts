@@ -14,7 +14,7 @@ interface Conditions {
   platform?: NodeJS.Platform;
 }
 
-function desk({ working = false, broken = false, silent = false, platform = 'win32' }: Conditions = {}) {
+function setUp({ working = false, broken = false, silent = false, platform = 'win32' }: Conditions = {}) {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   const state = { closed: 0, sessionEnds: 0, isLeaving: false };
   const problems: unknown[] = [];
@@ -53,7 +53,7 @@ describe('quitting', () => {
   beforeEach(() => resetElectron());
 
   it('closes the app before Electron ends', async () => {
-    const { window, state } = desk();
+    const { window, state } = setUp();
     app.quit();
     expect(electron.hasQuit).toBe(false);
     await settled();
@@ -64,7 +64,7 @@ describe('quitting', () => {
   });
 
   it('is what closing the window means', async () => {
-    const { window, state } = desk();
+    const { window, state } = setUp();
     expect(window.close()).toBe(false);
     await settled();
     expect(state.closed).toBe(1);
@@ -72,7 +72,7 @@ describe('quitting', () => {
   });
 
   it('shows a window that is hidden before it asks, because macOS hangs the question on it', async () => {
-    const { window } = desk({ platform: 'darwin', working: true });
+    const { window } = setUp({ platform: 'darwin', working: true });
     window.show();
     window.close();
     electron.dialogAnswer = no;
@@ -83,7 +83,7 @@ describe('quitting', () => {
   });
 
   it('on a Mac closing the window leaves the app in the dock, with its downloads; Cmd+Q asks', async () => {
-    const { window, state } = desk({ platform: 'darwin', working: true });
+    const { window, state } = setUp({ platform: 'darwin', working: true });
     window.show();
     expect(window.close()).toBe(false);
     await settled();
@@ -98,7 +98,7 @@ describe('quitting', () => {
   });
 
   it('on a Mac a window that fills the screen leaves it before it is hidden', async () => {
-    const { window } = desk({ platform: 'darwin' });
+    const { window } = setUp({ platform: 'darwin' });
     window.show();
     window.fullScreen = true;
     window.close();
@@ -107,7 +107,7 @@ describe('quitting', () => {
   });
 
   it('neither asks nor waits when Windows ends the session: the process has this turn and no other', async () => {
-    const { window, state } = desk({ working: true });
+    const { window, state } = setUp({ working: true });
     window.emit('session-end', { reasons: ['shutdown'] });
     expect(state.sessionEnds).toBe(1);
     expect(window.close()).toBe(true);
@@ -116,7 +116,7 @@ describe('quitting', () => {
   });
 
   it('asks in the middle of a download, and stays when told to', async () => {
-    const { window, state } = desk({ working: true });
+    const { window, state } = setUp({ working: true });
     electron.dialogAnswer = no;
     window.close();
     await settled();
@@ -131,7 +131,7 @@ describe('quitting', () => {
   });
 
   it('happens also when the app cannot say what it does, nor close', async () => {
-    const { problems } = desk({ broken: true });
+    const { problems } = setUp({ broken: true });
     app.quit();
     await settled();
     expect(electron.hasQuit).toBe(true);
@@ -141,7 +141,7 @@ describe('quitting', () => {
   it('happens also when the app never answers: after ten seconds each', async () => {
     vi.useFakeTimers();
     try {
-      const { state } = desk({ silent: true });
+      const { state } = setUp({ silent: true });
       app.quit();
       await vi.advanceTimersByTimeAsync(10_000);
       expect([state.closed, electron.hasQuit]).toEqual([1, false]);
@@ -153,7 +153,7 @@ describe('quitting', () => {
   });
 
   it('asks once however often it is told to quit', async () => {
-    const { state } = desk({ working: true });
+    const { state } = setUp({ working: true });
     electron.dialogAnswer = yes;
     app.quit();
     app.quit();

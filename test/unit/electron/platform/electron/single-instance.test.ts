@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskNamesSync } from '../../../../../electron/lib/retry-while-locked.ts';
 import {
-  claimDesk,
+  requestSingleInstance,
   onSecondStarts,
   type SecondStart,
 } from '../../../../../electron/platform/electron/single-instance.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { app, electron, resetElectron } from '../../../../support/electron/index.ts';
 
-describe('the place of the one desk', () => {
+describe('the place of the one app', () => {
   beforeEach(() => resetElectron());
   afterEach(() => void vi.restoreAllMocks());
 
-  /** A desk that is open, in a folder of its own; the process of it is this one. */
-  function openDesk() {
+  /** An app that is open, in a folder of its own; the process of it is this one. */
+  function openFixture() {
     const home = temporaryFolder('answer');
     const secondStarts = onSecondStarts(home);
     Object.assign(electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: app });
@@ -25,18 +25,18 @@ describe('the place of the one desk', () => {
 
   /** What becomes of a second start. */
   async function secondStart(home: string): Promise<SecondStart | 'first at once'> {
-    const claim = claimDesk(home);
+    const claim = requestSingleInstance(home);
     return claim.isFirst ? 'first at once' : claim.settled();
   }
 
   it('answers a later start, which takes the answer away again', async () => {
-    const { home } = openDesk();
+    const { home } = openFixture();
     expect(await secondStart(home)).toBe('heard');
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it('has answered though another program holds the answer, which goes with the next desk', async () => {
-    const { home } = openDesk();
+  it('has answered though another program holds the answer, which goes with the next app', async () => {
+    const { home } = openFixture();
     vi.spyOn(diskNamesSync, 'remove').mockImplementationOnce(() => {
       throw Object.assign(new Error('held'), { code: 'EPERM' });
     });
@@ -44,16 +44,16 @@ describe('the place of the one desk', () => {
     expect(readdirSync(home)).toEqual([expect.stringMatching(/^\.heard-/)]);
     writeFileSync(join(home, '.heard-me'), 'a file of a person');
     electron.singleInstance = 'PROCESS_NONE';
-    expect(claimDesk(home).isFirst).toBe(true);
+    expect(requestSingleInstance(home).isFirst).toBe(true);
     expect(readdirSync(home)).toEqual(['.heard-me']);
   });
 
   it('is taken though the folder of answers cannot be listed', () => {
-    expect(claimDesk(join(temporaryFolder('unlisted'), 'gone')).isFirst).toBe(true);
+    expect(requestSingleInstance(join(temporaryFolder('unlisted'), 'gone')).isFirst).toBe(true);
   });
 
   it('while the first one ends has a later start wait for that, and take its place', async () => {
-    const { home, secondStarts } = openDesk();
+    const { home, secondStarts } = openFixture();
     secondStarts.setLeaving(true);
     let asked = 0;
     app.on('second-instance', () => {
@@ -66,7 +66,7 @@ describe('the place of the one desk', () => {
   });
 
   it('answers a start that waits for the end when a person stays after all', async () => {
-    const { home, secondStarts } = openDesk();
+    const { home, secondStarts } = openFixture();
     secondStarts.setLeaving(true);
     app.once('second-instance', () => secondStarts.setLeaving(false));
     expect(await secondStart(home)).toBe('heard');
@@ -74,7 +74,7 @@ describe('the place of the one desk', () => {
   });
 
   it('counts as left from the moment in which everything is closed, whoever closed it', async () => {
-    const { home } = openDesk();
+    const { home } = openFixture();
     app.emit('will-quit');
     app.once('second-instance', () => {
       electron.singleInstance = 'PROCESS_NONE';
@@ -124,7 +124,7 @@ describe('the place of the one desk', () => {
   it('answers a start whose question took twenty seconds', async () => {
     vi.useFakeTimers();
     try {
-      const { home } = openDesk();
+      const { home } = openFixture();
       const ask = app.requestSingleInstanceLock.bind(app);
       vi.spyOn(app, 'requestSingleInstanceLock').mockImplementationOnce((data) => {
         const hasLock = ask(data);
@@ -153,7 +153,7 @@ describe('the place of the one desk', () => {
     { start: '../../evil', until: Date.now() + 60_000 },
     { start: '00000000-0000-0000-0000-000000000000/../x', until: Date.now() + 60_000 },
   ])('writes nothing for what another program says in place of a start, or too late: %j', (data) => {
-    const { home } = openDesk();
+    const { home } = openFixture();
     app.emit('second-instance', {}, [], '/', data);
     expect(readdirSync(home)).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe("start of Electron's process", () => {
     },
   );
 
-  it('opens the desk when nothing else is asked', () => {
+  it('opens the main window when nothing else is asked', () => {
     expect(readStart(['carpeta'])).toEqual({ kind: 'desk', practiceOnly: false });
   });
 

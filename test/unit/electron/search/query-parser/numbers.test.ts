@@ -4,16 +4,16 @@ import { containerOf } from '../../../../../electron/search/query-parser/index.t
 import { readDispatchList } from '../../../../../electron/search/stored-numbers.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 import { rut } from '../../../../support/agency/client.ts';
-import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../../support/app/search-desk.ts';
+import { openSearchFixture, practiceConnection, type SearchFixture } from '../../../../support/app/search-fixture.ts';
 import { storeDispatch } from '../../../../support/samples/stored-folders.ts';
 
-let desk: SearchDesk;
+let fixture: SearchFixture;
 beforeAll(async () => {
-  desk = await openSearchDesk({
+  fixture = await openSearchFixture({
     practice: { documents: 200, clients: 2 },
     parts: { clients: () => [{ rut: rut('76086428-5'), name: 'Importaciones Acme', email: '', folder: '' }] },
   });
-  await storeDispatch(desk.store, {
+  await storeDispatch(fixture.store, {
     number: '410905',
     documents: [
       { type: 'DIN', folio: '77-123' },
@@ -27,14 +27,14 @@ beforeAll(async () => {
       observacion: 'contenedor MSCU 123456-6',
     },
   });
-  for (const number of ['410935', '410939']) await storeDispatch(desk.store, { number, documents: ['DIN'] });
+  for (const number of ['410935', '410939']) await storeDispatch(fixture.store, { number, documents: ['DIN'] });
   // Of which the number is the reference of the first one.
-  await storeDispatch(desk.store, { number: '452599', documents: ['DIN'] });
+  await storeDispatch(fixture.store, { number: '452599', documents: ['DIN'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 async function parsedQuery(text: string): Promise<Extract<ParsedQuery, { kind: 'understood' }>> {
-  const read = await desk.search.parseQuery(text, [practiceConnection]);
+  const read = await fixture.search.parseQuery(text, [practiceConnection]);
   if (read.kind === 'nothing') throw new Error(`nothing in ${text}`);
   return read;
 }
@@ -63,7 +63,7 @@ describe('a number that people write in their own way', () => {
     '%s is the dispatch %s in the box, in a list of an inspection and in one of many lines',
     async (text, number) => {
       expect(await parsedQuery(text)).toMatchObject({ dispatches: [{ number, source: 'kept' }], wrong: [] });
-      const { listed } = await readDispatchList(desk.store, text);
+      const { listed } = await readDispatchList(fixture.store, text);
       expect(listed.map(({ stored }) => stored)).toEqual([[number]]);
       const pasted = await parsedQuery(`Estimados:\n${text}\n410935`);
       expect(pasted.dispatches.map((one) => one.number)).toEqual([...new Set([number, '410935'])]);
@@ -117,7 +117,7 @@ test('twenty-five containers lead to the dispatches of each', async () => {
     return Array.from({ length: 10 }, (_unused, digit) => bare + digit).find((one) => containerOf(one)) ?? '';
   });
   for (const [place, container] of containers.entries())
-    await storeDispatch(desk.store, {
+    await storeDispatch(fixture.store, {
       number: String(420_001 + place),
       documents: ['DIN'],
       object: { observacion: `contenedor ${container}` },
@@ -224,7 +224,7 @@ describe('document types and days in words', () => {
   ];
   const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL'];
   beforeAll(() =>
-    desk.store.saveTypes(
+    fixture.store.saveTypes(
       practiceConnection,
       catalogue.map((name) => ({ id: name, name, operation: '', responsible: '', item: {} })),
       '2026-11-20T12:00:00.000Z',

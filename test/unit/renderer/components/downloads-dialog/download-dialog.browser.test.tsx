@@ -13,7 +13,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -29,9 +29,9 @@ async function open(download: DownloadSelection, handlers: Partial<Handlers> = {
   const started: CallInput<'downloads.start'>[] = [];
   const office = createOffice();
   const main = await show(
-    <InDesk>
+    <InAppWindow>
       <DownloadDialog about={download} onClose={() => undefined} />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...office.handlers,
       'app.info': () => new Promise(() => undefined),

@@ -5,7 +5,7 @@ import type { ListColumn } from '../../../../../renderer/components/list-screen/
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
 import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/settings-hooks.ts';
 import type { RowsWindow } from '../../../../../shared/model/search.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { asItIs, listOf, settled } from '../../../../support/page/lists.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -21,7 +21,7 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
   let drawn = 0;
   const { windows } = await listOf(['row']);
   await show(
-    <InDesk>
+    <InAppWindow>
       <Hint />
       <ListScreen
         {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
@@ -31,7 +31,7 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
         }}
         save={async () => undefined}
       />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   await expect.element(page.getByText('row', { exact: true })).toBeVisible();
@@ -47,12 +47,12 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   let answer: RowsWindow<string> = { ...asked, rows: ['row'], unreadable: 2 };
   windows.start(async () => answer);
   await show(
-    <InDesk>
+    <InAppWindow>
       <ListScreen
         {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
         save={async () => undefined}
       />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });

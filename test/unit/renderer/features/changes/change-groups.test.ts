@@ -7,7 +7,7 @@ function news(savedSearchId: string, at: string): News {
 }
 
 describe('news', () => {
-  it("stand under their saved search in the rail's order, the newest first", () => {
+  it("stand under their saved search in the sidebar's order, the newest first", () => {
     const saved = [
       { id: 's2', name: 'Octubre' },
       { id: 's1', name: 'Noviembre' },

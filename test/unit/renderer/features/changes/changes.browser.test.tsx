@@ -4,7 +4,7 @@ import News from '../../../../../renderer/features/changes/changes.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { News as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -16,9 +16,9 @@ async function open(
   const started: CallInput<'downloads.start'>[] = [];
   let isSeen = false;
   await show(
-    <InDesk>
+    <InAppWindow>
       <News />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),

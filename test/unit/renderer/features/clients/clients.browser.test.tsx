@@ -5,7 +5,7 @@ import { SearchForm } from '../../../../../renderer/features/search/search-form.
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -13,10 +13,10 @@ const adding = page.getByRole('dialog', { name: 'Agregar clientes' });
 
 async function showClients(office = createOffice()) {
   await show(
-    <InDesk>
+    <InAppWindow>
       <SearchForm />
       <Clients />
-    </InDesk>,
+    </InAppWindow>,
     office.handlers,
   );
   return office;

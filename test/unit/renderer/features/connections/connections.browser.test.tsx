@@ -5,7 +5,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { KeyState } from '../../../../../shared/model/connection.ts';
 import type { Office } from '../../../../../shared/model/user-role.ts';
 import { focus } from '../../../../support/page/focus.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { pressTwice } from '../../../../support/page/press-twice.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -15,9 +15,9 @@ const since = '2026-11-02T12:00:00Z';
 
 async function showConnections(key?: KeyState) {
   await show(
-    <InDesk>
+    <InAppWindow>
       <Connections />
-    </InDesk>,
+    </InAppWindow>,
     createOffice(key && { key }).handlers,
   );
 }
@@ -57,9 +57,9 @@ it.each([
   let trials = 0;
   const trial = Promise.withResolvers<never>();
   await show(
-    <InDesk>
+    <InAppWindow>
       <Connections />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'connections.try': () => {
@@ -94,9 +94,9 @@ it.each([
       return new Promise<never>(() => undefined);
     };
     await show(
-      <InDesk>
+      <InAppWindow>
         <Connections />
-      </InDesk>,
+      </InAppWindow>,
       {
         ...createOffice().handlers,
         'connections.try': async () => {
@@ -122,9 +122,9 @@ it.each([
 
 it('an address that can never be one cannot be kept all the same', async () => {
   await show(
-    <InDesk>
+    <InAppWindow>
       <Connections />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'connections.try': async () => {
@@ -162,9 +162,9 @@ it('the practice agency is opened as an agency or as an importer, and tried as t
   const { connection, handlers } = createOffice();
   let practisedAs: Office | undefined;
   await show(
-    <InDesk>
+    <InAppWindow>
       <Connections />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...handlers,
       'connections.list': async () => [

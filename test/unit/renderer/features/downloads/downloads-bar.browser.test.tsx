@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Shelf } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
+import { DownloadsBar } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -11,9 +11,9 @@ it('a download that has ended by the time it is told of stands below all the sam
   // It is shown as soon as the list is known.
   const going: Batch = { ...endedBatch('going', 'Un lote en curso'), state: { kind: 'running' } };
   const { emit } = await show(
-    <InDesk>
-      <Shelf />
-    </InDesk>,
+    <InAppWindow>
+      <DownloadsBar />
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'downloads.list': async () => [going, past],

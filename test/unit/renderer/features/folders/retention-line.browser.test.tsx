@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { RetentionLine } from '../../../../../renderer/features/folders/retention-line.tsx';
 import type { ClosedDispatch } from '../../../../../shared/model/dossier.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -13,9 +13,9 @@ it('the day until which a folder is kept is set in a dialog, which gives the foc
     ...{ retention: { kind: 'unknown', lacks: 'acceptance' }, filesHere: 0, papers: 0 },
   };
   await show(
-    <InDesk>
+    <InAppWindow>
       <RetentionLine folder={folder} />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   const button = page.getByRole('button', { name: 'Cambiar plazo…' });

@@ -3,15 +3,15 @@ import { page } from 'vitest/browser';
 import { DocumentSection } from '../../../../../renderer/features/inspector/document-section.tsx';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { storedDocument } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const showDocument = (document: StoredDocument, handlers = createOffice().handlers) =>
   show(
-    <InDesk>
+    <InAppWindow>
       <DocumentSection document={document} retry={undefined} onView={() => undefined} />
-    </InDesk>,
+    </InAppWindow>,
     handlers,
   );
 

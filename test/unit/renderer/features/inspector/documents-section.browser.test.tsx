@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DocumentsSection } from '../../../../../renderer/features/inspector/documents-section.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -15,12 +15,12 @@ it('several documents of a dispatch are ticked beside each other and downloaded 
   }));
   if (!invoice || !packing || !note) throw new Error('three papers');
   await show(
-    <InDesk>
+    <InAppWindow>
       <DocumentsSection
         subject={{ connectionId: 'c', number: '7', rut: acme }}
         documents={[invoice, packing, note]}
       />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Inspector } from '../../../../../renderer/features/inspector/inspector.tsx';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -24,9 +24,9 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
     return <p>payments</p>;
   };
   await show(
-    <InDesk>
+    <InAppWindow>
       <Inspector {...{ subject, Disbursements }} Folder={() => null} />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'network.get': async () => ({ online: true }),

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { DisbursementSection } from '../../../../../renderer/features/payments/disbursement-section.tsx';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { DisbursementRow } from '../../../../../shared/model/search.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -16,13 +16,13 @@ it('the state of what was paid for a dispatch is written beside it as in lists',
     ...{ amount: 120_190, providerId: '3', providerName: 'Puerto', item: {} },
   };
   await show(
-    <InDesk>
+    <InAppWindow>
       <DisbursementSection
         subject={{ connectionId: 'a', number: '', rut }}
         disbursements={[paid]}
         error={undefined}
       />
-    </InDesk>,
+    </InAppWindow>,
     createOffice().handlers,
   );
   await expect.element(page.getByRole('row').first()).toMatchTextContent(/ALMACENAJE Pagado/);

@@ -4,7 +4,7 @@ import ReconciliationScreen from '../../../../../renderer/features/reconciliatio
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { ReconciledLine } from '../../../../../shared/model/review.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -13,9 +13,9 @@ it('the documents that carry chosen lines of a purchase register are downloaded 
   const started: CallInput<'downloads.start'>[] = [];
   await office.handlers['settings.change']?.({ folder: '/folders' });
   await show(
-    <InDesk>
+    <InAppWindow>
       <ReconciliationScreen />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...office.handlers,
       'app.info': () => new Promise(() => undefined),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { firstWindow, prefetchResult, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
-import { leftLists, openingStates, saveLeft } from '../../../../../renderer/features/results/list-state.ts';
+import { restoreListStates, openingStates, saveLeft } from '../../../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
 
@@ -40,8 +40,8 @@ describe('what a saved search shows first', () => {
     scope.window = { carpeta: bridge };
     const view = { list: 'documents', columns: [], sort: [], filter: '', group: 'none' };
     const saved = { id: 'kept', resultSetId: 'left', view } as unknown as SavedSearch;
-    const left = leftLists('left', saved);
-    left.leave('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
+    const left = restoreListStates('left', saved);
+    left.update('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
     saveLeft('left', saved, left);
     const inputs = prefetchResult(saved).map(({ queryKey: [, input] }) => input);
     expect(inputs).toContainEqual(

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { onlyRows } from '../../../../../renderer/components/data-grid/row-selection.ts';
-import { leftAs, openingStates } from '../../../../../renderer/features/results/list-state.ts';
+import { createListStates, openingStates } from '../../../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../../../renderer/features/results/lists.tsx';
 import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-lists.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { storedDocument } from '../../../../support/page/acme.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -19,13 +19,13 @@ it('a drag has the files that were looked up as it was pressed, though more have
   const opened = openingStates(undefined);
   const documents = { ...opened.documents, selection: onlyRows(rows.map(rowKeyOf)) };
   await show(
-    <InDesk>
+    <InAppWindow>
       <DocumentList
-        {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), query: undefined }}
+        {...{ resultSetId: 'r', rows: shown, views: createListStates({ ...opened, documents }), query: undefined }}
         {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
         destination={{ folder: '/d', template: '', name: '' }}
       />
-    </InDesk>,
+    </InAppWindow>,
     {
       ...createOffice().handlers,
       'rows.columns': async () => [],

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
 import { LayoutContext, useLayout } from '../../../../../renderer/ui/layout.ts';
 import { focus } from '../../../../support/page/focus.ts';
-import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { pressTwice } from '../../../../support/page/press-twice.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -13,9 +13,9 @@ const box = page.getByRole('combobox', { name: /Qué buscar/ });
 const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
 
 const form = (onBack?: () => void) => (
-  <InDesk {...(onBack && { onBack })}>
+  <InAppWindow {...(onBack && { onBack })}>
     <SearchForm />
-  </InDesk>
+  </InAppWindow>
 );
 
 /** The form's own button: the panel has one too, once it knows what would be asked. */
@@ -59,11 +59,11 @@ describe('the search form', () => {
       drawn++;
     };
     await show(
-      <InDesk>
+      <InAppWindow>
         <Counted onDraw={count}>
           <SearchForm />
         </Counted>
-      </InDesk>,
+      </InAppWindow>,
       handlers,
     );
     await expect.element(page.getByRole('button', { name: `Agencia: ${connection.name}` })).toBeVisible();

@@ -15,8 +15,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the desk shares with the part that it shows: its keys and their sheet, its layout, the text of the search. */
-export function InDesk({ onBack = () => undefined, children }: Props) {
+/** What the app shares with the part that it shows: its keys and their sheet, its layout, the text of the search. */
+export function InAppWindow({ onBack = () => undefined, children }: Props) {
   const settings = useInvokeQuery('settings.get', undefined);
   return (
     <CommandContext value={useCommandBook()}>

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
-import type { DeskUnderTest } from './desk.ts';
+import type { AppUnderTest } from './app.ts';
 
-/** What a desk holds after a person has worked with the practice agency for a while. */
+/** What an app holds after a person has worked with the practice agency for a while. */
 export interface Seeded {
   resultSetId: string;
   /** The saved search whose result it is. */
@@ -13,7 +13,7 @@ export interface Seeded {
 }
 
 /** Has the practice agency asked for one client's last 90 days, saves the search, and downloads some of it into `folder`. */
-export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string): Promise<Seeded> {
+export async function seedApp({ page, choosing }: AppUnderTest, folder: string): Promise<Seeded> {
   // Only folders that a person chose are written to.
   let chosen: Promise<string | undefined> | undefined;
   await choosing(folder, async () => {
@@ -74,13 +74,13 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
   return { resultSetId, savedId, batchId, dispatch: { connectionId, number, rut: client.rut } };
 }
 
-/** The same on a desk that is connected to an agency of its own besides, whose clients are in the book. */
+/** The same on an app that is connected to an agency of its own besides, whose clients are in the book. */
 export async function seedStage(
-  desk: DeskUnderTest,
+  app: AppUnderTest,
   agency: PracticeAgency,
   folder: string,
 ): Promise<Seeded> {
-  const { page } = desk;
+  const { page } = app;
   const { baseUrl, key } = agency;
   const connections = await ask(page, 'connections.list', undefined);
   if (!connections.some(({ isPractice }) => !isPractice)) {
@@ -89,5 +89,5 @@ export async function seedStage(
   await ask(page, 'clients.keep', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
   });
-  return seedDesk(desk, folder);
+  return seedApp(app, folder);
 }

@@ -7,27 +7,27 @@ import { pageOrigin } from '../../../electron/platform/browser/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { isRunning } from '../../support/process/is-running.ts';
-import { answerDialogs, answerPrompt } from './desk.ts';
+import { answerDialogs, answerPrompt } from './app.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The desk in a process of its own, on the practice agency that lives in it. */
-export interface KillableDesk {
+/** The app in a process of its own, on the practice agency that lives in it. */
+export interface KillableApp {
   page: Page;
   choosing(path: string, act: () => Promise<void>): Promise<void>;
   /** Ends the process at once, as a power cut would; harmless when it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts the desk as `npm start` does, and gives its page. */
-export async function startKillableDesk(home: string, pageFolder?: string): Promise<KillableDesk> {
+/** Starts the app as `npm start` does, and gives its page. */
+export async function startKillableApp(home: string, pageFolder?: string): Promise<KillableApp> {
   const binary = electronBinary();
   return binary === undefined || pageFolder !== undefined
     ? inChromium(home, pageFolder)
     : onElectron(binary, home);
 }
 
-/** Goes into the desk on the practice agency, however it greets. */
+/** Goes into the app on the practice agency, however it greets. */
 export async function enterPractice(page: Page): Promise<void> {
   const practice = page.getByRole('button', { name: /Probar con la agencia de práctica/ });
   const navigation = page.getByRole('navigation');
@@ -36,7 +36,7 @@ export async function enterPractice(page: Page): Promise<void> {
   await expect(navigation).toBeVisible();
 }
 
-async function onElectron(executablePath: string, home: string): Promise<KillableDesk> {
+async function onElectron(executablePath: string, home: string): Promise<KillableApp> {
   const app = await _electron.launch({
     executablePath,
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -52,7 +52,7 @@ async function onElectron(executablePath: string, home: string): Promise<Killabl
   };
 }
 
-async function inChromium(home: string, pageFolder?: string): Promise<KillableDesk> {
+async function inChromium(home: string, pageFolder?: string): Promise<KillableApp> {
   const portFile = join(home, 'window/DevToolsActivePort');
   rmSync(portFile, { force: true });
   // What a process that is killed leaves is left beside its home, which goes with the test.
@@ -74,7 +74,7 @@ async function inChromium(home: string, pageFolder?: string): Promise<KillableDe
   );
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portIn(portFile)}`);
   const page = await pageOf(browser);
-  // Read now: the next desk in this home has a browser of its own.
+  // Read now: the next app in this home has a browser of its own.
   const pid = browserIn(home);
   return {
     page,

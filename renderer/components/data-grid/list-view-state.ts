@@ -1,31 +1,31 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
-/** How a list was left in this window: how far it was scrolled, in pixels, which of its groups were closed, what it was sorted by. */
-export interface LeftList {
+/** A list's view state in this window: scroll offset in pixels, collapsed groups, sort order. */
+export interface ListViewState {
   top: number;
   collapsed: ReadonlySet<string>;
   sort: RowsQuery['sort'];
 }
 
-const leftLists = new Map<string, LeftList>();
+const states = new Map<string, ListViewState>();
 
-/** How the list of this name was left; the same object each time. Other rows are another list. */
-export function leftList(name: string): LeftList {
-  const left = leftLists.get(name) ?? { top: 0, collapsed: new Set(), sort: [] };
-  leftLists.set(name, left);
-  return left;
+/** The view state of the list of this name; the same object each time. Other rows are another list. */
+export function restoreListState(name: string): ListViewState {
+  const viewState = states.get(name) ?? { top: 0, collapsed: new Set(), sort: [] };
+  states.set(name, viewState);
+  return viewState;
 }
 
-/** What a list is sorted by, as it was left. */
-export function useStoredSort(left: Pick<LeftList, 'sort'>) {
-  const [sort, setSort] = useState(left.sort);
+/** A list's sort order, restored from its view state. */
+export function useStoredSort(viewState: Pick<ListViewState, 'sort'>) {
+  const [sort, setSort] = useState(viewState.sort);
   const onSort = useCallback(
     (next: RowsQuery['sort']) => {
-      left.sort = next;
+      viewState.sort = next;
       setSort(next);
     },
-    [left],
+    [viewState],
   );
   return [sort, onSort] as const;
 }
@@ -33,7 +33,7 @@ export function useStoredSort(left: Pick<LeftList, 'sort'>) {
 /** Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and remembers where it is left. */
 export function useStoredScroll(
   scroller: RefObject<HTMLElement | null>,
-  left: Pick<LeftList, 'top'>,
+  viewState: Pick<ListViewState, 'top'>,
   isWhole: boolean,
 ): void {
   const [isReady, setReady] = useState(isWhole);
@@ -43,10 +43,10 @@ export function useStoredScroll(
     const element = scroller.current;
     if (!isReady || !element) return;
     // What is asked of a list that stands there already begins where the person is.
-    if (!isScrolled.current && left.top > 0) element.scrollTop = left.top;
+    if (!isScrolled.current && viewState.top > 0) element.scrollTop = viewState.top;
     isScrolled.current = true;
     return () => {
-      left.top = element.scrollTop;
+      viewState.top = element.scrollTop;
     };
-  }, [scroller, left, isReady]);
+  }, [scroller, viewState, isReady]);
 }

@@ -3,13 +3,13 @@ import type { RealKeychain } from './keychain.ts';
 import { type RunningCli, spawnCli } from './run-cli.ts';
 
 /** A home of the terminal beside a real keychain. */
-export interface KeychainDesk {
+export interface KeychainFixture {
   home: string;
   /** A command as a process of its own, answered in JSON. */
   run(argv: readonly string[], stdin?: string): RunningCli;
 }
 
-export function keychainDesk(keychain: RealKeychain): KeychainDesk {
+export function keychainFixture(keychain: RealKeychain): KeychainFixture {
   const home = temporaryFolder();
   const env = { ...keychain.env, CARPETA_HOME: home };
   return { home, run: (argv, stdin = '') => spawnCli([...argv, '--json'], { env, stdin }) };

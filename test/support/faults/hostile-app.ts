@@ -49,7 +49,7 @@ const atOnce = 40;
 const requestsForEach = 60;
 
 /** The real app behind the gate of the page, with data of its own, beside files that it has no business with. */
-export interface HostileDesk {
+export interface HostileApp {
   app: App;
   /** What a page gets for a call, whatever it sends. Rejects where that is no outcome, none in time, or holds a secret. */
   ask(name: CallName, input: unknown): Promise<Outcome<unknown>>;
@@ -74,7 +74,7 @@ export function hostileOrder(names: readonly CallName[]): CallName[] {
 export type Counters = Readonly<Record<string, number>>;
 
 /** Opens it: the practice agency's files found, downloaded and delivered, a key in the keychain, links planted in the chosen folder. */
-export async function openHostileDesk(places: Places): Promise<HostileDesk> {
+export async function openHostileApp(places: Places): Promise<HostileApp> {
   const before = process.cwd();
   // What is written to a path that is not whole lands here and is seen.
   process.chdir(places.outside);
@@ -115,7 +115,7 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
     return outcome;
   }
 
-  const desk = { app, ask };
+  const fixture = { app, ask };
   let sentinels = '';
   let words: KnownWords = {};
 
@@ -127,7 +127,7 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
         const outcome = await ask(name, input);
         const code = outcome.ok ? 'ok' : outcome.error.code;
         counters[code] = (counters[code] ?? 0) + 1;
-        if (outcome.ok) await stop(desk, name, outcome.value);
+        if (outcome.ok) await stop(fixture, name, outcome.value);
       } catch (cause) {
         throw new Error(`${name} of ${fc.stringify(input).slice(0, 2_000)}, seed ${seed}`, { cause });
       }
@@ -153,12 +153,12 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
 
   for (const event of eventNames) app.on(event, (payload) => structuredClone(payload));
   requests = Number.NEGATIVE_INFINITY;
-  words = await fill(desk, agency, places);
+  words = await fill(fixture, agency, places);
   sentinels = stateOf(places);
-  return { ...desk, tryOut, close };
+  return { ...fixture, tryOut, close };
 }
 
-/** The folders around a desk. */
+/** The folders around an app. */
 export interface Places {
   root: string;
   home: string;
@@ -268,14 +268,14 @@ function runningOf(agency: PracticeAgency): RunningPractice {
         if (isOn) going.set(known, agency.misbehave.add(namedMisbehaviours[known]));
       },
     },
-    // It is closed with the desk.
+    // It is closed with the app.
     close: async () => undefined,
   };
 }
 
 /** Uses the app as a person would, and gives the words that lead to what came of it. */
 async function fill(
-  { app, ask }: Pick<HostileDesk, 'app' | 'ask'>,
+  { app, ask }: Pick<HostileApp, 'app' | 'ask'>,
   agency: PracticeAgency,
   { chosen, words }: Places,
 ): Promise<KnownWords> {
@@ -373,7 +373,7 @@ function wordsOf(words: KnownWords, name: CallName): KnownWords {
 }
 
 /** What a call began is ended, as the next would find it still going on. */
-async function stop({ ask }: Pick<HostileDesk, 'ask'>, name: CallName, value: unknown): Promise<void> {
+async function stop({ ask }: Pick<HostileApp, 'ask'>, name: CallName, value: unknown): Promise<void> {
   if (typeof value !== 'object' || value === null) return;
   if ('resultSetId' in value && name === 'search.start') {
     await ask('search.cancel', { resultSetId: value.resultSetId });

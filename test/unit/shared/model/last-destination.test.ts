@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastPlace } from '../../../../shared/model/last-route.ts';
+import { lastDestination } from '../../../../shared/model/last-destination.ts';
 import { packageTemplate } from '../../../../shared/model/package-template.ts';
 
 const unset = { folder: '', template: '{number}' };
@@ -9,13 +9,13 @@ it('the last folder is one that a person chose, with its layout: not the app’s
   const own = { folder: '/home/ana/carpeta/papeles', template: '{type}' };
   const packed = { folder: '/fiscalizacion', template: packageTemplate };
   const batches = [own, packed, ordinary, { ...ordinary, folder: '/antes' }];
-  expect(lastPlace(unset, batches, '/home/ana/carpeta')).toEqual(ordinary);
-  expect(lastPlace(unset, [own, packed], '/home/ana/carpeta')).toBeUndefined();
+  expect(lastDestination(unset, batches, '/home/ana/carpeta')).toEqual(ordinary);
+  expect(lastDestination(unset, [own, packed], '/home/ana/carpeta')).toBeUndefined();
   const windows = { ...ordinary, folder: 'C:\\ana\\carpeta\\papeles' };
-  expect(lastPlace(unset, [windows, ordinary], 'C:\\ana\\carpeta')).toEqual(ordinary);
+  expect(lastDestination(unset, [windows, ordinary], 'C:\\ana\\carpeta')).toEqual(ordinary);
 });
 
 it('that of the settings comes first, with the layout of the settings', () => {
   const set = { ...unset, folder: '/elegida' };
-  expect(lastPlace(set, [ordinary], '/home/ana/carpeta')).toEqual(set);
+  expect(lastDestination(set, [ordinary], '/home/ana/carpeta')).toEqual(set);
 });

@@ -38,7 +38,7 @@ export const today = '2026-11-20';
 type Fits = (progress: SearchProgress) => boolean;
 
 /** A search over a practice agency, a real store and real HTTP: what an app would wire, without the app. */
-export interface SearchDesk {
+export interface SearchFixture {
   search: Search;
   store: Store;
   path: string;
@@ -59,11 +59,11 @@ export interface SearchDesk {
   /** Every document of an answer, in the order of arrival. */
   documents(resultSetId: string): Promise<StoredDocument[]>;
   /** Another search over the same file, as the next start of the app would be. */
-  restarted(): Promise<SearchDesk>;
+  restarted(): Promise<SearchFixture>;
   close(): Promise<void>;
 }
 
-export interface SearchDeskOptions {
+export interface SearchFixtureOptions {
   agency?: PracticeAgency;
   practice?: PracticeOptions;
   clock?: Clock;
@@ -74,10 +74,10 @@ export interface SearchDeskOptions {
   home?: string;
 }
 
-/** Opens a desk; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
-export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<SearchDesk> {
+/** Opens an app; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
+export async function openSearchFixture(options: SearchFixtureOptions = {}): Promise<SearchFixture> {
   const clock = options.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
-  // What arrives at the agency is of the day that the desk believes in; slow answers come when nothing else is under way.
+  // What arrives at the agency is of the day that the app believes in; slow answers come when nothing else is under way.
   const pauses = createIdleClock();
   const ofAgency = { now: () => clock.now(), sleep: (ms: number) => pauses.sleep(ms) };
   const agency =
@@ -89,9 +89,9 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const http = createOpen();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const told: SearchProgress[] = [];
-  const savedTold: SearchDesk['savedTold'] = [];
+  const savedTold: SearchFixture['savedTold'] = [];
   const downloads: DownloadRequest[] = [];
-  const problems: SearchDesk['problems'] = [];
+  const problems: SearchFixture['problems'] = [];
   const listeners = new Set<(progress: SearchProgress) => void>();
   const pace = createPace(() => settings.requestsAtOnce);
   const getApiClient: GetApiClient = async (id, requestOptions) => {
@@ -177,7 +177,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     },
     async restarted() {
       await release();
-      return openSearchDesk({ ...options, agency, home, clock });
+      return openSearchFixture({ ...options, agency, home, clock });
     },
     async close() {
       await release();

@@ -18,7 +18,7 @@ export interface WatchedCall {
 type Instead = (call: WatchedCall) => Promise<unknown> | undefined;
 
 /** The app and its page with a gate between them that sees every call. On Chromium, wherever the other specs run. */
-export interface WatchedDesk {
+export interface WatchedApp {
   app: App;
   page: Page;
   /** Every call of the page, in the order in which they came. */
@@ -47,13 +47,13 @@ interface WatchedSettings {
 const builtPage = join(import.meta.dirname, '../../../dist/page');
 
 /** Opens it and waits for nothing. */
-export async function startWatchedDesk({
+export async function startWatchedApp({
   home,
   pageFolder = builtPage,
   size = { width: 1366, height: 768 },
   instead,
   prepare,
-}: WatchedSettings): Promise<WatchedDesk> {
+}: WatchedSettings): Promise<WatchedApp> {
   const terminal = createTerminalHost({ ...process.env, CARPETA_HOME: home });
   const { context, page } = await openWindow({
     ...{ userData: terminal.userData, pageFolder, headless: true, size },

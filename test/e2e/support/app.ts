@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { openDesk } from '../../../electron/platform/browser/index.ts';
+import { openMainWindow } from '../../../electron/platform/browser/index.ts';
 import { tell as tellPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
@@ -10,38 +10,38 @@ import { rememberNews } from './news.ts';
 const root = join(import.meta.dirname, '../../..');
 const builtPage = join(root, 'dist/page');
 
-/** The desk under test, on Electron where its program is found, else in headless Chromium. */
-export interface DeskUnderTest {
+/** The app under test, on Electron where its program is found, else in headless Chromium. */
+export interface AppUnderTest {
   host: 'electron' | 'chromium';
   page: Page;
-  /** Does what makes the desk ask for a folder or path, and answers with this one. */
+  /** Does what makes the app ask for a folder or path, and answers with this one. */
   choosing(path: string, act: () => Promise<void>): Promise<void>;
   /** Tells the page of an event, as main would, once it listens: what it has drawn may not do so yet. */
   tell<Name extends EventName>(name: Name, payload: Events[Name]): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface DeskSettings {
-  /** User-data folder; the same one again is the same person's desk. */
+export interface AppSettings {
+  /** User-data folder; the same one again is the same person's app. */
   home: string;
-  /** Folder of a page that was built otherwise, shown in Chromium wherever other desks are. */
+  /** Folder of a page that was built otherwise, shown in Chromium wherever other apps are. */
   pageFolder?: string | undefined;
   size?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
-  /** What the person says to a host that the desk asks about. Default: yes; otherwise the spec answers for them. */
+  /** What the person says to a host that the app asks about. Default: yes; otherwise the spec answers for them. */
   confirmsHosts?: boolean;
 }
 
-/** Opens the desk and waits for nothing: the page may still be drawing itself. */
-export async function startDesk(settings: DeskSettings): Promise<DeskUnderTest> {
+/** Opens the main window and waits for nothing: the page may still be drawing itself. */
+export async function startApp(settings: AppSettings): Promise<AppUnderTest> {
   const binary = electronBinary();
-  const desk =
+  const app =
     binary === undefined || settings.pageFolder !== undefined
       ? await inChromium(settings)
       : await onElectron(binary, settings);
-  await rememberNews(desk.page);
-  if (settings.colorScheme) await desk.page.emulateMedia({ colorScheme: settings.colorScheme });
-  return desk;
+  await rememberNews(app.page);
+  if (settings.colorScheme) await app.page.emulateMedia({ colorScheme: settings.colorScheme });
+  return app;
 }
 
 async function inChromium({
@@ -49,8 +49,8 @@ async function inChromium({
   pageFolder = builtPage,
   size,
   confirmsHosts = true,
-}: DeskSettings): Promise<DeskUnderTest> {
-  const { page, context, close } = await openDesk({
+}: AppSettings): Promise<AppUnderTest> {
+  const { page, context, close } = await openMainWindow({
     pageFolder,
     headless: true,
     env: { ...process.env, CARPETA_HOME: home },
@@ -69,7 +69,7 @@ async function inChromium({
   };
 }
 
-/** Types a path into the prompt that the Chromium host opens beside the desk's page. */
+/** Types a path into the prompt that the Chromium host opens beside the app's page. */
 export async function answerPrompt(page: Page, path: string, act: () => Promise<void>): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await act();
@@ -89,8 +89,8 @@ export async function endPrompt(prompt: Page, act: () => Promise<void>): Promise
 
 async function onElectron(
   executablePath: string,
-  { home, size, confirmsHosts = true }: DeskSettings,
-): Promise<DeskUnderTest> {
+  { home, size, confirmsHosts = true }: AppSettings,
+): Promise<AppUnderTest> {
   const app = await _electron.launch({
     executablePath,
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],

@@ -27,22 +27,22 @@ import type { Batch, BatchDocument, DownloadRequest } from '../../../shared/mode
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { createIdleClock } from './idle-clock.ts';
 
-/** The id of the one connection that a download desk has. */
+/** The id of the one connection that a download app has. */
 export const connectionId = 'practice';
 
-export interface DeskOptions {
+export interface FixtureOptions {
   agency: PracticeAgency;
   /** Where the store is and where downloads go; a temporary folder of its own by default. */
   home?: string;
   /** That of an agency which `practice` started, by default; else the machine's. */
   clock?: Clock;
   settings?: Partial<Settings>;
-  /** What is different from an ordinary desk. */
+  /** What is different from an ordinary app. */
   parts?: Partial<DownloadsParts>;
 }
 
 /** Downloads over a practice agency, a real store and a real folder: what an app would wire, without the app. */
-export interface DownloadDesk {
+export interface DownloadsFixture {
   downloads: Downloads;
   store: Store;
   links: LinkBook;
@@ -70,8 +70,8 @@ export interface DownloadDesk {
   untilRest(): Promise<void>;
   /** Verdicts of a batch's documents. */
   verdicts(batchId: string): Promise<BatchDocument[]>;
-  /** Another desk over the same store file and folder, as another process would be. */
-  another(options?: Partial<DeskOptions>): Promise<DownloadDesk>;
+  /** Another app over the same store file and folder, as another process would be. */
+  another(options?: Partial<FixtureOptions>): Promise<DownloadsFixture>;
   close(): Promise<void>;
 }
 
@@ -91,8 +91,8 @@ export function apiClientAt(
   );
 }
 
-/** Opens a desk. */
-export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
+/** Opens an app. */
+export async function openFixture(options: FixtureOptions): Promise<DownloadsFixture> {
   const { agency, clock = clockOf(options.agency) } = options;
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-downloads-'));
   const folder = join(home, 'Carpetas');
@@ -100,7 +100,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const http = createOpen();
   const links = createLinkBook(clock);
   const settings = { ...settingsSchema.parse({}), ...options.settings };
-  const messages: DownloadDesk['messages'] = [];
+  const messages: DownloadsFixture['messages'] = [];
   const announced: Batch[] = [];
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
@@ -241,7 +241,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
         if (rows.length >= page.total) return rows;
       }
     },
-    another: (more = {}) => openDesk({ ...options, ...more, home }),
+    another: (more = {}) => openFixture({ ...options, ...more, home }),
     async close() {
       await downloads.close();
       await store.close();
@@ -262,10 +262,10 @@ export function filesIn(folder: string): Map<string, Buffer> {
   return files;
 }
 
-/** How an agency is to be; its desks go by its clock. */
+/** How an agency is to be; its apps go by its clock. */
 export type AgencyOptions = Omit<PracticeOptions, 'clock'> & { clock?: Clock };
 
-/** What time it is at agencies that `practice` has started, and at the desks that ask them. */
+/** What time it is at agencies that `practice` has started, and at the apps that ask them. */
 const clocks = new WeakMap<PracticeAgency, Clock>();
 
 /** A practice agency that the tests of downloads share: small, always the same, on a clock that passes waits by. */
@@ -284,18 +284,18 @@ export function clockOf(agency: PracticeAgency): Clock {
   return clocks.get(agency) ?? systemClock;
 }
 
-/** Removes a desk's folder. */
-export function removeHome({ home }: Pick<DownloadDesk, 'home'>): void {
+/** Removes an app's folder. */
+export function removeHome({ home }: Pick<DownloadsFixture, 'home'>): void {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A desk, documents that it has found, `atMost` so many, and those of them that have a document. */
+/** An app, documents that it has found, `atMost` so many, and those of them that have a document. */
 export async function openWithDocuments(
-  options: Pick<DeskOptions, 'agency' | 'parts'>,
+  options: Pick<FixtureOptions, 'agency' | 'parts'>,
   { atMost }: { atMost: number },
-): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withFile: DocumentKey[] }> {
-  const desk = await openDesk(options);
-  const documents = await desk.find({ atMost });
+): Promise<{ fixture: DownloadsFixture; documents: DocumentKey[]; withFile: DocumentKey[] }> {
+  const fixture = await openFixture(options);
+  const documents = await fixture.find({ atMost });
   const withFile = documents.filter(({ id }) => options.agency.data.document(id)?.file);
-  return { desk, documents, withFile };
+  return { fixture, documents, withFile };
 }

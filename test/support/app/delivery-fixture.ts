@@ -5,7 +5,7 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { type Call, callsOf } from './page-calls.ts';
 
 /** An app that makes deliveries, and what it has told of them. */
-export interface DeliveryDesk {
+export interface DeliveryFixture {
   call: Call;
   /** Deliveries as they were told, in their order. */
   emitted: readonly Delivery[];
@@ -22,7 +22,7 @@ export interface DeliveryDesk {
 }
 
 /** Hears an app from now on. */
-export function openDeliveryDesk(app: App): DeliveryDesk {
+export function openDeliveryFixture(app: App): DeliveryFixture {
   const emitted: Delivery[] = [];
   const batches = new Map<string, Batch>();
   let received: () => void = () => undefined;

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { openStore } from '../../../electron/database/index.ts';
-import { type Desk, openDesk } from '../../../electron/platform/browser/index.ts';
+import { type MainWindow, openMainWindow } from '../../../electron/platform/browser/index.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
-/** Opens the desk, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */
-export async function openBenchDesk(home: string, pageFolder: string): Promise<Desk> {
-  const desk = await openDesk({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
-  confirmHosts(desk.context);
-  return desk;
+/** Opens the main window, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */
+export async function openBenchApp(home: string, pageFolder: string): Promise<MainWindow> {
+  const app = await openMainWindow({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
+  confirmHosts(app.context);
+  return app;
 }
 
-/** Keeps a saved search of so many made-up documents in a closed desk's store. */
+/** Keeps a saved search of so many made-up documents in a closed app's store. */
 export async function storeSavedSearch(
   home: string,
   connectionId: string,
