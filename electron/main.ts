@@ -1,12 +1,12 @@
 import { app } from 'electron';
 import { AppError } from '../shared/errors.ts';
 import {
-  requestSingleInstance,
   endWithError,
   openMainWindow,
   prepareElectron,
   readStart,
   refuseSwitches,
+  requestSingleInstance,
   type SecondStart,
   setOwnSession,
   startWorker,

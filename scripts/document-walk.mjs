@@ -26,7 +26,8 @@ try {
   const modules = Map.groupBy(walked.keys(), (path) => path.split('/').slice(0, -1).join('/'));
   for (const [module, paths] of [...modules].sort()) {
     say(`${module}: ${paths.length}`);
-    for (const path of paths.sort()) say(`  ${path.slice(module.length + 1)}  ${walked.get(path)?.join(', ')}`);
+    for (const path of paths.sort())
+      say(`  ${path.slice(module.length + 1)}  ${walked.get(path)?.join(', ')}`);
   }
   say(`${walked.size} files of main's thread between the call and the verdict of one document`);
 } finally {

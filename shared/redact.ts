@@ -225,8 +225,8 @@ function withRuns(text: string, sites: RegExp, change: (run: string) => string):
 }
 
 /** Where the run of a place begins, no earlier than the end of the one before it. */
-function runStart(text: string, place: number, from: number): number {
-  let start = place;
+function runStart(text: string, index: number, from: number): number {
+  let start = index;
   while (start > from && !isRunEnd.test(text[start - 1] ?? '')) start--;
   return start;
 }
@@ -402,7 +402,7 @@ function encodedForms(secret: string, minLength = minEncodedLength): readonly st
 }
 
 /** The digits of base64 that these bytes, a character each, alone decide when so many stand before them in their group of three. */
-function base64From(bytes: string, place: number): string {
-  const bits = 8 * (place + bytes.length);
-  return btoa('\0'.repeat(place) + bytes).slice(Math.ceil((8 * place) / 6), Math.floor(bits / 6));
+function base64From(bytes: string, index: number): string {
+  const bits = 8 * (index + bytes.length);
+  return btoa('\0'.repeat(index) + bytes).slice(Math.ceil((8 * index) / 6), Math.floor(bits / 6));
 }

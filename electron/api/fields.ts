@@ -174,11 +174,11 @@ export function isSameNumber(told: string, expected: string): boolean {
   if (!short.some(isFigures)) return false;
   return long.some((_, start) => {
     const rest = [...long.slice(0, start), '', ...long.slice(start + short.length)];
-    const isWithin = short.every((part, place) => part === long[start + place]);
+    const isWithin = short.every((part, index) => part === long[start + index]);
     // Letters before it name what it is; letters behind it belong to it.
     return (
       isWithin &&
-      rest.every((part, place) => part === '' || isYear(part) || (place < start && !isFigures(part)))
+      rest.every((part, index) => part === '' || isYear(part) || (index < start && !isFigures(part)))
     );
   });
 }
@@ -251,7 +251,7 @@ function sanitizeValue(value: Json, sanitize: (text: string) => string): Json {
   if (isObject(value)) return sanitizeObject(value, sanitize);
   if (!Array.isArray(value)) return value;
   const safe = value.map((inner) => sanitizeValue(inner, sanitize));
-  return safe.every((inner, place) => inner === value[place]) ? value : safe;
+  return safe.every((inner, index) => inner === value[index]) ? value : safe;
 }
 
 // The names that an envelope has for what it says of itself (docs/service/reading.md, Reading an answer). All are compared as `plainName` writes them, but

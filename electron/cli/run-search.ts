@@ -14,7 +14,9 @@ export async function runSearch(app: App, terminal: Terminal, query: SearchQuery
   function see(progress: SearchProgress): void {
     if (progress.resultSetId !== resultSetId) return;
     const { tasksDone, tasksTotal, documents } = progress;
-    terminal.redraw(terminal.translator.t('sweeping', { done: tasksDone, total: tasksTotal, count: documents }));
+    terminal.redraw(
+      terminal.translator.t('sweeping', { done: tasksDone, total: tasksTotal, count: documents }),
+    );
     if (progress.state !== 'running') ended.resolve(progress);
   }
   const off = app.on('sweep.progress', see);

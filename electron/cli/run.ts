@@ -115,14 +115,14 @@ function isHelp(argument: string): boolean {
 
 /** The command may stand after options that every command takes. */
 function commandFirst(argv: readonly string[]): string[] {
-  const place = argv.findIndex((argument, at) => !argument.startsWith('-') && argv[at - 1] !== '--lang');
-  if (place < 0) return ['', ...argv];
-  const [command = '', ...rest] = [argv[place] ?? '', ...argv.slice(0, place), ...argv.slice(place + 1)];
+  const index = argv.findIndex((argument, at) => !argument.startsWith('-') && argv[at - 1] !== '--lang');
+  if (index < 0) return ['', ...argv];
+  const [command = '', ...rest] = [argv[index] ?? '', ...argv.slice(0, index), ...argv.slice(index + 1)];
   return command === 'help' ? [rest[0] ?? '', '--help'] : [command, ...rest];
 }
 
 function givenValue(option: string, argv: readonly string[]): string | undefined {
-  const place = argv.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
-  if (place < 0) return undefined;
-  return argv[place]?.split('=')[1] ?? argv[place + 1];
+  const index = argv.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
+  if (index < 0) return undefined;
+  return argv[index]?.split('=')[1] ?? argv[index + 1];
 }

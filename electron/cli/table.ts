@@ -16,15 +16,15 @@ export function printTable(
   // Before widths are counted, and cut: half of an escaped character says nothing.
   const rows = given.map((row) => row.map(terminalLine));
   const titles = columns.map(({ titleKey }) => terminal.translator.t(titleKey));
-  const contentWidths = titles.map((title, place) =>
-    rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[place] ?? '').length)), title.length),
+  const contentWidths = titles.map((title, index) =>
+    rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[index] ?? '').length)), title.length),
   );
   const widths = fitting(contentWidths, terminal.width - between.length * (titles.length - 1));
   for (const row of [titles, ...rows]) {
-    const cells = row.map((text, place) => {
-      const width = widths[place] ?? 0;
+    const cells = row.map((text, index) => {
+      const width = widths[index] ?? 0;
       const truncated = text.length > width ? `${text.slice(0, width - 1)}…` : text;
-      return columns[place]?.align === 'right' ? truncated.padStart(width) : truncated.padEnd(width);
+      return columns[index]?.align === 'right' ? truncated.padStart(width) : truncated.padEnd(width);
     });
     terminal.print(cells.join(between).trimEnd());
   }

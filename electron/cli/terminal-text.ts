@@ -22,7 +22,8 @@ export function terminalTranslator(translator: Translator): Translator {
     ...translator,
     t: (key, blanks) => translator.t(key, blanks && inLine(blanks)),
     find: (key, blanks) => translator.find(key, blanks && inLine(blanks)),
-    ofError: (error) => translator.ofError({ ...error, ...(error.values && { values: inLine(error.values) }) }),
+    ofError: (error) =>
+      translator.ofError({ ...error, ...(error.values && { values: inLine(error.values) }) }),
   };
 }
 

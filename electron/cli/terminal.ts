@@ -1,7 +1,13 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
 import { growingKeyRedactor, redactor } from '../../shared/redact.ts';
-import { type Blanks, createTranslator, type Language, type TranslationKey, type Translator } from '../i18n/index.ts';
+import {
+  type Blanks,
+  createTranslator,
+  type Language,
+  type TranslationKey,
+  type Translator,
+} from '../i18n/index.ts';
 import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
 import { terminalLine, terminalLines, terminalTranslator } from './terminal-text.ts';
 

@@ -55,7 +55,7 @@ export function withDigits(rows: readonly string[][], heading: readonly string[]
 /** The column of numbers whose check digits stand in the next, as more than half of them show. */
 function bodyColumn(rows: readonly string[][]): number | undefined {
   const width = Math.max(0, ...rows.map(({ length }) => length));
-  return Array.from({ length: width }, (_, place) => place).find((place) => {
+  return Array.from({ length: width }, (_, index) => index).find((place) => {
     const pairs = rows.flatMap((row) => {
       const last = digit.exec(row[place + 1] ?? '')?.[1];
       return last !== undefined && body.test(row[place] ?? '') ? [`${row[place]}-${last}`] : [];

@@ -19,7 +19,7 @@ interface FoundRut {
   /** Whatever stands around it in a line of one column, or in its cell. */
   around?: string;
   /** The column it stands in. */
-  place?: number;
+  index?: number;
 }
 
 /** What the columns of the pasted table hold, by their places. */
@@ -55,16 +55,16 @@ export function readPastedClients(
   });
   const headingPlace = all.findIndex(({ text, cells }) => isHeading(text, cells));
   const heading = all[headingPlace]?.cells ?? [];
-  const rest = all.filter((_, place) => place !== headingPlace);
+  const rest = all.filter((_, index) => index !== headingPlace);
   const rows = withDigits(
     rest.map(({ cells }) => cells),
     heading,
   );
-  const lines = rest.map((line, place) => ({ ...line, cells: rows[place] ?? line.cells }));
+  const lines = rest.map((line, index) => ({ ...line, cells: rows[index] ?? line.cells }));
   const columns = columnsOf(lines, heading, folderColumn);
   const isAlone = lines.length === 1;
   const clients = new Map<Rut, PastedClient>();
-  const read: { line: Line; place: number | undefined }[] = [];
+  const read: { line: Line; index: number | undefined }[] = [];
   const [wrong, aside]: [string[], string[]] = [[], []];
   for (const line of lines) {
     const found = rutsOf(line, columns, isAlone);
@@ -72,9 +72,9 @@ export function readPastedClients(
       (looksLikeClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, maxShownLength));
     }
     for (const one of found) {
-      read.push({ line, place: one.place });
+      read.push({ line, index: one.index });
       const client = addEntry(clients, one, found.length > 1 ? {} : fieldsOf(line, one, columns), book);
-      if (one.place !== undefined) client.notEmails.push(...notEmailsOf(line.cells, columns));
+      if (one.index !== undefined) client.notEmails.push(...notEmailsOf(line.cells, columns));
       const others = found.length > 1 ? [] : otherEmails(line);
       if (others.length > 0) client.otherEmails = [...new Set([...(client.otherEmails ?? []), ...others])];
     }
@@ -116,26 +116,26 @@ function columnsOf(
   const texts = lines.flatMap(({ text, cells }) => (cells.length > 1 ? [] : [text]));
   const places = Array.from({ length: Math.max(0, ...tables.map(({ cells }) => cells.length)) }, (_, i) => i);
   const headed = (name: keyof typeof headings) => {
-    const place = heading.findIndex((title) => headings[name].test(title));
-    return place >= 0 ? place : undefined;
+    const index = heading.findIndex((title) => headings[name].test(title));
+    return index >= 0 ? index : undefined;
   };
-  const cellsAt = (place: number) => tables.flatMap(({ cells }) => cells[place] || []);
+  const cellsAt = (index: number) => tables.flatMap(({ cells }) => cells[index] || []);
   const rightShare = (texts: readonly string[]) => {
     const numbers = texts.filter((cell) => /\d{3}/.test(cell));
     const right = numbers.filter((cell) => ruledRut(cell)?.digitIsRight === true);
     return { right: right.length, isMost: right.length > 0 && right.length * 2 >= numbers.length };
   };
   const [best] = places
-    .map((place) => ({ place, ...rightShare(cellsAt(place)) }))
+    .map((index) => ({ index, ...rightShare(cellsAt(index)) }))
     .filter(({ isMost }) => isMost)
-    .sort((one, other) => other.right - one.right || one.place - other.place);
-  const rut = headed('rut') ?? best?.place;
+    .sort((one, other) => other.right - one.right || one.index - other.index);
+  const rut = headed('rut') ?? best?.index;
   const emails = new Set(
-    places.filter((place) => headings.email.test(heading[place] ?? '') || cellsAt(place).some(isEmails)),
+    places.filter((index) => headings.email.test(heading[index] ?? '') || cellsAt(index).some(isEmails)),
   );
-  const isNames = (place: number) => {
-    const cells = cellsAt(place);
-    return place !== rut && !emails.has(place) && cells.filter(isNamed).length * 2 > cells.length;
+  const isNames = (index: number) => {
+    const cells = cellsAt(index);
+    return index !== rut && !emails.has(index) && cells.filter(isNamed).length * 2 > cells.length;
   };
   const folder = folderColumn ?? headed('folder');
   return {
@@ -189,12 +189,12 @@ function severalRuts(cells: readonly string[]): FoundRut[] {
 }
 
 function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | undefined {
-  const found = cells.flatMap((cell, place) => {
+  const found = cells.flatMap((cell, index) => {
     const ruled = ruledRut(cell);
-    return ruled && (place === rut || ruled.text.includes('-')) ? [{ ...ruled, place }] : [];
+    return ruled && (index === rut || ruled.text.includes('-')) ? [{ ...ruled, index }] : [];
   });
   return (
-    found.find(({ place }) => place === rut) ??
+    found.find(({ index: place }) => place === rut) ??
     found.find(({ digitIsRight }) => digitIsRight) ??
     found[0] ??
     rutWithinCell(cells)
@@ -203,9 +203,9 @@ function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | unde
 
 /** A RUT beside its name in one cell: `ACME SPA (76.086.428-5)`. */
 function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
-  for (const [place, cell] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     const found = insideOf(cell).find(({ digitIsRight }) => digitIsRight);
-    if (found) return { ...found, place, around: nameAround(found.before, found.after) };
+    if (found) return { ...found, index, around: nameAround(found.before, found.after) };
   }
   return undefined;
 }
@@ -269,7 +269,7 @@ function isTotal(cells: readonly string[]): boolean {
 }
 
 /** What a line says of its client, as far as its columns are known. */
-function fieldsOf({ cells }: Line, { around, place }: FoundRut, columns: Columns): Partial<Client> {
+function fieldsOf({ cells }: Line, { around, index: place }: FoundRut, columns: Columns): Partial<Client> {
   const adjacentName = nameIn(around ?? '');
   if (place === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
   const at = (column: number | undefined) =>
@@ -341,27 +341,29 @@ function saysTheSame(one: Client, other: Client): boolean {
 
 /** The columns of clients' lines of which nobody can tell what they hold. */
 function unknownColumns(
-  read: readonly { line: Line; place: number | undefined }[],
+  read: readonly { line: Line; index: number | undefined }[],
   { rut, name, folder, emails }: Columns,
   heading: readonly string[],
 ): PastedColumn[] {
-  const tables = read.flatMap(({ line, place }) =>
-    place === undefined ? [] : [{ cells: line.cells, place }],
+  const tables = read.flatMap(({ line, index: place }) =>
+    place === undefined ? [] : [{ cells: line.cells, index: place }],
   );
   const columns = new Map<number, string[]>();
-  for (const { cells, place: own } of tables) {
-    for (const [place, cell] of cells.entries()) {
-      if (cell === '' || place === own || place === rut || place === name) continue;
-      if (emails.has(place) || emailsIn(cell).length > 0) continue;
-      const samples = columns.get(place) ?? [];
+  for (const { cells, index: own } of tables) {
+    for (const [index, cell] of cells.entries()) {
+      if (cell === '' || index === own || index === rut || index === name) continue;
+      if (emails.has(index) || emailsIn(cell).length > 0) continue;
+      const samples = columns.get(index) ?? [];
       if (!samples.includes(cell) && samples.length < 3) samples.push(cell.slice(0, 60));
-      columns.set(place, samples);
+      columns.set(index, samples);
     }
   }
   const asked = [...columns].sort(([one], [other]) => one - other);
   // A heading has said it.
   const isSaid = folder !== undefined && headings.folder.test(heading[folder] ?? '');
-  return isSaid ? [] : asked.map(([place, samples]) => ({ place, title: heading[place] ?? '', samples }));
+  return isSaid
+    ? []
+    : asked.map(([place, samples]) => ({ index: place, title: heading[place] ?? '', samples }));
 }
 
 function isNamed(cell: string): boolean {

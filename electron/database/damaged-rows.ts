@@ -80,9 +80,9 @@ export function writeAroundDamage<Item, Result>(
     let at: number | undefined;
     const writeAll = () => {
       const results: Result[] = [];
-      for (const [place, item] of items.entries()) {
-        if (damaged.has(place)) continue;
-        at = place;
+      for (const [index, item] of items.entries()) {
+        if (damaged.has(index)) continue;
+        at = index;
         results.push(write(item));
       }
       // What stops the commit is no item's.
@@ -91,7 +91,7 @@ export function writeAroundDamage<Item, Result>(
     };
     try {
       const results = within(database, writeAll);
-      return { results, damaged: items.filter((_, place) => damaged.has(place)) };
+      return { results, damaged: items.filter((_, index) => damaged.has(index)) };
     } catch (error) {
       if (at === undefined || !isDamage(error)) throw error;
       suspect(database.location() ?? '');

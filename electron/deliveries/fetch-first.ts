@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
-import { lastDestination, type Destination } from '../../shared/model/last-destination.ts';
+import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 

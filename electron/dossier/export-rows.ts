@@ -39,7 +39,7 @@ export function matrixRows({ rows, types }: Matrix): GridRow[] {
   return rows.map(({ cells, ...row }) => ({
     ...row,
     ...Object.fromEntries(
-      types.map(({ type }, place) => [`type:${type}`, cells[place]?.state ?? 'not-expected']),
+      types.map(({ type }, index) => [`type:${type}`, cells[index]?.state ?? 'not-expected']),
     ),
   }));
 }

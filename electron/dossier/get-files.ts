@@ -19,7 +19,10 @@ export interface GetFiles {
 
 type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'translatorNow'>;
 
-export function createGetFiles({ fileOf, fetcher, store, translatorNow }: Deps, closing: AbortSignal): GetFiles {
+export function createGetFiles(
+  { fileOf, fetcher, store, translatorNow }: Deps,
+  closing: AbortSignal,
+): GetFiles {
   /** Why a document is not worth asking for; undefined where the agency may have it. */
   async function withoutAsking(document: DocumentKey): Promise<ErrorCode | undefined> {
     const stored = await store.selectDocument(document);

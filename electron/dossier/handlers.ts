@@ -129,9 +129,9 @@ function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {
   ): Promise<string> {
     if ('deliveryId' in file) {
       const { files } = await deliveries.get(file.deliveryId);
-      const path = files[file.place];
+      const path = files[file.index];
       if (path !== undefined) return path;
-      throw new AppError('HANDOVER_GONE', `a delivery has no file ${file.place}`);
+      throw new AppError('HANDOVER_GONE', `a delivery has no file ${file.index}`);
     }
     return fileOf(file);
   }

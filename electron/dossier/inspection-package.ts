@@ -58,7 +58,8 @@ interface Listed {
  * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
-  const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } = deps;
+  const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } =
+    deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());

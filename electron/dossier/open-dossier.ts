@@ -9,7 +9,14 @@ import type { DossierDeps } from './deps.ts';
 import { createDossier, type Dossier } from './dossier.ts';
 import { type DossierCall, dossierHandlers } from './handlers.ts';
 
-type Given = 'translatorFor' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'flushIndex' | 'fileOf';
+type Given =
+  | 'translatorFor'
+  | 'clients'
+  | 'connectionIds'
+  | 'office'
+  | 'agencyName'
+  | 'flushIndex'
+  | 'fileOf';
 
 export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
   clients: Pick<ClientBook, 'list'>;

@@ -54,8 +54,8 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
     const { archives, tooLarge } = planArchives([...readMe(all), ...files], request.mostBytes);
     delivery.note({ of: archives.length, tooLarge });
-    for (const [place, archive] of archives.entries()) {
-      const part = archives.length === 1 ? '' : ` ${place + 1} de ${archives.length}`;
+    for (const [index, archive] of archives.entries()) {
+      const part = archives.length === 1 ? '' : ` ${index + 1} de ${archives.length}`;
       const file = {
         folder: request.folder,
         stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,

@@ -3,7 +3,10 @@ import type { Undelivered, UndeliveredDocument } from '../../shared/model/delive
 import type { Translator } from '../i18n/index.ts';
 
 /** Why a document could not be had, in words for whoever receives the others. */
-export function reasonText({ code }: Pick<UndeliveredDocument, 'code'>, { t }: Pick<Translator, 't'>): string {
+export function reasonText(
+  { code }: Pick<UndeliveredDocument, 'code'>,
+  { t }: Pick<Translator, 't'>,
+): string {
   const reason = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
   return t(`papers:lacking.reasons.${reason}`);
 }

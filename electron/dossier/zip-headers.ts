@@ -93,7 +93,7 @@ function wide(numbers: readonly number[]): Buffer {
   const extra = Buffer.alloc(4 + numbers.length * 8);
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(numbers.length * 8, 2);
-  for (const [place, number] of numbers.entries()) extra.writeBigUInt64LE(BigInt(number), 4 + place * 8);
+  for (const [index, number] of numbers.entries()) extra.writeBigUInt64LE(BigInt(number), 4 + index * 8);
   return extra;
 }
 

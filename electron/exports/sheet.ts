@@ -11,9 +11,9 @@ const cellCharacters = 32_767;
 
 /** What stands before the rows: the heading stays in view, columns are as wide as their widest value so far (in characters). */
 export function sheetBegin(widths: readonly number[]): string {
-  const columns = widths.map((width, place) => {
+  const columns = widths.map((width, index) => {
     const shown = Math.min(Math.max(width + 2, 8), 60);
-    return `<col min="${place + 1}" max="${place + 1}" width="${shown}" customWidth="1"/>`;
+    return `<col min="${index + 1}" max="${index + 1}" width="${shown}" customWidth="1"/>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
@@ -32,7 +32,7 @@ export function sheetEnd(columns: number, rows: number): string {
 
 /** One row; `number` counts from 1. */
 export function sheetRow(number: number, cells: readonly Cell[], isHeading = false): string {
-  const written = cells.map((cell, place) => cellXml(`${columnName(place)}${number}`, cell, isHeading));
+  const written = cells.map((cell, index) => cellXml(`${columnName(index)}${number}`, cell, isHeading));
   return `<row r="${number}">${written.join('')}</row>`;
 }
 
@@ -60,9 +60,9 @@ function serialDay(wallClock: string): number {
   return (Date.parse(`${wallClock}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 }
 
-function columnName(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? last : `${columnName(Math.floor(place / 26) - 1)}${last}`;
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`;
 }
 
 /** A text as a cell can hold it; where it is longer, its end says by how many characters. */

@@ -50,7 +50,7 @@ async function* sheetXml(
     yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
   }
   // Outside of the filter: no row of the list.
-  const told = noteRows(notes()).map((cells, place) => sheetRow(number + 1 + place, cells));
+  const told = noteRows(notes()).map((cells, index) => sheetRow(number + 1 + index, cells));
   yield Buffer.from((begun ? '' : begin([])) + told.join('') + sheetEnd(titles.length, number));
 }
 
@@ -62,8 +62,8 @@ export function noteRows(notes: readonly string[]): readonly (readonly Cell[])[]
 /** The widest value of each column, in characters. */
 function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
   const columns = rows[0]?.length ?? 0;
-  return Array.from({ length: columns }, (_, place) =>
-    rows.reduce((widest, cells) => Math.max(widest, lengthOf(cells[place])), 0),
+  return Array.from({ length: columns }, (_, index) =>
+    rows.reduce((widest, cells) => Math.max(widest, lengthOf(cells[index])), 0),
   );
 }
 

@@ -1,1 +1,8 @@
-export { type Blanks, batchNotice, createTranslator, type Language, type TranslationKey, type Translator } from './translator.ts';
+export {
+  type Blanks,
+  batchNotice,
+  createTranslator,
+  type Language,
+  type TranslationKey,
+  type Translator,
+} from './translator.ts';

@@ -38,8 +38,8 @@ function addPage(
 ): number {
   const scale = { x: sheet.width / width, y: sheet.height / height };
   const pictures: Record<string, string> = {};
-  const drawing = chunks.map((chunk, place) => {
-    const name = `P${place}`;
+  const drawing = chunks.map((chunk, index) => {
+    const name = `P${index}`;
     pictures[name] = reference(objects.push({ dictionary: pictureOf(chunk, stored), stream: chunk.bytes }));
     // Half a pixel of each lies under the next one: else the seams would show when pages are shown smaller.
     const [right, end] = [chunk.left + chunk.width, chunk.top + chunk.height];
@@ -87,7 +87,7 @@ function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
     return place;
   });
   const table = length;
-  const lines = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`);
+  const lines = places.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`);
   const size = objects.length + 1;
   add(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`);
   add(`trailer\n${written({ Size: size, Root: reference(catalog) })}\nstartxref\n${table}\n%%EOF\n`);

@@ -55,9 +55,9 @@ export function sampledPicture(
     (isApart || samples !== 3 || bits !== 8 || ![1, 2, 4].includes(h) || ![1, 2, 4].includes(v))
   )
     throw new Unknown();
-  chunks.forEach((chunk, place) => {
+  chunks.forEach((chunk, index) => {
     if (isSparse) putSparse(picture, chunk, fields, [h, v]);
-    else putSamples(picture, chunk, fields, isApart ? Math.floor(place / perPlane) : undefined);
+    else putSamples(picture, chunk, fields, isApart ? Math.floor(index / perPlane) : undefined);
   });
   return packed(coloured(picture, fields, { photometric, bits, base }), photometric);
 }

@@ -160,14 +160,14 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
   async function refreshWhatIsDue(): Promise<void> {
     await jobs.resetAttempts();
     const all = toJobs(await store.listRefreshes());
-    for (const [place, job] of all.entries()) {
+    for (const [index, job] of all.entries()) {
       if (controller.signal.aborted) return;
       // What a person waits for goes on as that does.
       const isDeferred = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
       if (isDeferred || !(await isDue(job))) continue;
       // It stays due, and is looked at again in a minute.
       if (job.connectionIds.some(deps.isAway)) continue;
-      all[place] = { ...job, ...(await attempt(job)) };
+      all[index] = { ...job, ...(await attempt(job)) };
     }
   }
 

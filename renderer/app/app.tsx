@@ -6,11 +6,11 @@ import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { ClearedProvider } from '../ui/cleared.tsx';
+import { speak } from '../ui/i18n/start-translations.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { useRoute } from '../ui/route.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
 import { ToastProvider } from '../ui/toast.tsx';
-import { speak } from '../ui/i18n/start-translations.ts';
 import { AppWindow } from './app-window.tsx';
 
 const start = preloadable(() => import('./start.tsx'));

@@ -21,8 +21,9 @@ export const firstQueries: readonly PrefetchedQuery[] = [
  * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
  * names a route. Never rejects.
  */
-export const lastSavedSearch: Promise<{ saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined> =
-  findLastSavedSearch();
+export const lastSavedSearch: Promise<
+  { saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined
+> = findLastSavedSearch();
 
 async function findLastSavedSearch() {
   if (window.location.hash !== '') return undefined;

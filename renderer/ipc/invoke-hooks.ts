@@ -14,7 +14,7 @@ import type { CallInput, CallName, CallOutput, EventName, Events } from '../../s
 import { type AppError, isAppError, toAppError } from '../../shared/errors.ts';
 import { invokeWithEvents, isRecord } from './event-patches.ts';
 import { invalidate } from './invalidate.ts';
-import { callKey, invoke, invokeKey, windowsKey, withTimeout } from './invoke.ts';
+import { callKey, invoke, invokeKey, pagesKey, withTimeout } from './invoke.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 
 export { invoke, withTimeout };
@@ -157,7 +157,7 @@ export function useEvent<Name extends EventName>(
 }
 
 /**
- * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
+ * Has a list read its pages again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
  * among the others. `about` names the query, such as the answer that its rows are of.
  */
 export function useOnInvalidate(name: CallName, about: object, refresh: () => void): void {
@@ -167,7 +167,7 @@ export function useOnInvalidate(name: CallName, about: object, refresh: () => vo
   const text = JSON.stringify(about);
   useEffect(() => {
     const mark = new QueryObserver(queries, {
-      queryKey: windowsKey(name, JSON.parse(text), id),
+      queryKey: pagesKey(name, JSON.parse(text), id),
       queryFn: () => {
         onInvalidate();
         return performance.now();

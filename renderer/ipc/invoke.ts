@@ -66,16 +66,16 @@ export function dispatchFetchKey({ connectionId, number }: DispatchKey) {
   return ['dispatch.asked', { connectionId, number }] as const;
 }
 
-/** Of a list that reads its answers a window at a time and holds them itself; `about` says of which query. */
-export function windowsKey(name: CallName, about: object, id: string) {
-  return [name, about, windows, id] as const;
+/** Of a list that reads its answers a page at a time and holds them itself; `about` says of which query. */
+export function pagesKey(name: CallName, about: object, id: string) {
+  return [name, about, pages, id] as const;
 }
 
-const windows = 'windows';
+const pages = 'windows';
 
 /** Whether a key is that of such a list. */
-export function isOfWindows(key: readonly unknown[]): boolean {
-  return key[2] === windows;
+export function isPagesKey(key: readonly unknown[]): boolean {
+  return key[2] === pages;
 }
 
 /** A value of a key's input; undefined where the input has none of this name. */

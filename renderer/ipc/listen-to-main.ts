@@ -4,7 +4,7 @@ import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { maxDocumentsPerEvent } from '../../shared/model/event-limits.ts';
 import { eventPatches, isRecord } from './event-patches.ts';
 import { invalidate } from './invalidate.ts';
-import { callKey, inputValue, isOfWindows } from './invoke.ts';
+import { callKey, inputValue, isPagesKey } from './invoke.ts';
 import { throttled } from './throttled.ts';
 
 /** Something of what main keeps that has changed. */
@@ -60,11 +60,11 @@ const invalidations: readonly Invalidation[] = [
   },
   {
     everyMs: 1500,
-    isOf: (key) => isOneOf(key, wholeCalls) || (isOneOf(key, listCalls) && isOfWindows(key)),
+    isOf: (key) => isOneOf(key, wholeCalls) || (isOneOf(key, listCalls) && isPagesKey(key)),
   },
   {
     everyMs: 10_000,
-    isOf: (key) => isOneOf(key, listCalls) && !isOfWindows(key) && dispatchesOf(key) === undefined,
+    isOf: (key) => isOneOf(key, listCalls) && !isPagesKey(key) && dispatchesOf(key) === undefined,
   },
 ];
 

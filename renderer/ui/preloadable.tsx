@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { toErrorData } from '../../shared/errors.ts';
 import errorStyles from './error-message/error-message.module.css';
 import { ErrorMessage } from './error-message/error-message.tsx';
-import { inTurn, rest } from './idle.ts';
 import { allTranslations } from './i18n/start-translations.ts';
+import { inTurn, rest } from './idle.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */
 export interface Preloadable<Props extends object> {
@@ -23,7 +23,10 @@ export function preloadable<Props extends object>(
 ): Preloadable<Props> {
   let loaded: ComponentType<Props> | undefined;
   async function preload() {
-    const [module] = await Promise.all([loaded ? undefined : load(), isFirst ? undefined : allTranslations()]);
+    const [module] = await Promise.all([
+      loaded ? undefined : load(),
+      isFirst ? undefined : allTranslations(),
+    ]);
     loaded ??= module?.default;
   }
   return {

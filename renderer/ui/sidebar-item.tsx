@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatCount } from './format.ts';
-import { type Route, useIsView, formatRoute } from './route.ts';
+import { formatRoute, type Route, useIsView } from './route.ts';
 import styles from './sidebar-item.module.css';
 
 interface ItemProps {

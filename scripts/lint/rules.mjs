@@ -1,10 +1,10 @@
 // @ts-check
 import { disk } from './rules/disk.mjs';
+import { modules } from './rules/modules.mjs';
 import { names } from './rules/names.mjs';
 import { outside } from './rules/outside.mjs';
 import { page } from './rules/page.mjs';
 import { project } from './rules/project.mjs';
-import { modules } from './rules/modules.mjs';
 import { tests } from './rules/tests.mjs';
 
 /**

@@ -84,7 +84,7 @@ export interface PastedClient {
 
 export interface PastedColumn {
   /** Counted from 0. */
-  place: number;
+  index: number;
   /** Its heading, or `''`. */
   title: string;
   samples: string[];

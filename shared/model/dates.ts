@@ -146,8 +146,8 @@ export function isNamedDate(path: string): boolean {
 /** A month's number by its name, whole or from its third letter on. */
 function monthNamed(name = ''): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/^set/, 'sept');
-  const place = (names: readonly string[]) => names.findIndex((month) => month.startsWith(folded)) + 1;
-  return String(place(months) || place(inEnglish));
+  const monthNumber = (names: readonly string[]) => names.findIndex((month) => month.startsWith(folded)) + 1;
+  return String(monthNumber(months) || monthNumber(inEnglish));
 }
 
 function dayFrom(year = '', month = '', date = ''): Day | undefined {

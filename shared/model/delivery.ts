@@ -198,9 +198,9 @@ export const packageRequest = packageText.extend({
 });
 export type PackageRequest = z.infer<typeof packageRequest>;
 
-/** One of the files that a delivery made, by its place in `files`. */
+/** One of the files that a delivery made, by its index in `files`. */
 export const deliveryFileSchema = z.object({
   deliveryId: z.string().min(1).max(200),
-  place: z.number().int().min(0),
+  index: z.number().int().min(0),
 });
 export type DeliveryFile = z.infer<typeof deliveryFileSchema>;

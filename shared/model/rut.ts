@@ -23,8 +23,8 @@ export function cleanPasted(text: string): string {
 /** The check digit of a RUT's body by modulo 11: weights 2 to 7 cycling from the right, 11 gives 0, 10 gives K. */
 export function checkDigit(body: string): string {
   let sum = 0;
-  for (let place = 0; place < body.length; place++) {
-    sum += Number(body[body.length - 1 - place]) * (2 + (place % 6));
+  for (let index = 0; index < body.length; index++) {
+    sum += Number(body[body.length - 1 - index]) * (2 + (index % 6));
   }
   const rest = 11 - (sum % 11);
   return rest === 11 ? '0' : rest === 10 ? 'K' : String(rest);

@@ -45,7 +45,7 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);
 export type Sort = z.infer<typeof sortSchema>;
 
-/** Rows asked of the store: sorted, filtered and grouped there, a window at a time. */
+/** Rows asked of the store: sorted, filtered and grouped there, a page at a time. */
 export const rowsQuery = z.object({
   resultSetId: z.string().min(1),
   list: z.enum(lists),

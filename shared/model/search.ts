@@ -120,7 +120,7 @@ export interface RowGroup {
 }
 
 /** A window of rows. `total` is absent while it is still being counted. */
-export interface RowsWindow<Row> {
+export interface RowsPage<Row> {
   rows: readonly Row[];
   offset: number;
   total?: number;
@@ -130,9 +130,9 @@ export interface RowsWindow<Row> {
 }
 
 export interface RowsByList {
-  documents: RowsWindow<StoredDocument>;
-  dispatches: RowsWindow<DispatchRow>;
-  disbursements: RowsWindow<DisbursementRow>;
+  documents: RowsPage<StoredDocument>;
+  dispatches: RowsPage<DispatchRow>;
+  disbursements: RowsPage<DisbursementRow>;
 }
 
 /** What is known of one dispatch: kept first, asked when the person is online. */

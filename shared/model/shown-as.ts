@@ -10,7 +10,7 @@ export type ShownRows = z.infer<typeof shownRows>;
 /** The rows of a whole list that are shown, in that order; all of them where the list has come to be another one since. */
 export function rowsShown<Row>(rows: readonly Row[], shown: ShownRows | undefined): readonly Row[] {
   if (shown?.of !== rows.length) return rows;
-  return shown.places.flatMap((place) => rows.slice(place, place + 1));
+  return shown.places.flatMap((index) => rows.slice(index, index + 1));
 }
 
 /** How a list is shown: what main needs beside its rows to save it as it is. */

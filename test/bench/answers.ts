@@ -57,16 +57,16 @@ export const bench: Bench = async () => {
 };
 
 function ordinaryJson(): string {
-  const items = Array.from({ length: 4_400 }, (_, place) => ({
+  const items = Array.from({ length: 4_400 }, (_, index) => ({
     ...{
-      id: `doc-${place}`,
-      numeroDespacho: String(410_000 + place),
+      id: `doc-${index}`,
+      numeroDespacho: String(410_000 + index),
       name: 'Factura comercial',
       isActive: true,
     },
     infoDoc: {
       issuer: { id: '96.591.760-8', name: 'Naviera del Estrecho S.A.' },
-      document: { number: String(88_000 + place), issueDate: '2026-08-03T00:00:00.000Z' },
+      document: { number: String(88_000 + index), issueDate: '2026-08-03T00:00:00.000Z' },
     },
   }));
   return JSON.stringify({ data: items })
@@ -76,8 +76,8 @@ function ordinaryJson(): string {
 
 /** Letters of the key in no order that repeats. */
 function lettersOf(key: string): string {
-  const letter = (_: unknown, place: number) =>
-    key[(place * 7_919 + ((place * place) >> 3)) % key.length] ?? '';
+  const letter = (_: unknown, index: number) =>
+    key[(index * 7_919 + ((index * index) >> 3)) % key.length] ?? '';
   return Array.from({ length: megabyte }, letter).join('');
 }
 

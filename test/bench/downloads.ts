@@ -124,7 +124,7 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
   const proxy = scene.line && (await startServer(support('line-proxy'), storage, ...scene.line));
   const address = proxy?.address ?? storage;
   const { documents, bytes, rivals } = scene;
-  const addresses = Array.from({ length: documents }, (_, place) => `${address}/papers/${bytes}/d${place}`);
+  const addresses = Array.from({ length: documents }, (_, index) => `${address}/papers/${bytes}/d${index}`);
   const ratios = rivals.map((): number[] => []);
   const delays: number[] = [];
   const homes = createHomes();
@@ -144,17 +144,17 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
       const [result] = await carpeta(plan);
       homes.empty(home);
       if (result?.done !== documents) throw new Error(`Carpeta brought ${result?.done} of ${documents}`);
-      for (const [place, time] of times.entries()) ratios[place]?.push(result.took / time);
+      for (const [index, time] of times.entries()) ratios[index]?.push(result.took / time);
       delays.push(result.delay99);
-      const theirs = rivals.map((rival, place) => `${nameOf(rival)} ${seconds(times[place] ?? 0)}`);
+      const theirs = rivals.map((rival, index) => `${nameOf(rival)} ${seconds(times[index] ?? 0)}`);
       console.log(`  round ${round}: ${[...theirs, `Carpeta ${seconds(result.took)}`].join(', ')}`);
     }
   } finally {
     proxy?.process.kill();
     homes.remove();
   }
-  const verdicts = rivals.map((rival, place) => {
-    const all = ratios[place] ?? [];
+  const verdicts = rivals.map((rival, index) => {
+    const all = ratios[index] ?? [];
     const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`;
     return verdict(`${scene.name}: times ${nameOf(rival)}`, median(all), rival.max, 2, range);
   });

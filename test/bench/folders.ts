@@ -37,9 +37,9 @@ export const bench: Bench = async () => {
       await storeDispatch(store, {
         number: String(100_000 + n),
         rut: clients[n % clients.length] ?? ('' as Rut),
-        documents: types.map((type, place) => ({
+        documents: types.map((type, index) => ({
           type,
-          ...((n + place) % 10 === 0 && { file: 'none' as const }),
+          ...((n + index) % 10 === 0 && { file: 'none' as const }),
         })),
         status: { isCompleted: true },
         payments: [{ documentNumber: `${100_000 + n}2`, providerId: '96591760-8', amount: 1000 }],

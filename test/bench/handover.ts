@@ -23,11 +23,11 @@ export const bench: Bench = async () => {
   try {
     const files = join(home, 'papeles');
     mkdirSync(files);
-    const types = Array.from({ length: documents }, (_, place) => `TIPO ${place + 1}`);
+    const types = Array.from({ length: documents }, (_, index) => `TIPO ${index + 1}`);
     const ids = await storeDispatch(room.store, { number: '123457', documents: types });
-    for (const [place, id] of ids.entries()) {
-      const path = join(files, `${place + 1}.pdf`);
-      writeScan(path, `documento ${place + 1}`, pagesEach, bytesPerPage);
+    for (const [index, id] of ids.entries()) {
+      const path = join(files, `${index + 1}.pdf`);
+      writeScan(path, `documento ${index + 1}`, pagesEach, bytesPerPage);
       await addDownloadedFile(room.store, id, path);
     }
     const idle = process.memoryUsage.rss();

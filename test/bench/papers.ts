@@ -40,8 +40,8 @@ async function measure(): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
   try {
     await timeStart(home);
-    for (const [place, path] of filesIn(home).entries())
-      writeScan(path, `documento ${place + 1}`, pagesEach, bytesPerPage);
+    for (const [index, path] of filesIn(home).entries())
+      writeScan(path, `documento ${index + 1}`, pagesEach, bytesPerPage);
     await build('main');
     const peak = await peakOfMerge(home);
     const taken: Record<Side, Taken[]> = { apart: [], here: [] };
@@ -82,12 +82,12 @@ async function peakOfMerge(home: string): Promise<number | undefined> {
 }
 
 const filesIn = (home: string) =>
-  Array.from({ length: documents }, (_, place) => join(home, `${place + 1}.pdf`));
+  Array.from({ length: documents }, (_, index) => join(home, `${index + 1}.pdf`));
 
 function jobOf(home: string, target: string): MergeJob {
   return mergeJob({
     target,
-    documents: filesIn(home).map((path, place) => documentToMerge(`${place}`, path)),
+    documents: filesIn(home).map((path, index) => documentToMerge(`${index}`, path)),
   });
 }
 

@@ -17,7 +17,7 @@ const oldStore = (version: number) => {
 };
 
 test('every version has a store that is kept as it was left', () => {
-  expect(versions).toEqual(migrations.map((_, place) => place + 1));
+  expect(versions).toEqual(migrations.map((_, index) => index + 1));
 });
 
 test('no step whose stores people have is ever changed', () => {
@@ -51,7 +51,7 @@ test('the file of each step is named after its place', () => {
   const folder = new URL('../../electron/database/migrations', import.meta.url);
   const names = readdirSync(folder).filter((name) => /^\d/.test(name));
   expect(names.sort().map((name) => Number(name.slice(0, 4)))).toEqual(
-    migrations.map((_, place) => place + 1),
+    migrations.map((_, index) => index + 1),
   );
 });
 

@@ -176,8 +176,8 @@ const addresses = {
 async function ledgerOf({ page }: StoredAgency): Promise<string> {
   const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 12 });
   const lines = rows.map(
-    ({ providerId, documentNumber, amount = 1000 }, place) =>
-      `${providerId || '76.086.428-5'}\t${documentNumber}\t${place === 3 ? amount + 50 : amount}`,
+    ({ providerId, documentNumber, amount = 1000 }, index) =>
+      `${providerId || '76.086.428-5'}\t${documentNumber}\t${index === 3 ? amount + 50 : amount}`,
   );
   return [...lines, '76.086.428-5\t987654321\t1'].join('\n');
 }

@@ -6,8 +6,8 @@ import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/app/bridge.ts';
 import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
-import { errorScreens } from './troubled.ts';
 import { translationsOf } from './translations.ts';
+import { errorScreens } from './troubled.ts';
 
 /** Seen in the pictures, and so not named at random. */
 const documents = join(tmpdir(), 'Carpetas');

@@ -12,8 +12,8 @@ import {
   type SeededStage,
 } from './screens.ts';
 import { shooter } from './shooter.ts';
-import { errorScreens } from './troubled.ts';
 import { translationsOf } from './translations.ts';
+import { errorScreens } from './troubled.ts';
 
 /** CSS pixels: the smallest window, and what a zoom leaves of a screen of 1366 × 768. */
 const windows = {

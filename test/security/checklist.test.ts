@@ -20,7 +20,7 @@ const rows = guide
 
 describe("Electron's security checklist", () => {
   it('is met in all of its twenty points', () => {
-    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
   it.each(rows)('$number: $point', ({ stored, tests }) => {

@@ -6,35 +6,35 @@
 /** Where both hold: the intersection. */
 export function intersect(left: Uint8Array, right: Uint8Array): Uint8Array {
   const bitmap = new Uint8Array(left.length);
-  for (let place = 0; place < bitmap.length; place++)
-    bitmap[place] = (left[place] ?? 0) & (right[place] ?? 0);
+  for (let index = 0; index < bitmap.length; index++)
+    bitmap[index] = (left[index] ?? 0) & (right[index] ?? 0);
   return bitmap;
 }
 
 /** Every place. */
 export function allPositions(count: number): Int32Array {
-  const places = new Int32Array(count);
-  for (let place = 0; place < count; place++) places[place] = place;
-  return places;
+  const positions = new Int32Array(count);
+  for (let index = 0; index < count; index++) positions[index] = index;
+  return positions;
 }
 
 /** The positions whose bit is set. */
 export function setPositions(bitmap: Uint8Array): Int32Array {
-  const places = new Int32Array(bitmap.length);
+  const positions = new Int32Array(bitmap.length);
   let count = 0;
-  for (let place = 0; place < bitmap.length; place++) if (bitmap[place] === 1) places[count++] = place;
-  return places.subarray(0, count);
+  for (let index = 0; index < bitmap.length; index++) if (bitmap[index] === 1) positions[count++] = index;
+  return positions.subarray(0, count);
 }
 
 /** The sorted positions whose bit is set, in that order. */
 export function filterSorted(rows: Int32Array, bitmap: Uint8Array): Int32Array {
-  const places = new Int32Array(rows.length);
+  const positions = new Int32Array(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
     const place = rows[at] ?? 0;
-    if (bitmap[place] === 1) places[count++] = place;
+    if (bitmap[place] === 1) positions[count++] = place;
   }
-  return places.subarray(0, count);
+  return positions.subarray(0, count);
 }
 
 /** One after the other. */

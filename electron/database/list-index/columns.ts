@@ -31,10 +31,11 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
       .get(...pathInput(path), JSON.stringify([...new Set(objects)]));
     const keys = toKeys(parsed<Json[]>(text(row ?? {}, 'column')), keyOfValues(path));
     const ids = parsed<number[]>(text(row ?? {}, 'ids'));
-    const placeOf = new Map<number, number>();
-    for (let at = 0; at < ids.length; at++) placeOf.set(ids[at] ?? 0, at);
+    const positionOf = new Map<number, number>();
+    for (let at = 0; at < ids.length; at++) positionOf.set(ids[at] ?? 0, at);
     const all: Key[] = [];
-    for (let at = 0; at < objects.length; at++) all.push(keys[placeOf.get(objects[at] ?? 0) ?? -1] ?? null);
+    for (let at = 0; at < objects.length; at++)
+      all.push(keys[positionOf.get(objects[at] ?? 0) ?? -1] ?? null);
     return all;
   }
 

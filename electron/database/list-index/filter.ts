@@ -54,8 +54,8 @@ export function createFilter(
     const said = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
       CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${fileStatusCondition(token.files)})`;
     const ofFile = new Set(found(said, set, after));
-    for (let place = 0; place < bitmap.length; place++)
-      if (ofFile.has(ids[from + place] ?? 0)) bitmap[place] = 1;
+    for (let index = 0; index < bitmap.length; index++)
+      if (ofFile.has(ids[from + index] ?? 0)) bitmap[index] = 1;
     return bitmap;
   }
 
@@ -76,7 +76,7 @@ export function createFilter(
     const last = ids.reduce((max, one) => Math.max(max, one), 0);
     const own = bitmapFrom(found(some, set, after, ...columns.flatMap(() => patterns)), last);
     const ofObjects = matchObjects(objects, patterns);
-    return Uint8Array.from(ids, (one, place) => (own[one] ?? 0) | (ofObjects[objects[place] ?? 0] ?? 0));
+    return Uint8Array.from(ids, (one, index) => (own[one] ?? 0) | (ofObjects[objects[index] ?? 0] ?? 0));
   }
 
   return {
@@ -86,8 +86,8 @@ export function createFilter(
       if (token.ruts.length === 0) return bitmap;
       const ruts = new Set(token.ruts);
       const clients = rows.clients();
-      for (let place = 0; place < bitmap.length; place++)
-        if (ruts.has(clients[place] ?? '')) bitmap[place] = 1;
+      for (let index = 0; index < bitmap.length; index++)
+        if (ruts.has(clients[index] ?? '')) bitmap[index] = 1;
       return bitmap;
     },
     /** Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left out of account. */

@@ -199,12 +199,12 @@ export function createListIndex(
     }
     looked.add(key);
     const { sorted } = view({ ...shown, tokens: [] }, 1);
-    const places: number[] = [];
-    for (let at = 0; at < Math.min(sorted.length, lookedAt) && places.length < needed; at++) {
+    const positions: number[] = [];
+    for (let at = 0; at < Math.min(sorted.length, lookedAt) && positions.length < needed; at++) {
       const place = sorted[at] ?? 0;
-      if (rowFilter.standIn(terms, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
+      if (rowFilter.standIn(terms, ids[place] ?? 0, objects[place] ?? 0)) positions.push(place);
     }
-    return places.length === needed ? { sorted: Int32Array.from(places), isWhole: false } : undefined;
+    return positions.length === needed ? { sorted: Int32Array.from(positions), isWhole: false } : undefined;
   }
 
   function view(shown: Shown, needed: number): View {

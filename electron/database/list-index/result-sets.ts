@@ -135,8 +135,8 @@ export function knownReads(database: DatabaseSync) {
      */
     whoseNumbers(keys: readonly string[]): NumberedDispatch[] {
       const ofObjects = ['find_declaration', 'find_reference', 'find_transport'].map(
-        (column, place) =>
-          `SELECT p.id, j.value AS key, ${place + 1} AS found_as FROM json_each(?1) j
+        (column, index) =>
+          `SELECT p.id, j.value AS key, ${index + 1} AS found_as FROM json_each(?1) j
            CROSS JOIN dispatch_object o ON o.${column} = j.value AND o.${column} <> '' CROSS JOIN dispatch p ON p.object = o.id`,
       );
       return database

@@ -34,19 +34,19 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
   const rows: Block[] = [];
   const objects: Block[] = [];
   /** The place of an object's text by the object's number. */
-  const placeOf = new Map<number, number>();
+  const positionOf = new Map<number, number>();
   let position = 0;
   let count = 0;
   /** The place of each row's object. */
   let rowObjects = new Int32Array(0);
 
   function addObjects(ids: Int32Array): void {
-    const missing = [...new Set(ids)].filter((id) => !placeOf.has(id));
+    const missing = [...new Set(ids)].filter((id) => !positionOf.has(id));
     if (missing.length === 0) return;
     const read = readObjects.get(JSON.stringify(missing)) ?? {};
     const found = parsed<number[]>(text(read, 'ids'));
     if (found.length === 0) return;
-    for (const id of found) placeOf.set(id, placeOf.size);
+    for (const id of found) positionOf.set(id, positionOf.size);
     objects.push(blockOf(text(read, 'texts'), found.length));
   }
 
@@ -55,7 +55,7 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
     const all = new Int32Array(count + objectsOfRows.length);
     all.set(rowObjects);
     for (let at = 0; at < objectsOfRows.length; at++) {
-      all[count + at] = placeOf.get(objectsOfRows[at] ?? 0) ?? -1;
+      all[count + at] = positionOf.get(objectsOfRows[at] ?? 0) ?? -1;
     }
     rowObjects = all;
     count = all.length;
@@ -80,7 +80,7 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
       // What the file cannot hold is looked for as the file holds it.
       const texts = terms.map((one) => one.toWellFormed());
       const own = bitmapIn(rows, count, texts, from);
-      const ofObjects = bitmapIn(objects, placeOf.size, texts, 0);
+      const ofObjects = bitmapIn(objects, positionOf.size, texts, 0);
       for (let row = from; row < count; row++) {
         if (ofObjects[rowObjects[row] ?? -1] === 1) own[row] = 1;
       }

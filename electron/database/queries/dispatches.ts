@@ -96,10 +96,10 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         const id = rowOf(told);
         const connection = references.connection(told.connectionId);
         database.prepare('DELETE FROM disbursement WHERE dispatch = ?').run(id);
-        for (const [place, { item, ...fields }] of disbursements.entries()) {
+        for (const [index, { item, ...fields }] of disbursements.entries()) {
           const { dispatch: object, ...own } = item;
           references.paths(connection, 'disbursements', isObject(object) ? item : own);
-          insert.run(id, place, JSON.stringify(fields), JSON.stringify(item), searchText(own));
+          insert.run(id, index, JSON.stringify(fields), JSON.stringify(item), searchText(own));
         }
         database
           .prepare('UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?')

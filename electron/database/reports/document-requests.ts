@@ -87,8 +87,8 @@ export function documentRequestWrites(database: DatabaseSync) {
     /** Notes that documents were asked for; `ids` has one for each. */
     noteAsked({ missingDocuments, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
       transaction(database, () => {
-        missingDocuments.forEach(({ connectionId, number, type, rut }, place) => {
-          insert.run(ids[place] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
+        missingDocuments.forEach(({ connectionId, number, type, rut }, index) => {
+          insert.run(ids[index] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
         });
       });
     },

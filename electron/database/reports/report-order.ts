@@ -31,8 +31,8 @@ export function inOrder<Row>(
     );
   });
   if (compares.length === 0) return rows;
-  const places = rows.map((_, place) => place).sort(compareByAll(compares));
-  return places.flatMap((place) => rows.slice(place, place + 1));
+  const positions = rows.map((_, index) => index).sort(compareByAll(compares));
+  return positions.flatMap((index) => rows.slice(index, index + 1));
 }
 
 /** Columns of rows that are ordered by a field of the same name. */

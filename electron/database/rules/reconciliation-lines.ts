@@ -113,7 +113,7 @@ function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
   const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
   const kindAt = before.findLastIndex((field) => kinds.has(field));
   const kind = kindAt < 0 ? undefined : before[kindAt];
-  const folioAt = rest.findIndex((_, place) => isFolio(rest, place));
+  const folioAt = rest.findIndex((_, index) => isFolio(rest, index));
   const amounts = rest.slice(folioAt + 1).map(readAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
@@ -131,11 +131,11 @@ function isEarlierFolio(field: string, kind: string | undefined): boolean {
 }
 
 /** A number, with a few letters at most: names have figures, too, alone or as one of their words. */
-function isFolio(fields: readonly string[], place: number): boolean {
-  const field = fields[place] ?? '';
+function isFolio(fields: readonly string[], index: number): boolean {
+  const field = fields[index] ?? '';
   if (!/\d/.test(field) || isDate(field)) return false;
   const isWord = (other: string | undefined) => other !== undefined && /^\p{L}[\p{L}.&]+$/u.test(other);
-  if (isWord(fields[place - 1]) && isWord(fields[place + 1])) return false;
+  if (isWord(fields[index - 1]) && isWord(fields[index + 1])) return false;
   return !/\p{L}{3}/u.test(folioKey(field));
 }
 

@@ -77,12 +77,12 @@ export function writeBookmarks(bookmarks: readonly Bookmark[], file: PdfFile): P
   function writeLevel(level: readonly Bookmark[], parent: PDFRef) {
     const refs = level.map(() => file.allocate());
     let shown = level.length;
-    level.forEach((bookmark, place) => {
-      const ref = refs[place];
+    level.forEach((bookmark, index) => {
+      const ref = refs[index];
       if (!ref) return;
       const { title, destination, action, isOpen, children } = bookmark;
       const item = context.obj({ Title: PDFHexString.fromText(title), Parent: parent });
-      const [before, after] = [refs[place - 1], refs[place + 1]];
+      const [before, after] = [refs[index - 1], refs[index + 1]];
       if (before) item.set(PDFName.of('Prev'), before);
       if (after) item.set(PDFName.of('Next'), after);
       if (destination) item.set(PDFName.of('Dest'), destination);

@@ -56,8 +56,8 @@ export async function drawCover(cover: CoverSheet): Promise<{ document: PDFDocum
   paginate(linesOf(cover)).forEach((lines, coverPage, pages) => {
     const page = document.addPage([sheet.width, sheet.height]);
     const pen = createPen(page, plain, strong);
-    lines.forEach((line, place) => {
-      const y = sheet.height - sheet.margin - (place + 1) * lineHeight;
+    lines.forEach((line, index) => {
+      const y = sheet.height - sheet.margin - (index + 1) * lineHeight;
       drawLine(pen, line, y);
       if (line.kind === 'columns' && line.row !== undefined) {
         places[line.row] = {
@@ -134,8 +134,8 @@ function drawLine(pen: Pen, line: Line, y: number): void {
       pen.write(line.text, left, y, { size: 8, color: grey, width });
       break;
     case 'columns':
-      line.cells.forEach((text, place) => {
-        const column = columns[place];
+      line.cells.forEach((text, index) => {
+        const column = columns[index];
         const isStrong = line.row === undefined;
         if (column) pen.write(text, left + column.at, y, { isStrong, width: column.width });
       });

@@ -12,8 +12,8 @@ export interface JpegSegment {
 const alone = (marker: number) => (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01;
 
 /** The segment whose marker stands at a place, any number of fill bytes before it (B.1.1.2); undefined where none stands whole. */
-export function segmentAt(bytes: Uint8Array, place: number): JpegSegment | undefined {
-  let at = place;
+export function segmentAt(bytes: Uint8Array, index: number): JpegSegment | undefined {
+  let at = index;
   if (bytes[at] !== 0xff) return undefined;
   while (bytes[at] === 0xff) at++;
   const marker = bytes[at];
@@ -26,8 +26,8 @@ export function segmentAt(bytes: Uint8Array, place: number): JpegSegment | undef
 }
 
 /** Where the next marker of a part begins, behind a place in coded data. Escaped bytes are none, restarts only where they are asked for. */
-export function nextMarker(bytes: Uint8Array, place: number): number {
-  let at = place;
+export function nextMarker(bytes: Uint8Array, index: number): number {
+  let at = index;
   for (; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1] ?? 0;

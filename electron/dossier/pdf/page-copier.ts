@@ -58,13 +58,13 @@ export function copyPages(
   });
   disarmAnnotations(context, sources);
   resolveNamedLinks(document, sources);
-  sources.forEach((ref, place) => {
+  sources.forEach((ref, index) => {
     const source = context.lookup(ref);
-    const target = pages[place];
+    const target = pages[index];
     if (!(source instanceof PDFPageLeaf) || !target) return;
     const entries = new Map<PDFName, PDFObject>(pageEntries(source, copier));
     entries.set(PDFName.of('Parent'), node);
-    for (const [key, value] of extra(place)) entries.set(key, value);
+    for (const [key, value] of extra(index)) entries.set(key, value);
     file.write(target, PDFDict.fromMapWithContext(entries, context));
   });
   layers.add(document, copier);

@@ -232,9 +232,9 @@ function makeTables(): Uint32Array {
     }
     made[byte] = remainder;
   }
-  for (let place = 256; place < made.length; place++) {
-    const before = made[place - 256] ?? 0;
-    made[place] = (made[before & 255] ?? 0) ^ (before >>> 8);
+  for (let index = 256; index < made.length; index++) {
+    const before = made[index - 256] ?? 0;
+    made[index] = (made[before & 255] ?? 0) ^ (before >>> 8);
   }
   return made;
 }
@@ -249,11 +249,11 @@ export function crc32c(bytes: Uint8Array, before = 0): number {
   const count = (bytes.length - at) >>> 2;
   const words = count === 0 ? noWords : new Uint32Array(bytes.buffer, bytes.byteOffset + at, count);
   const whole = words.length & ~3;
-  for (let place = 0; place < whole; place += 4) {
-    const a = crc ^ (words[place] ?? 0);
-    const b = words[place + 1] ?? 0;
-    const c = words[place + 2] ?? 0;
-    const d = words[place + 3] ?? 0;
+  for (let index = 0; index < whole; index += 4) {
+    const a = crc ^ (words[index] ?? 0);
+    const b = words[index + 1] ?? 0;
+    const c = words[index + 2] ?? 0;
+    const d = words[index + 3] ?? 0;
     crc = four(15, a) ^ four(11, b) ^ four(7, c) ^ four(3, d);
   }
   for (at += whole * 4; at < bytes.length; at++) crc = step(crc, bytes[at]);

@@ -242,7 +242,7 @@ export function createDestination(
     try {
       const folders = foldersOf(path);
       const found = await Promise.all(folders.map(statShared));
-      const lost = folders.find((_, place) => found[place]?.kind !== 'folder');
+      const lost = folders.find((_, index) => found[index]?.kind !== 'folder');
       if (lost !== undefined) throw await lostAt(lost);
       const made = fileIdentity(await file.stat());
       if (fileIdentity(await disk.stat(path)) !== made) throw await lostAt(path);

@@ -93,8 +93,8 @@ function fitFolders(
       const values = { path: destination, longest: maxPathLength };
       throw new AppError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
     }
-    const place = fitted.findIndex((name) => name.length === maxLength);
-    fitted[place] = shortened(folders[place] ?? '', Math.max(minFolderLength, maxLength - over()));
+    const index = fitted.findIndex((name) => name.length === maxLength);
+    fitted[index] = shortened(folders[index] ?? '', Math.max(minFolderLength, maxLength - over()));
   }
   return fitted;
 }

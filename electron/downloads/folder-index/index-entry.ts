@@ -73,7 +73,7 @@ export function entryFields(entry: IndexEntry): string[] {
 export function entryReader(
   titles: readonly string[],
 ): ((fields: readonly string[]) => IndexEntry) | undefined {
-  const places = new Map(titles.map((title, place) => [title.trim().toLowerCase(), place]));
+  const places = new Map(titles.map((title, index) => [title.trim().toLowerCase(), index]));
   if (!['documento', 'archivo', 'sha256'].every((title) => places.has(title))) return undefined;
   return (fields) => {
     const entry: Partial<Record<keyof IndexEntry, string>> = {};

@@ -87,9 +87,9 @@ async function plan(
 ): Promise<NewTransfer[]> {
   const sources = documents.map((document) => sourceOf(document, namer));
   const folders = await fixedFolders(store, batch, template, sources);
-  return documents.map((document, place) => {
-    const source = sources[place] ?? sourceOf(document, namer);
-    const name = planName(template, source, batch.folder, folders[place] ?? '');
+  return documents.map((document, index) => {
+    const source = sources[index] ?? sourceOf(document, namer);
+    const name = planName(template, source, batch.folder, folders[index] ?? '');
     return {
       connectionId: document.connectionId,
       id: document.id,

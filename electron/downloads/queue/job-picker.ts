@@ -28,7 +28,7 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
     busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
 
   /** Where the first document stands that may begin; -1 where none may. */
-  function placeOfNext(run: Run): number {
+  function indexOfNext(run: Run): number {
     // Many of one connection follow each other: it is asked about once.
     let full: string | undefined;
     return run.ready.findIndex((taken) => {
@@ -44,13 +44,13 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
       busy.set(connectionId, busyOf(connectionId) + more);
     },
     next(run) {
-      const place = placeOfNext(run);
+      const place = indexOfNext(run);
       return place < 0 ? undefined : run.ready.splice(place, 1)[0];
     },
     needsMore(run) {
       if (run.isDry || run.taking) return false;
       // Those that are ready may all be of connections that have no place for them.
-      return isShort(run) || (placeOfNext(run) < 0 && !hasOnlyReadyConnections(run));
+      return isShort(run) || (indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
     },
   };
 }

@@ -29,7 +29,10 @@ export interface MainWindow {
  * Opens the main window: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
  * open, the practice agency only: whoever reads that port could read a real agency's documents.
  */
-export async function openMainWindow({ env = process.env, ...options }: MainWindowOptions): Promise<MainWindow> {
+export async function openMainWindow({
+  env = process.env,
+  ...options
+}: MainWindowOptions): Promise<MainWindow> {
   const terminal = createTerminalHost(env);
   const { context, page, openPrompt } = await openWindow({ ...options, userData: terminal.userData });
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));

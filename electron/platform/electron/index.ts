@@ -20,7 +20,9 @@ function incomplete(cause: unknown): AppError {
 }
 
 /** Opens the main window once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openMainWindow(options: Omit<MainWindowOptions, 'onLog' | 'secondStarts'>): Promise<void> {
+export async function openMainWindow(
+  options: Omit<MainWindowOptions, 'onLog' | 'secondStarts'>,
+): Promise<void> {
   const stop = endOnUncaught();
   const secondStarts = onSecondStarts(options.userData);
   try {

@@ -65,8 +65,8 @@ export function menuTemplate(options: MenuOptions): Item[] {
   };
   const go: Item = {
     label: menu.go,
-    submenu: groups.flatMap((group, place) => [
-      ...(place === 0 ? [] : [line]),
+    submenu: groups.flatMap((group, index) => [
+      ...(index === 0 ? [] : [line]),
       ...group.map(
         (command): Item => ({
           label: translations.command[command],
@@ -110,10 +110,10 @@ export function menuTemplate(options: MenuOptions): Item[] {
  * without, which is `+` alone on Spanish keyboards.
  */
 function zoomItem(label: string, keys: readonly string[], isMac: boolean, click: () => void): Item[] {
-  return keys.map((key, place) => ({
+  return keys.map((key, index) => ({
     label,
     accelerator: `${isMac ? 'Cmd' : 'Ctrl'}+${key}`,
-    ...(place > 0 && { visible: false }),
+    ...(index > 0 && { visible: false }),
     click,
   }));
 }

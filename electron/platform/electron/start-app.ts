@@ -133,7 +133,8 @@ type Carpeta = Awaited<ReturnType<typeof createApp>>;
 function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
   const { platform } = process;
   const { isPackaged } = app;
-  const set = () => setMenu({ translations: nativeTranslations(settings.get().language), platform, isPackaged, ...actions });
+  const set = () =>
+    setMenu({ translations: nativeTranslations(settings.get().language), platform, isPackaged, ...actions });
   set();
   settings.onChange(set);
 }

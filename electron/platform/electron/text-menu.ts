@@ -15,7 +15,10 @@ export function offerTextMenu(window: BrowserWindow, translations: () => NativeT
   });
 }
 
-function itemsOver({ isEditable, selectionText, editFlags }: Place, menu: NativeTranslations['menu']): Item[] {
+function itemsOver(
+  { isEditable, selectionText, editFlags }: Place,
+  menu: NativeTranslations['menu'],
+): Item[] {
   const copy: Item = { role: 'copy', label: menu.copy, enabled: editFlags.canCopy };
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
   const line: Item = { type: 'separator' };

@@ -45,7 +45,7 @@ export async function readRegistry(
   // By its whole path: a program of the same name may stand where the app was started.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
   const [user = {}, ...machine] = await Promise.all(
-    places.map((place) => readPlace((args) => run(reg, args), place, { name, clock, onUnread })),
+    places.map((index) => readPlace((args) => run(reg, args), index, { name, clock, onUnread })),
   );
   return { user, machine: Object.fromEntries(machine.flatMap((values) => Object.entries(values))) };
 }

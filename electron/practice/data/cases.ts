@@ -123,7 +123,7 @@ function chargedTwice(documents: readonly PracticeDocument[]): [PracticeDocument
 
 function sameFolio(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; folio: string }[] {
   const folios = dispatch.charges.map((charge) => charge.folio);
-  const doubled = folios.filter((folio, place) => folios.indexOf(folio) !== place);
+  const doubled = folios.filter((folio, index) => folios.indexOf(folio) !== index);
   return doubled.map((folio) => ({ dispatch, folio }));
 }
 

@@ -25,7 +25,7 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   // Some dispatches have no document at all.
   if (stream.chance('withoutDocuments', 0.02)) return;
   const isCertified = expectationsOf(dispatch).some(
-    (one, place) => one.type === typeNames.origin && isThere(one, ordinal, place, stream.of(one.type)),
+    (one, index) => one.type === typeNames.origin && isThere(one, ordinal, index, stream.of(one.type)),
   );
   if (isCertified) exemptFromAdValorem(dispatch);
   // Some have their transport document, or their loading instructions, twice.
@@ -33,14 +33,14 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   // A later payment may be billed under the folio of the one before: not under that of the treasury, which comes last.
   const charges = stream.whole('charges', 0, 3);
   let disbursed = 0;
-  for (let place = 0; place < charges; place++)
-    disbursed += addCharge(dispatch, stream.of(`charge ${place}`), setting);
+  for (let index = 0; index < charges; index++)
+    disbursed += addCharge(dispatch, stream.of(`charge ${index}`), setting);
   disbursed += addDuties(dispatch, stream.of('duties'), setting);
   const fees = feesOf(stream);
   const value = dispatch.wire.valorFob === null ? undefined : Math.round(dispatch.wire.valorFob * 100);
-  expectationsOf(dispatch).forEach((expectation, place) => {
+  expectationsOf(dispatch).forEach((expectation, index) => {
     const random = stream.of(expectation.type);
-    if (!isThere(expectation, ordinal, place, random)) return;
+    if (!isThere(expectation, ordinal, index, random)) return;
     const isInvoice = suppliersInvoices.has(expectation.type);
     const hasSecondInvoice = expectation.type === typeNames.invoice && random.chance('isSecondThere', 0.3);
     const part = hasSecondInvoice && value !== undefined ? Math.round(value * 0.6) : value;
@@ -50,7 +50,7 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
     if (hasSecondInvoice) {
       const rest = value === undefined || part === undefined ? {} : { invoiced: value - part };
       addDocument(dispatch, expectation, random.of('second'), setting, rest);
-    } else if (hasTwin && place === 0)
+    } else if (hasTwin && index === 0)
       addDocument(dispatch, expectation, random.of('second'), setting, printed);
   });
   for (const { probability, ...expectation } of retired) {
@@ -79,12 +79,12 @@ const retired = [
 ] as const;
 
 /** `usual` documents are missing in 2 of every 20 alike dispatches, in other ones for each type. */
-function isThere({ frequency }: Expectation, ordinal: number, place: number, random: Stream): boolean {
+function isThere({ frequency }: Expectation, ordinal: number, index: number, random: Stream): boolean {
   switch (frequency) {
     case 'always':
       return true;
     case 'usual':
-      return (ordinal + place * 3) % 10 !== 6;
+      return (ordinal + index * 3) % 10 !== 6;
     case 'rare':
       return random.chance('isThere', 0.25);
   }

@@ -72,12 +72,12 @@ export function generate({
     const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
     if (count >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
-    for (let place = 0; ; place++) {
-      if (place % 12 === 5) {
-        const document = documentWithoutDispatch(of(`loose/${place}`), setting);
+    for (let index = 0; ; index++) {
+      if (index % 12 === 5) {
+        const document = documentWithoutDispatch(of(`loose/${index}`), setting);
         yield { at: document.filedAt, documents: [document] };
       }
-      yield thingOf(usualDispatch(of(`dispatch/${place}`), clients, setting));
+      yield thingOf(usualDispatch(of(`dispatch/${index}`), clients, setting));
     }
   });
   const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
@@ -157,10 +157,10 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
   const kind = { recordType: 'din', tipoTramite: 'IMPORTACION NORMAL', way: ways[0] ?? 'AEREO' } as const;
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
-  for (let place = 0; place < 200; place++) {
-    const document = stream.of(`paper ${place}`);
-    const type = place < 110 ? typeNames.invoice : document.pick('type', catalogue);
-    const filedAt = openedAt + (1 + Math.floor(place / 25)) * dayInMs + place * 60_000;
+  for (let index = 0; index < 200; index++) {
+    const document = stream.of(`paper ${index}`);
+    const type = index < 110 ? typeNames.invoice : document.pick('type', catalogue);
+    const filedAt = openedAt + (1 + Math.floor(index / 25)) * dayInMs + index * 60_000;
     dispatch.documents.push({
       id: document.field('id').id(),
       client,

@@ -94,16 +94,16 @@ function rutSource(random: Random) {
 /** The companies of an agency: so many active clients, and one more who is not active. */
 export function practiceParties(random: Random, clientCount: number): Parties {
   const nextRut = rutSource(random);
-  const clients = Array.from({ length: clientCount + 1 }, (_, place): PracticeClient => {
-    const [name, giro, city, address, trade] = itemAt(companies, place % companies.length);
-    const round = Math.floor(place / companies.length);
+  const clients = Array.from({ length: clientCount + 1 }, (_, index): PracticeClient => {
+    const [name, giro, city, address, trade] = itemAt(companies, index % companies.length);
+    const round = Math.floor(index / companies.length);
     // The second client ends in K: the service folds it to 1 when it looks a client up (names.md).
-    const rut = nextRut(place === 1 ? 'K' : undefined);
+    const rut = nextRut(index === 1 ? 'K' : undefined);
     const fullName = round === 0 ? name : `${name} (${round + 1})`;
     return {
       rut,
       name: fullName,
-      isActive: place < clientCount,
+      isActive: index < clientCount,
       party: { id: formatRut(rut), name: fullName.toUpperCase(), giro, city, address },
       trade,
     };
@@ -116,18 +116,18 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     city: 'Valparaíso',
     address: 'Blanco 1199, piso 7',
   };
-  const billing = providers.map(([name, giro, city, analysis], place): Provider => {
-    const rut = nextRut(place === 3 ? 'K' : undefined);
+  const billing = providers.map(([name, giro, city, analysis], index): Provider => {
+    const rut = nextRut(index === 3 ? 'K' : undefined);
     return {
       rut,
       party: {
-        id: place % 2 === 0 ? formatRut(rut) : rut,
+        id: index % 2 === 0 ? formatRut(rut) : rut,
         name: name.toUpperCase(),
         giro,
         city,
-        address: `Camino La Pólvora ${100 + place * 37}`,
+        address: `Camino La Pólvora ${100 + index * 37}`,
       },
-      analysis: { code: String(1101 + place), name: analysis },
+      analysis: { code: String(1101 + index), name: analysis },
       document: 'FACTURA',
     };
   });
@@ -135,8 +135,8 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     ...{ id: formatRut(nextRut()), name: name.toUpperCase(), giro, city, address },
   });
   const carrying = byWay((way) =>
-    carriers[way].map(([name, city, prefix], place) => ({
-      party: company(name, 'TRANSPORTE INTERNACIONAL DE CARGA', city, `Av. Errázuriz ${540 + place * 82}`),
+    carriers[way].map(([name, city, prefix], index) => ({
+      party: company(name, 'TRANSPORTE INTERNACIONAL DE CARGA', city, `Av. Errázuriz ${540 + index * 82}`),
       prefix,
     })),
   );
@@ -144,7 +144,7 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     clients,
     agency,
     providers: billing,
-    providersBy: byWay((way) => billing.filter((_provider, place) => providers[place]?.[4].includes(way))),
+    providersBy: byWay((way) => billing.filter((_provider, index) => providers[index]?.[4].includes(way))),
     foreignersBy: foreignersByTrade(),
     carriers: carrying,
     insurers: insurers.map(([name, city, address]) => company(name, 'SEGUROS GENERALES', city, address)),
@@ -164,9 +164,9 @@ export function practiceParties(random: Random, clientCount: number): Parties {
   };
 }
 
-function itemAt<Item>(items: readonly Item[], place: number): Item {
-  const item = items[place];
-  if (item === undefined) throw new AppError('UNEXPECTED', `there is no ${place}th of ${items.length}`);
+function itemAt<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new AppError('UNEXPECTED', `there is no ${index}th of ${items.length}`);
   return item;
 }
 

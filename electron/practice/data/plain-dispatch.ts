@@ -24,7 +24,7 @@ export interface PlainDispatch {
   /** The document of a type that it has. */
   document(type: TypeName): PracticeDocument;
   /** A provider's bill, as `place` counts them: each has its own provider. */
-  bill(place: number): Bill;
+  bill(index: number): Bill;
   /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
   pay(bill: Bill, without?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
   /** Pays a bill whose invoice is never filed. */

@@ -24,8 +24,8 @@ const letters = Buffer.alloc(20);
 /** A number from 0 to 2^32 - 1 that depends on every character of the text (FNV-1a, then mixed). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) {
-    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   return mixed(hash);
 }
@@ -165,11 +165,11 @@ class Sfc32 implements Random {
   }
 
   id(): string {
-    for (let place = 0; place < letters.length; ) {
+    for (let index = 0; index < letters.length; ) {
       // Four letters from one number.
       let number = this.whole(0, alphabet.length ** 4 - 1);
       for (let letter = 0; letter < 4; letter++) {
-        letters[place++] = alphabet[number % alphabet.length] ?? 0;
+        letters[index++] = alphabet[number % alphabet.length] ?? 0;
         number = Math.floor(number / alphabet.length);
       }
     }

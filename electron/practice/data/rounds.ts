@@ -61,8 +61,8 @@ export function newestThings(
 function number(things: readonly Thing[], round: number): void {
   const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
-  dispatches.forEach((dispatch, place) => {
-    const at = place + round * dispatches.length;
+  dispatches.forEach((dispatch, index) => {
+    const at = index + round * dispatches.length;
     giveNumber(dispatch, firstNumber + at * 3 + (at & 1));
   });
 }

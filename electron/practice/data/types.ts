@@ -80,8 +80,8 @@ const catalogue: readonly (readonly [
 
 /** The catalogue of a practice agency, in no particular order; ids depend on the place alone. */
 export function practiceTypes(): PracticeType[] {
-  return catalogue.map(([name, tipoOperacion, responsableDoc, isActive = true], place) => ({
-    id: `TD${String(place + 1).padStart(4, '0')}`,
+  return catalogue.map(([name, tipoOperacion, responsableDoc, isActive = true], index) => ({
+    id: `TD${String(index + 1).padStart(4, '0')}`,
     name,
     tipoOperacion,
     responsableDoc,

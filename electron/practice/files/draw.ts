@@ -41,8 +41,8 @@ export async function drawFile(
 /** A PDF whose end is lost and whose middle is noise, as after a bad scan or upload. */
 function damaged(bytes: Buffer, seed: string): Buffer {
   const stored = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-  for (let place = Math.floor(stored.length * 0.2); place < stored.length; place += 7) {
-    stored[place] = hashText(`${seed}/${place}`) & 0xff;
+  for (let index = Math.floor(stored.length * 0.2); index < stored.length; index += 7) {
+    stored[index] = hashText(`${seed}/${index}`) & 0xff;
   }
   return stored;
 }

@@ -23,24 +23,24 @@ export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument):
   // Invoice and packing list of a dispatch name the same goods.
   const stream = streamOf('items', dispatch.status.id);
   const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
-  const lines = named.slice(0, count).map((description, place) => ({
+  const lines = named.slice(0, count).map((description, index) => ({
     description,
-    quantity: stream.whole(`quantity ${place}`, 4, 120),
+    quantity: stream.whole(`quantity ${index}`, 4, 120),
   }));
   if (type === typeNames.packingList)
-    return lines.map((line, place) => ({
+    return lines.map((line, index) => ({
       ...line,
-      kilos: line.quantity * stream.whole(`kilos ${place}`, 1, 28),
+      kilos: line.quantity * stream.whole(`kilos ${index}`, 1, 28),
     }));
   return invoiced === undefined ? [] : priced(lines, invoiced, stream);
 }
 
 /** Whole unit prices in cents; what is left of the total is what packing and the way to the port cost. */
 function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
-  const weights = lines.map((_line, place) => stream.whole(`weight ${place}`, 1, 9));
+  const weights = lines.map((_line, index) => stream.whole(`weight ${index}`, 1, 9));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const items = lines.map((line, place) => {
-    const share = (total * 0.97 * (weights[place] ?? 0)) / all;
+  const items = lines.map((line, index) => {
+    const share = (total * 0.97 * (weights[index] ?? 0)) / all;
     const unit = Math.floor(share / line.quantity);
     return { ...line, price: { unit, total: unit * line.quantity } };
   });

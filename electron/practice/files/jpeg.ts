@@ -38,8 +38,8 @@ function coded(dots: Uint8Array): Buffer {
   const bytes: number[] = [];
   let [held, bits, before] = [0, 0, 0];
   const put = (value: number, length: number) => {
-    for (let place = length - 1; place >= 0; place--) {
-      held = (held << 1) | ((value >> place) & 1);
+    for (let index = length - 1; index >= 0; index--) {
+      held = (held << 1) | ((value >> index) & 1);
       bits += 1;
       if (bits < 8) continue;
       bytes.push(held);

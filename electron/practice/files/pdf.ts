@@ -93,8 +93,8 @@ function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
 function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number): number {
   if (lines.length === 0) return top;
   pdf.fontSize(9);
-  lines.forEach(([label, value], place) => {
-    const at = top + 8 + place * 15;
+  lines.forEach(([label, value], index) => {
+    const at = top + 8 + index * 15;
     pdf.font('Helvetica-Bold').text(label, left + 8, at, { lineBreak: false });
     pdf
       .font('Helvetica')
@@ -120,10 +120,10 @@ function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number)
   pdf.font('Helvetica-Bold').fontSize(8);
   row(top + 6, ['Descripción', 'Cantidad', ...heads]);
   pdf.font('Helvetica');
-  items.forEach(({ description, quantity, price, kilos }, place) => {
+  items.forEach(({ description, quantity, price, kilos }, index) => {
     const amounts =
       price === undefined ? ['', grouped(String(kilos))] : [money(price.unit), money(price.total)];
-    row(top + 20 + place * 13, [description, String(quantity), ...amounts]);
+    row(top + 20 + index * 13, [description, String(quantity), ...amounts]);
   });
   const height = items.length * 13 + 24;
   pdf.lineWidth(0.5).rect(left, top, width, height).stroke(rule);
@@ -132,10 +132,10 @@ function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number)
 
 function drawAmounts(pdf: PDFKit.PDFDocument, amounts: readonly Line[], top: number): void {
   pdf.fontSize(10);
-  amounts.forEach(([label, value], place) => {
-    pdf.font(place === amounts.length - 1 ? 'Helvetica-Bold' : 'Helvetica');
-    pdf.text(label, 356, top + place * 16, { lineBreak: false });
-    pdf.text(value, 440, top + place * 16, { width: 124, align: 'right' });
+  amounts.forEach(([label, value], index) => {
+    pdf.font(index === amounts.length - 1 ? 'Helvetica-Bold' : 'Helvetica');
+    pdf.text(label, 356, top + index * 16, { lineBreak: false });
+    pdf.text(value, 440, top + index * 16, { width: 124, align: 'right' });
   });
 }
 

@@ -72,8 +72,8 @@ function drawLetter(
   { x, y, scale }: { x: number; y: number; scale: number },
 ): void {
   const rows = letters[letter] ?? '00000';
-  for (let place = 0; place < 15; place++) {
-    const [row, column] = [Math.floor(place / 3), place % 3];
+  for (let index = 0; index < 15; index++) {
+    const [row, column] = [Math.floor(index / 3), index % 3];
     if (!(Number(rows.charAt(row)) & (4 >> column))) continue;
     for (let down = 0; down < scale; down++) {
       const start = (y + row * scale + down) * width + x + column * scale;

@@ -5,8 +5,8 @@ import type { Content } from './practice-file.ts';
 /** Shared by all padded files; no two places of it look alike to a compressor. */
 const padding = Buffer.alloc(2 ** 20);
 const random = seededRandom('padding');
-for (let place = 0; place < padding.length; place += 4)
-  padding.writeUInt32LE(random.whole(0, 0xffffffff), place);
+for (let index = 0; index < padding.length; index += 4)
+  padding.writeUInt32LE(random.whole(0, 0xffffffff), index);
 
 /**
  * A PDF of one line of text, its document's id, with so much padding that it has exactly `length` bytes (no fewer than its few
@@ -52,11 +52,11 @@ export function sizedContent(document: PracticeDocument, revision: number, lengt
     *chunks(start, end) {
       yield* overlap(first, 0, start, end);
       const [from, to] = [Math.max(start, first.length), Math.min(end, first.length + padded)];
-      for (let place = from; place < to; ) {
-        const offset = (place - first.length) % padding.length;
-        const chunk = padding.subarray(offset, Math.min(padding.length, offset + to - place));
+      for (let index = from; index < to; ) {
+        const offset = (index - first.length) % padding.length;
+        const chunk = padding.subarray(offset, Math.min(padding.length, offset + to - index));
         yield chunk;
-        place += chunk.length;
+        index += chunk.length;
       }
       yield* overlap(last, first.length + padded, start, end);
     },

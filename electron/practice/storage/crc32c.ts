@@ -20,28 +20,28 @@ const [t0 = first, t1 = first, t2 = first, t3 = first, t4 = first, t5 = first, t
 
 /** CRC-32C (Castagnoli) of bytes, going on from the value of those before; storage's `X-Goog-Hash` carries it big-endian, in base64. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
-  const at = (table: Uint32Array, place: number) => table[place & 0xff] ?? 0;
+  const at = (table: Uint32Array, index: number) => table[index & 0xff] ?? 0;
   const whole = bytes.length - (bytes.length % 8);
   let crc = ~before;
-  for (let place = 0; place < whole; place += 8) {
+  for (let index = 0; index < whole; index += 8) {
     const low =
       crc ^
-      ((bytes[place] ?? 0) |
-        ((bytes[place + 1] ?? 0) << 8) |
-        ((bytes[place + 2] ?? 0) << 16) |
-        ((bytes[place + 3] ?? 0) << 24));
+      ((bytes[index] ?? 0) |
+        ((bytes[index + 1] ?? 0) << 8) |
+        ((bytes[index + 2] ?? 0) << 16) |
+        ((bytes[index + 3] ?? 0) << 24));
     crc =
       at(t7, low) ^
       at(t6, low >>> 8) ^
       at(t5, low >>> 16) ^
       at(t4, low >>> 24) ^
-      at(t3, bytes[place + 4] ?? 0) ^
-      at(t2, bytes[place + 5] ?? 0) ^
-      at(t1, bytes[place + 6] ?? 0) ^
-      at(t0, bytes[place + 7] ?? 0);
+      at(t3, bytes[index + 4] ?? 0) ^
+      at(t2, bytes[index + 5] ?? 0) ^
+      at(t1, bytes[index + 6] ?? 0) ^
+      at(t0, bytes[index + 7] ?? 0);
   }
-  for (let place = whole; place < bytes.length; place++) {
-    crc = at(t0, crc ^ (bytes[place] ?? 0)) ^ (crc >>> 8);
+  for (let index = whole; index < bytes.length; index++) {
+    crc = at(t0, crc ^ (bytes[index] ?? 0)) ^ (crc >>> 8);
   }
   return ~crc >>> 0;
 }

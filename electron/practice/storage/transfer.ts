@@ -85,20 +85,20 @@ function* chunksOf(file: PracticeFile, { start, end }: Part, way: Way): Iterable
     way.bytesPerSecond === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(1, Math.floor(way.bytesPerSecond / 10));
-  let place = 0;
+  let index = 0;
   for (const chunk of file.chunks(start, end)) {
     for (let at = 0; at < chunk.length; at += step) {
       const slice = chunk.subarray(at, Math.min(at + step, chunk.length));
-      yield corrupted(slice, way.corruptAt === undefined ? -1 : way.corruptAt - place);
-      place += slice.length;
+      yield corrupted(slice, way.corruptAt === undefined ? -1 : way.corruptAt - index);
+      index += slice.length;
     }
   }
 }
 
-function corrupted(chunk: Uint8Array, place: number): Uint8Array {
-  const byte = chunk[place];
+function corrupted(chunk: Uint8Array, index: number): Uint8Array {
+  const byte = chunk[index];
   if (byte === undefined) return chunk;
   const copy = Uint8Array.from(chunk);
-  copy[place] = byte ^ 0xff;
+  copy[index] = byte ^ 0xff;
   return copy;
 }

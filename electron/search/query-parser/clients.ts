@@ -40,8 +40,8 @@ export class ClientNames {
       ))
         add(this.#wholes, whole, client);
       for (const word of words) getSet(this.#byWord, word).add(client);
-      for (const [place, word] of words.entries()) {
-        const next = words[place + 1];
+      for (const [index, word] of words.entries()) {
+        const next = words[index + 1];
         if (next !== undefined) getSet(this.#pairs, `${word} ${next}`).add(client);
       }
     }
@@ -51,7 +51,7 @@ export class ClientNames {
    * The clients that words of a text name, one run after the other: by a whole name, by two words of it side by side of which one is its own, or
    * by one word that no other client has and that is no word of the language. `mayBeOne` says of which words that may be.
    */
-  named(words: readonly string[], mayBeOne: (place: number) => boolean): NamedRun[] {
+  named(words: readonly string[], mayBeOne: (index: number) => boolean): NamedRun[] {
     const runs: NamedRun[] = [];
     for (let from = 0; from < words.length; ) {
       const run = this.#whole(words, from) ?? this.#part(words, from) ?? this.#one(words, from, mayBeOne);
@@ -111,7 +111,7 @@ export class ClientNames {
     return clients.length > 0 ? { from, to: from + 2, clients } : undefined;
   }
 
-  #one(words: readonly string[], from: number, mayBeOne: (place: number) => boolean): NamedRun | undefined {
+  #one(words: readonly string[], from: number, mayBeOne: (index: number) => boolean): NamedRun | undefined {
     const word = words[from] ?? '';
     if (word.length < minLettersOfWord || isCommon(word) || !mayBeOne(from)) return undefined;
     const clients = [...(this.#byWord.get(word) ?? [])];

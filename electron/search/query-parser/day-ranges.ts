@@ -62,10 +62,10 @@ export function weekOfMonth(nth: string, inMonth: string): Range | undefined {
   const whole = monthWhole(inMonth);
   if (whole?.kind !== 'days') return undefined;
   if (/^(?:u|last)/.test(nth)) return daysBetween(addDays(whole.end, -6), whole.end);
-  const place = [/^(?:p|1|first)/, /^(?:s|2)/, /^(?:t|3)/, /^(?:c|4|fourth)/].findIndex((one) =>
+  const index = [/^(?:p|1|first)/, /^(?:s|2)/, /^(?:t|3)/, /^(?:c|4|fourth)/].findIndex((one) =>
     one.test(nth),
   );
-  const start = addDays(whole.start, 7 * Math.max(0, place));
+  const start = addDays(whole.start, 7 * Math.max(0, index));
   return daysBetween(start, addDays(start, 6));
 }
 
@@ -175,6 +175,6 @@ export function monthOf(name: string, inYear: string, today: Day): string {
 
 function numberOf(name: string): string {
   const bare = name.replace('.', '');
-  const place = monthNames.findIndex((names) => names.split('|').includes(bare));
-  return String(place + 1).padStart(2, '0');
+  const index = monthNames.findIndex((names) => names.split('|').includes(bare));
+  return String(index + 1).padStart(2, '0');
 }

@@ -144,8 +144,8 @@ function labelled(
 ): { label: Label; count: number } {
   const text = tokens
     .slice(at, end)
-    .map((token, place) =>
-      (tokens[at + place - 1]?.to ?? token.from) < token.from && place > 0 ? ` ${token.text}` : token.text,
+    .map((token, index) =>
+      (tokens[at + index - 1]?.to ?? token.from) < token.from && index > 0 ? ` ${token.text}` : token.text,
     )
     .join('');
   const isPlural = /(?:s|es)$/.test(words[0] ?? '') && !['dus', 'res', 'ds'].includes(words[0] ?? '');

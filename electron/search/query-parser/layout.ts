@@ -32,7 +32,7 @@ export function layOut(
     const cells = (separator === undefined ? [line] : split(line, separator)).map((cell) => unquoted(cell));
     const kind = cells.length > 1 ? 'table' : 'lines';
     const last = blocks.at(-1);
-    const next: Line = { cells: cells.map((cell, place) => (place === 0 ? withoutBullet(cell) : cell)), at };
+    const next: Line = { cells: cells.map((cell, index) => (index === 0 ? withoutBullet(cell) : cell)), at };
     if (last?.kind === kind) blocks[blocks.length - 1] = { kind, lines: push(last.lines, next) };
     else blocks.push({ kind, lines: [next] });
   }
@@ -47,9 +47,9 @@ function withText(lines: readonly string[]): string[] {
 function withCountsApart(lines: readonly string[]): string[] {
   const counted = /^( ?(\d{1,3})-)(?=\d{5,}(?!\d))/;
   const countOf = (line = '') => Number(counted.exec(line)?.[2] ?? Number.NaN);
-  return lines.map((line, place) => {
+  return lines.map((line, index) => {
     const count = countOf(line);
-    const isNext = countOf(lines[place - 1]) === count - 1 || countOf(lines[place + 1]) === count + 1;
+    const isNext = countOf(lines[index - 1]) === count - 1 || countOf(lines[index + 1]) === count + 1;
     return isNext ? line.replace(counted, '$1 ') : line;
   });
 }
@@ -136,9 +136,9 @@ function markHeaded(lines: readonly string[], found: Separator[], isTitle: (cell
 
 /** How many lines begin with 1, 2, 3 and a number of documents behind it: `1,411953`. */
 function countedLines(lines: readonly string[], mark: ';' | ','): number {
-  const end = lines.findIndex((line, place) => {
+  const end = lines.findIndex((line, index) => {
     const [first = '', second = ''] = split(line, mark);
-    return Number(unquoted(first)) !== place + 1 || !/\d{4}/.test(second);
+    return Number(unquoted(first)) !== index + 1 || !/\d{4}/.test(second);
   });
   return end < 0 ? lines.length : end;
 }

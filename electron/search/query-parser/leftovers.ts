@@ -113,11 +113,11 @@ export function leavePasted(
 /** A line of a signature by its commas; a street and the floor behind its comma are one. */
 function partsOfAddress(text: string): string[] {
   const parts = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
-  return parts.flatMap((one, place) => {
-    const joined = `${parts[place - 1] ?? ''} ${one}`;
-    if (isUnitOfAddress(one) && !isAddress(parts[place - 1] ?? '') && isAddress(joined)) return [joined];
-    const next = `${one} ${parts[place + 1] ?? ''}`;
-    return !isAddress(one) && isUnitOfAddress(parts[place + 1] ?? '') && isAddress(next) ? [] : [one];
+  return parts.flatMap((one, index) => {
+    const joined = `${parts[index - 1] ?? ''} ${one}`;
+    if (isUnitOfAddress(one) && !isAddress(parts[index - 1] ?? '') && isAddress(joined)) return [joined];
+    const next = `${one} ${parts[index + 1] ?? ''}`;
+    return !isAddress(one) && isUnitOfAddress(parts[index + 1] ?? '') && isAddress(next) ? [] : [one];
   });
 }
 

@@ -31,7 +31,7 @@ export function containerWithDigit(text: string): string | undefined {
 
 function containerDigit(number: string): number {
   let sum = 0;
-  for (const [place, letter] of [...number].entries()) sum += containerValue(letter) * 2 ** place;
+  for (const [index, letter] of [...number].entries()) sum += containerValue(letter) * 2 ** index;
   return (sum % 11) % 10;
 }
 
@@ -73,7 +73,7 @@ export function expandRange(first: string, last: string): string[] | 'too-long' 
   if (count > maxOfRange) return 'too-long';
   return Array.from(
     { length: count },
-    (_, place) => head + String(Number(from) + place).padStart(from.length, '0'),
+    (_, index) => head + String(Number(from) + index).padStart(from.length, '0'),
   );
 }
 

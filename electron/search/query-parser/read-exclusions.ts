@@ -58,7 +58,7 @@ function exclude(
   if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return false;
   // `No mandes nada por correo, deja 410931 en la carpeta`.
   const first = Math.min(
-    ...[...figures, ...places.flatMap((place) => words[place] ?? [])].map((one) => one.from),
+    ...[...figures, ...places.flatMap((index) => words[index] ?? [])].map((one) => one.from),
   );
   if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
   // The invoices of one dispatch, clients and days cannot be left out of a query.

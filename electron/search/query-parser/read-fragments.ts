@@ -101,12 +101,12 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
   const texts = words.map(({ from, to }) => read.text.slice(from, to));
   const folded = texts.map((text) => wordsOfName(text)[0] ?? '');
   const hasCapitals = /\p{Lu}/u.test(read.text) && /\p{Ll}/u.test(read.text);
-  const mayBeOne = (place: number) =>
+  const mayBeOne = (index: number) =>
     isTyped ||
     words.length <= 6 ||
     (hasCapitals &&
-      /^\p{Lu}/u.test(texts[place] ?? '') &&
-      (place > 0 || /^ ?(?:[,:;/]|y )/.test(read.text.slice(words[place]?.to))));
+      /^\p{Lu}/u.test(texts[index] ?? '') &&
+      (index > 0 || /^ ?(?:[,:;/]|y )/.test(read.text.slice(words[index]?.to))));
   for (const { from, to, clients } of reading.names.named(folded, mayBeOne)) {
     addClients(reading, clients);
     taken.push({ from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 });
@@ -136,7 +136,7 @@ function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to
     reading.context.types ?? [],
   );
   for (const name of names) reading.types.add(name);
-  return places.flatMap((place) => only[place] ?? []).map(({ from, to }) => ({ from, to }));
+  return places.flatMap((index) => only[index] ?? []).map(({ from, to }) => ({ from, to }));
 }
 
 /** Words before a month that say that documents of that time are wanted. */
@@ -168,10 +168,10 @@ const maxWordsWithDay = 3;
 function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: readonly number[]): boolean {
   const runs = names.named(words, () => true);
   return words.every(
-    (word, place) =>
+    (word, index) =>
       wordsOfNoName.has(word) ||
-      ofTypes.includes(place) ||
-      runs.some(({ from, to }) => place >= from && place < to),
+      ofTypes.includes(index) ||
+      runs.some(({ from, to }) => index >= from && index < to),
   );
 }
 

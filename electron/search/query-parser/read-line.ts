@@ -155,11 +155,11 @@ function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
   const before = line.tokens.slice(0, line.at);
   const end = before.findLastIndex(({ kind }) => kind !== 'word') + 1;
   const words = before.slice(end).map(({ folded }) => folded);
-  const place = words.findIndex((word) => /^(?:despachos|carpetas|dispatches)$/.test(word));
+  const index = words.findIndex((word) => /^(?:despachos|carpetas|dispatches)$/.test(word));
   const isMissing = words
-    .slice(place + 1)
+    .slice(index + 1)
     .some((word) => /^(?:sin|pend|falt|without|missing|lack)/.test(word));
-  return isTypeToo && place >= 0 && isMissing ? labelAt(before, end + place)?.label : undefined;
+  return isTypeToo && index >= 0 && isMissing ? labelAt(before, end + index)?.label : undefined;
 }
 
 /** The words of a label; its single letters are one, as in `B/L`. */

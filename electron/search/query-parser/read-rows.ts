@@ -18,9 +18,9 @@ export function* readRows(reading: Reading, written: readonly Line[]): Generator
       addFragment(reading, readLine(cell), { line: head.at, isTyped: false });
   }
   const lines = side ?? written;
-  const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
-  for (const [place, from] of [0, ...beginnings].entries()) {
-    yield* readTableRows(reading, lines.slice(from, beginnings[place]));
+  const beginnings = lines.flatMap((line, index) => (isHeadingBelow(lines, line, index) ? [index] : []));
+  for (const [index, from] of [0, ...beginnings].entries()) {
+    yield* readTableRows(reading, lines.slice(from, beginnings[index]));
   }
 }
 
@@ -28,9 +28,9 @@ function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<und
   const table = readTable(lines, reading.table);
   reading.table = table.isHeaded ? table : undefined;
   reading.pending = undefined;
-  for (const [place, { cells, at }] of lines.entries()) {
-    if (place % linesInARow === linesInARow - 1) yield;
-    if (place < table.titles) {
+  for (const [index, { cells, at }] of lines.entries()) {
+    if (index % linesInARow === linesInARow - 1) yield;
+    if (index < table.titles) {
       for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
     } else if (/^(?:sub)?-?total/i.test(cells.find((cell) => cell !== '') ?? '')) {
       for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
@@ -39,10 +39,10 @@ function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<und
 }
 
 /** Whether a row is the heading of a table of its own below another: titles alone, and figures above it. */
-function isHeadingBelow(lines: readonly Line[], { cells }: Line, place: number): boolean {
-  if (place === 0 || cells.some((cell) => /\d/.test(cell))) return false;
+function isHeadingBelow(lines: readonly Line[], { cells }: Line, index: number): boolean {
+  if (index === 0 || cells.some((cell) => /\d/.test(cell))) return false;
   if (cells.filter((cell) => titleOf(cell) !== 'other').length === 0) return false;
-  return cells.filter((cell) => cell !== '').length > 1 && hasFigures(lines[place - 1]);
+  return cells.filter((cell) => cell !== '').length > 1 && hasFigures(lines[index - 1]);
 }
 
 function hasFigures(line: Line | undefined): boolean {
@@ -54,7 +54,7 @@ function withDigits(cells: readonly string[], { columns }: Table): readonly stri
   const [rut, digit] = [columns.indexOf('rut'), columns.indexOf('digit')];
   const [body = '', own = ''] = [cells[rut], cells[digit]];
   if (rut < 0 || digit < 0 || body.includes('-') || !/^[\dk]$/i.test(own)) return cells;
-  return cells.map((cell, place) => (place === rut ? `${body}-${own}` : place === digit ? '' : cell));
+  return cells.map((cell, index) => (index === rut ? `${body}-${own}` : index === digit ? '' : cell));
 }
 
 function readRow(
@@ -66,20 +66,20 @@ function readRow(
   const labelled = isHeaded ? '' : dispatchOfCells(cells);
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
   const asked = isLoose ? [] : askedColumns(columns, cells);
-  const isExcluded = cells.some((cell, place) => !asked.includes(place) && isExclusionAlone(cell));
-  const ruts = cells.flatMap((cell, place) => rutsOfCell(reading, cell, columns[place]));
+  const isExcluded = cells.some((cell, index) => !asked.includes(index) && isExclusionAlone(cell));
+  const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
   if (isAlone) reading.above = ruts;
   const rutsOfLine = ruts.length > 0 ? ruts : reading.above;
-  for (const [place, cell] of cells.entries()) {
-    const column = columns[place] ?? 'other';
+  for (const [index, cell] of cells.entries()) {
+    const column = columns[index] ?? 'other';
     if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
     if (isLoose && (isAdjacentAmount(cell, cells) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addFragment(reading, readLine(cell), { line, isTyped: false, ruts: rutsOfLine });
-    else if (asked.includes(place) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
-    else if (asked.includes(place))
-      addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[place] ?? '' });
+    else if (asked.includes(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
+    else if (asked.includes(index))
+      addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[index] ?? '' });
     else readAdjacentCell(reading, cell, isHeaded, column);
   }
 }

@@ -104,7 +104,7 @@ const maxExtraWords = 2;
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
   if (!hasNumbers && words.length <= maxWordsOfQuery) return matchTypes(words, types);
   const { names, places } = typesInSentence(words.map(wordOfType), types);
-  return { names, words: places.map((place) => words[place] ?? '') };
+  return { names, words: places.map((index) => words[index] ?? '') };
 }
 
 /** A word as it names types; its single letters are one, as in `B/L`. */

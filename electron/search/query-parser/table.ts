@@ -89,14 +89,14 @@ function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'
     if (!isData && named > (best?.named ?? 0)) best = { at, named };
   }
   if (!best) return undefined;
-  const columns = Array.from({ length: width }, (_, place): Column => {
-    const own = titleOf(lines[best.at]?.cells[place] ?? '');
-    const [above, below] = [lines[best.at - 1]?.cells[place] ?? '', lines[best.at]?.cells[place] ?? ''];
+  const columns = Array.from({ length: width }, (_, index): Column => {
+    const own = titleOf(lines[best.at]?.cells[index] ?? '');
+    const [above, below] = [lines[best.at - 1]?.cells[index] ?? '', lines[best.at]?.cells[index] ?? ''];
     // A title of two rows: `N°` above `Despacho`.
     return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
   });
   const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
-  const labels = columns.map((_, place) => labelOfOrder(lines[best.at]?.cells[place] ?? ''));
+  const labels = columns.map((_, index) => labelOfOrder(lines[best.at]?.cells[index] ?? ''));
   return hasNumbers ? { columns, titles: best.at + 1, labels } : undefined;
 }
 
@@ -142,14 +142,14 @@ export function turned(written: readonly Line[]): Line[] | undefined {
   const isOfTitles =
     lines.length > 1 &&
     lines.every(
-      ({ cells: [first = '', ...others] }, place) =>
-        !/\d/.test(first) && ((place === 0 && isTyped) || !others.some(isAskedTitle)),
+      ({ cells: [first = '', ...others] }, index) =>
+        !/\d/.test(first) && ((index === 0 && isTyped) || !others.some(isAskedTitle)),
     ) &&
     lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 >= lines.length;
   if (!isOfTitles || !lines.some(({ cells }) => isOfTitle(cells))) return undefined;
   const width = Math.max(...lines.map(({ cells }) => cells.length));
-  return Array.from({ length: width }, (_, place) => ({
-    cells: lines.map(({ cells }) => cells[place] ?? ''),
+  return Array.from({ length: width }, (_, index) => ({
+    cells: lines.map(({ cells }) => cells[index] ?? ''),
     at: lines[0]?.at ?? 0,
   }));
 }
@@ -185,8 +185,8 @@ function isAskedTitle(cell: string): boolean {
 /** The columns of a row that are asked for: those of the kind that leads furthest among the cells that have figures. */
 export function askedColumns(columns: readonly Column[], cells: readonly string[]): number[] {
   for (const kind of order) {
-    const places = columns.flatMap((column, place) =>
-      column === kind && /\d/.test(cells[place] ?? '') ? [place] : [],
+    const places = columns.flatMap((column, index) =>
+      column === kind && /\d/.test(cells[index] ?? '') ? [index] : [],
     );
     if (places.length > 0) return places;
   }
@@ -203,19 +203,19 @@ interface Shape {
 
 /** Without titles: the column whose cells look most like dispatches, and those that look alike. */
 function columnsByCells(lines: readonly Line[], width: number): Column[] {
-  const shapes = Array.from({ length: width }, (_, place) => shapeOf(lines, place)).filter(
+  const shapes = Array.from({ length: width }, (_, index) => shapeOf(lines, index)).filter(
     (one) => one !== undefined,
   );
   const [best] = shapes.toSorted((one, other) => other.score - one.score || one.place - other.place);
   const rut = columnOfRuts(lines, width);
   if (rut !== undefined && (best === undefined || best.place === rut)) {
-    return Array.from({ length: width }, (_, place) =>
-      place === rut ? 'rut' : place === rut + 1 ? 'digit' : 'other',
+    return Array.from({ length: width }, (_, index) =>
+      index === rut ? 'rut' : index === rut + 1 ? 'digit' : 'other',
     );
   }
   if (!best) return Array.from({ length: width }, () => 'loose');
-  return Array.from({ length: width }, (_, place) =>
-    shapes.some((one) => one.place === place && one.shape === best.shape && isNear(lines, place, best.place))
+  return Array.from({ length: width }, (_, index) =>
+    shapes.some((one) => one.place === index && one.shape === best.shape && isNear(lines, index, best.place))
       ? 'dispatch'
       : 'other',
   );
@@ -223,7 +223,7 @@ function columnsByCells(lines: readonly Line[], width: number): Column[] {
 
 /** The column of RUTs whose check digits stand in the next: all of them right, of two rows or more. */
 function columnOfRuts(lines: readonly Line[], width: number): number | undefined {
-  return Array.from({ length: width - 1 }, (_, place) => place).find((place) => {
+  return Array.from({ length: width - 1 }, (_, index) => index).find((place) => {
     const ruts = lines.flatMap(({ cells }) =>
       /\d/.test(cells[place] ?? '') ? [`${cells[place]}-${cells[place + 1] ?? ''}`] : [],
     );
@@ -235,8 +235,8 @@ const plainCell = /^(?:(?:n°|no|nro\.?|#) ?)?\d{5,8}(?: ?\([^()]*\))?$/i;
 const mixedCell = /^(?=.*\p{L})(?=(?:\D*\d){4})[\p{L}\d]{1,20}(?:[-/_][\p{L}\d]{1,20}){0,4}$/u;
 const dottedCell = /^\d{1,3}\.\d{3}$|^\d\.\d{3}\.\d{3}$/;
 
-function shapeOf(lines: readonly Line[], place: number): Shape | undefined {
-  const cells = lines.map(({ cells }) => cells[place] ?? '').filter((cell) => /\d/.test(cell));
+function shapeOf(lines: readonly Line[], index: number): Shape | undefined {
+  const cells = lines.map(({ cells }) => cells[index] ?? '').filter((cell) => /\d/.test(cell));
   const good = cells.filter(
     (cell) => plainCell.test(cell) || (mixedCell.test(cell) && !isOther(cell)) || dottedCell.test(cell),
   );
@@ -260,7 +260,7 @@ function shapeOf(lines: readonly Line[], place: number): Shape | undefined {
         : figures === 7
           ? 0.7
           : 0.5;
-  return { place, shape, share: good.length / cells.length, score: uniform + distinct + looks };
+  return { place: index, shape, share: good.length / cells.length, score: uniform + distinct + looks };
 }
 
 /** Containers, carriers' numbers and RUTs are not numbers of a dispatch. */
@@ -281,13 +281,13 @@ function shapeOfCell(cell: string): string {
 }
 
 /** Whether two columns of one shape hold numbers of one series: their first figures are mostly the same. */
-function isNear(lines: readonly Line[], place: number, best: number): boolean {
-  if (place === best) return true;
+function isNear(lines: readonly Line[], index: number, best: number): boolean {
+  if (index === best) return true;
   const beginnings = (at: number) =>
     new Set(
       lines.flatMap(({ cells }) => (/\d/.test(cells[at] ?? '') ? [(cells[at] ?? '').slice(0, 2)] : [])),
     );
-  const own = [...beginnings(place)];
+  const own = [...beginnings(index)];
   const others = beginnings(best);
   return own.filter((one) => others.has(one)).length * 2 >= own.length;
 }

@@ -34,8 +34,8 @@ function* toldFigures(read: ParsedText): Generator<undefined, ReadonlySet<string
   const told = new Set<string>();
   // In one piece too: a RUT or a telephone may be parted in other ways.
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
-  for (const [place, text] of parted.entries()) {
-    if (place % linesInARow === linesInARow - 1) yield;
+  for (const [index, text] of parted.entries()) {
+    if (index % linesInARow === linesInARow - 1) yield;
     addParts(told, text.replaceAll(/\D/g, ''));
   }
   const texts = [
@@ -49,8 +49,8 @@ function* toldFigures(read: ParsedText): Generator<undefined, ReadonlySet<string
     ...[...aside, ...wrong].map(({ text }) => text),
     ...[...sentences, ...words],
   ];
-  for (const [place, text] of texts.entries()) {
-    if (place % linesInARow === linesInARow - 1) yield;
+  for (const [index, text] of texts.entries()) {
+    if (index % linesInARow === linesInARow - 1) yield;
     for (const run of text.match(/\d+/g) ?? []) addParts(told, run);
     for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(told, run);
   }

@@ -67,18 +67,18 @@ export function toStore({ order, shown, widths }: Arrangement, stored?: Arranged
 /** The arrangement with a column moved to stand before another (`undefined`: at the end). */
 export function moveBefore(arrangement: Arrangement, id: string, before: string | undefined): Arrangement {
   const order = arrangement.order.filter((each) => each !== id);
-  const place = before === undefined ? order.length : order.indexOf(before);
-  order.splice(place < 0 ? order.length : place, 0, id);
+  const index = before === undefined ? order.length : order.indexOf(before);
+  order.splice(index < 0 ? order.length : index, 0, id);
   return { ...arrangement, order };
 }
 
 /** The arrangement with a column moved one place among the shown ones. */
 export function moveBy(arrangement: Arrangement, id: string, step: -1 | 1): Arrangement {
   const shown = arrangement.order.filter((each) => arrangement.shown.has(each));
-  const place = shown.indexOf(id);
-  const other = shown[place + step];
-  if (place < 0 || other === undefined) return arrangement;
-  return step === -1 ? moveBefore(arrangement, id, other) : moveBefore(arrangement, id, shown[place + 2]);
+  const index = shown.indexOf(id);
+  const other = shown[index + step];
+  if (index < 0 || other === undefined) return arrangement;
+  return step === -1 ? moveBefore(arrangement, id, other) : moveBefore(arrangement, id, shown[index + 2]);
 }
 
 /** The arrangement with a column shown or hidden; the last shown one stays. */

@@ -207,7 +207,10 @@ export function dispatchColumns(
 }
 
 /** Columns of the disbursements. */
-export function disbursementColumns(given: ColumnContext, paths: readonly string[]): Column<DisbursementRow>[] {
+export function disbursementColumns(
+  given: ColumnContext,
+  paths: readonly string[],
+): Column<DisbursementRow>[] {
   const column = builder<DisbursementRow>(given);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),

@@ -14,7 +14,7 @@ import screen from '../../ui/screen.module.css';
 import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
-import type { RowWindows } from './paged-rows.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { isChosen, type RowSelection } from './row-selection.ts';
 import { revealLine, useLines } from './use-lines.ts';
 
@@ -28,7 +28,7 @@ interface Props<Row> {
   scroller: RefObject<HTMLElement | null>;
   control: Ref<BodyControl>;
   id: string;
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   layout: LineLayout;
   columns: readonly Column<Row>[];
   /** Pixels of the sticky head above the rows. */
@@ -51,7 +51,7 @@ export function GridBody<Row>(props: Props<Row>) {
     scroller,
     control,
     id,
-    windows,
+    pages,
     layout,
     columns,
     headHeight,
@@ -63,7 +63,7 @@ export function GridBody<Row>(props: Props<Row>) {
     isGrouped,
     isDraggable,
   } = props;
-  useSyncExternalStore(windows.subscribe, windows.version);
+  useSyncExternalStore(pages.subscribe, pages.version);
   const { count } = layout;
   const { first, end, isMoving } = useLines({
     scroller,
@@ -80,17 +80,17 @@ export function GridBody<Row>(props: Props<Row>) {
     [scroller, rowHeight, headHeight],
   );
   useEffect(() => {
-    windows.show(rowsBetween(layout, first, Math.max(first, end - 1)));
-  }, [windows, layout, first, end]);
+    pages.show(rowsBetween(layout, first, Math.max(first, end - 1)));
+  }, [pages, layout, first, end]);
 
   // A line takes the place in the document of one that has left: nothing is made and nothing moved for each line that flies past.
   const [slots, setSlots] = useState(Math.max(1, end - first));
   if (end - first > slots) setSlots(end - first);
   const slotOf = (line: number) => line % slots;
   const firstSlot = useFirstSlot(slotOf(first), slots, isMoving);
-  const placeOf = (line: number) => (slotOf(line) - firstSlot + slots) % slots;
-  const lines = Array.from({ length: end - first }, (_, place) => first + place);
-  const drawn = lines.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const slotIndexOf = (line: number) => (slotOf(line) - firstSlot + slots) % slots;
+  const lines = Array.from({ length: end - first }, (_, index) => first + index);
+  const drawn = lines.toSorted((one, other) => slotIndexOf(one) - slotIndexOf(other));
 
   return (
     <tbody className={styles.body} style={{ height: count * rowHeight }}>
@@ -105,7 +105,7 @@ export function GridBody<Row>(props: Props<Row>) {
         if (at.kind === 'group') {
           return <GroupRow key={slotOf(line)} {...shared} group={at.group} isCollapsed={at.isCollapsed} />;
         }
-        const row = windows.row(at.offset);
+        const row = pages.row(at.offset);
         return (
           <GridRow
             key={slotOf(line)}

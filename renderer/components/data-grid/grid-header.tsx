@@ -63,7 +63,7 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
             onChange={onBox}
           />
         </th>
-        {columns.map(({ id, title, align, isUpright, isUnsorted }, place) => {
+        {columns.map(({ id, title, align, isUpright, isUnsorted }, index) => {
           const sorted = sort.find(({ column }) => column === id);
           const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
           const canSort = onSort !== undefined && isUnsorted !== true;
@@ -97,7 +97,7 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
               <button
                 type="button"
                 className={styles.headButton}
-                tabIndex={place === 0 ? 0 : -1}
+                tabIndex={index === 0 ? 0 : -1}
                 title={t(canSort ? 'headHint' : 'headHintUnsorted', { column: title })}
                 onClick={(event) => canSort && onSort(nextSort(sort, id, event.shiftKey))}
                 onKeyDown={(event) => press(event, id)}

@@ -29,7 +29,7 @@ import { GridHeader } from './grid-header.tsx';
 import { lineAfter, rowLineAfter } from './grid-keys.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
 import { type ListViewState, useStoredScroll } from './list-view-state.ts';
-import type { RowWindows } from './paged-rows.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState, isChosen, type RowSelection } from './row-selection.ts';
 import { useCutTitles } from './truncated-cells.ts';
@@ -40,7 +40,7 @@ import { useHeadHeight } from './use-head-height.ts';
 interface Props<Row> {
   /** The list's name for those who cannot see it. */
   name: string;
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   columns: readonly Column<Row>[];
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
@@ -80,11 +80,11 @@ const boxWidth = 32;
 const noDimming = () => false;
 const unsorted: RowsQuery['sort'] = [];
 
-/** A list: windows of rows under a sticky head, for the mouse and for the keyboard. */
+/** A list: pages of rows under a sticky head, for the mouse and for the keyboard. */
 export function Grid<Row>(props: Props<Row>) {
   const {
     name,
-    windows,
+    pages,
     columns,
     arrangement,
     onArrange,
@@ -101,7 +101,7 @@ export function Grid<Row>(props: Props<Row>) {
   const id = useId();
   const scroller = useRef<HTMLTableElement>(null);
   const body = useRef<BodyControl>(null);
-  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
+  const shown = useSyncExternalStore(pages.subscribe, pages.shown);
   const [collapsed, setCollapsed] = useState(viewState.collapsed);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
@@ -111,13 +111,13 @@ export function Grid<Row>(props: Props<Row>) {
     () => (shown.groups ? groupLayout(shown.groups, collapsed) : flatLayout(shown.count)),
     [shown.groups, shown.count, collapsed],
   );
-  const choosing = useChoosing({ windows, layout, rowKey, selection, onSelect });
+  const choosing = useChoosing({ pages, layout, rowKey, selection, onSelect });
   const { onCursor, onOnly } = props;
   const {
     line: cursor,
     row: atCursor,
     navigate,
-  } = useCursor({ windows, layout, rowKey, choosing, about, onCursor, onOnly });
+  } = useCursor({ pages, layout, rowKey, choosing, about, onCursor, onOnly });
   useStoredScroll(scroller, viewState, !shown.isFirst && shown.isCounted && shown.count > 0);
   useEffect(() => {
     viewState.collapsed = collapsed;
@@ -137,7 +137,7 @@ export function Grid<Row>(props: Props<Row>) {
 
   function rowAt(line: number | undefined): Row | undefined {
     const at = line === undefined ? undefined : layout.at(line);
-    return at?.kind === 'row' ? windows.row(at.offset) : undefined;
+    return at?.kind === 'row' ? pages.row(at.offset) : undefined;
   }
 
   // A list that appears takes the focus that nothing else has, so that the keyboard goes on in it.
@@ -196,8 +196,8 @@ export function Grid<Row>(props: Props<Row>) {
       if (atCursor === undefined) return false;
       (event.key === 'Enter' ? onOpen : onPreview)(atCursor);
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      const place = document.getElementById(`${id}-${cursor}`)?.getBoundingClientRect();
-      if (place && atCursor !== undefined) setMenuAt({ x: place.left + 40, y: place.bottom, row: atCursor });
+      const rect = document.getElementById(`${id}-${cursor}`)?.getBoundingClientRect();
+      if (rect && atCursor !== undefined) setMenuAt({ x: rect.left + 40, y: rect.bottom, row: atCursor });
     } else return false;
     return true;
   }
@@ -284,7 +284,7 @@ export function Grid<Row>(props: Props<Row>) {
           scroller={scroller}
           control={body}
           id={id}
-          windows={windows}
+          pages={pages}
           layout={shown.isFirst ? firstLayout : layout}
           columns={visible}
           headHeight={headHeight}

@@ -18,39 +18,39 @@ export function flatLayout(rows: number): LineLayout {
 
 /** The lines of a grouped list: a heading before the rows of each group. */
 export function groupLayout(groups: readonly RowGroup[], collapsed: ReadonlySet<string>): LineLayout {
-  const places: { group: RowGroup; isCollapsed: boolean; line: number; offset: number }[] = [];
+  const entries: { group: RowGroup; isCollapsed: boolean; line: number; offset: number }[] = [];
   let line = 0;
   let offset = 0;
   for (const group of groups) {
     const isCollapsed = collapsed.has(group.key);
-    places.push({ group, isCollapsed, line, offset });
+    entries.push({ group, isCollapsed, line, offset });
     line += 1 + (isCollapsed ? 0 : group.rows);
     offset += group.rows;
   }
   const before = (by: 'line' | 'offset', value: number) => {
-    let [low, high] = [0, places.length - 1];
+    let [low, high] = [0, entries.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((places[middle]?.[by] ?? Number.POSITIVE_INFINITY) <= value) low = middle;
+      if ((entries[middle]?.[by] ?? Number.POSITIVE_INFINITY) <= value) low = middle;
       else high = middle - 1;
     }
-    return places[low];
+    return entries[low];
   };
   return {
     count: line,
     at(target) {
-      const place = before('line', target);
-      if (!place || place.line === target) {
-        return place
-          ? { kind: 'group', group: place.group, isCollapsed: place.isCollapsed }
+      const entry = before('line', target);
+      if (!entry || entry.line === target) {
+        return entry
+          ? { kind: 'group', group: entry.group, isCollapsed: entry.isCollapsed }
           : { kind: 'row', offset: target };
       }
-      return { kind: 'row', offset: place.offset + target - place.line - 1 };
+      return { kind: 'row', offset: entry.offset + target - entry.line - 1 };
     },
     lineOf(target) {
-      const place = before('offset', target);
-      if (!place) return target;
-      return place.isCollapsed ? place.line : place.line + 1 + target - place.offset;
+      const entry = before('offset', target);
+      if (!entry) return target;
+      return entry.isCollapsed ? entry.line : entry.line + 1 + target - entry.offset;
     },
   };
 }

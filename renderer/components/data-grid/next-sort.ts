@@ -8,11 +8,11 @@ const maxSortColumns = 4;
  * other columns stay sorted by, as they do where the pressed one was the last of them; else the list is sorted by this one alone.
  */
 export function nextSort(sort: Sort, column: string, isMore: boolean): Sort {
-  const place = sort.findIndex((each) => each.column === column);
-  const before = sort[place];
+  const index = sort.findIndex((each) => each.column === column);
+  const before = sort[index];
   const turned = { column, descending: before?.descending === false };
   const isOff = before?.descending === true;
-  if (before && (isMore || place === sort.length - 1)) {
+  if (before && (isMore || index === sort.length - 1)) {
     return isOff
       ? sort.filter((each) => each !== before)
       : sort.map((each) => (each === before ? turned : each));

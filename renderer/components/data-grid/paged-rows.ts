@@ -1,11 +1,11 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
-import { windowSize } from './window-size.ts';
+import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
+import { pageSize } from './page-size.ts';
 
-/** Reads one window of rows. */
-export type ReadWindow<Row> = (offset: number, limit: number) => Promise<RowsWindow<Row>>;
+/** Reads one page of rows. */
+export type ReadPage<Row> = (offset: number, limit: number) => Promise<RowsPage<Row>>;
 
-/** What a list shows of its windows at one moment. */
+/** What a list shows of its pages at one moment. */
 export interface RowsShown {
   /** How many rows there are, as far as is known: rows not yet counted are left out. */
   count: number;
@@ -30,23 +30,23 @@ interface Options {
   pause?: () => Promise<void>;
 }
 
-/** How many windows are kept: memory does not grow with the result. */
+/** How many pages are kept: memory does not grow with the result. */
 const maxPages = 30;
 const atOnce = 2;
 
 /**
- * Rows of one list, a window at a time. It asks only for what is shown now: windows that were scrolled past are never asked for. After
+ * Rows of one list, a page at a time. It asks only for what is shown now: pages that were scrolled past are never asked for. After
  * another query, what is shown stays until the first of the new rows has arrived, so that nothing jumps.
  */
-export class RowWindows<Row> {
-  #read: ReadWindow<Row> | undefined;
+export class PagedRows<Row> {
+  #read: ReadPage<Row> | undefined;
   readonly #moment: () => Promise<void>;
   readonly #pause: (() => Promise<void>) | undefined;
   #isWatching = false;
   /** Rows pass without anybody being able to read them. */
   #isFlying = false;
-  /** By window number, the longest unused first. */
-  #windows = new Map<number, { rows: readonly Row[]; isStale: boolean; unreadable: number }>();
+  /** By page number, the longest unused first. */
+  #pages = new Map<number, { rows: readonly Row[]; isStale: boolean; unreadable: number }>();
   #generation = 0;
   #arrived = 0;
   #refreshes = 0;
@@ -85,21 +85,21 @@ export class RowWindows<Row> {
 
   /** The row at an offset, when it is here. */
   row(offset: number): Row | undefined {
-    return this.#windows.get(Math.floor(offset / windowSize))?.rows[offset % windowSize];
+    return this.#pages.get(Math.floor(offset / pageSize))?.rows[offset % pageSize];
   }
 
   /** Where the row stands that fits, when it is here. */
   offsetOf(fits: (row: Row) => boolean): number | undefined {
-    for (const [number, { rows }] of this.#windows) {
-      const place = rows.findIndex(fits);
-      if (place >= 0) return number * windowSize + place;
+    for (const [number, { rows }] of this.#pages) {
+      const index = rows.findIndex(fits);
+      if (index >= 0) return number * pageSize + index;
     }
     return undefined;
   }
 
-  /** The rows that are here now, in the list's order; of windows that a refresh asks for again, none: they tell of before it. */
+  /** The rows that are here now, in the list's order; of pages that a refresh reads again, none: they tell of before it. */
   here(): Row[] {
-    return [...this.#windows]
+    return [...this.#pages]
       .filter(([, { isStale }]) => !isStale)
       .sort(([one], [other]) => one - other)
       .flatMap(([, { rows }]) => rows);
@@ -112,7 +112,7 @@ export class RowWindows<Row> {
   }
 
   /** Has another query answered, from its beginning, which may be `known` already; then what of it is in sight. */
-  start(read: ReadWindow<Row>, known?: RowsWindow<Row>): void {
+  start(read: ReadPage<Row>, known?: RowsPage<Row>): void {
     this.#read = read;
     this.#generation++;
     this.#update({ isStale: !this.#shown.isFirst, error: undefined });
@@ -122,20 +122,20 @@ export class RowWindows<Row> {
 
   /** Says which rows are on screen, by their offsets. */
   show(offsets: readonly number[]): void {
-    const before = windowsOf(this.#inSight);
+    const before = pagesOf(this.#inSight);
     this.#inSight = offsets;
-    if (String(windowsOf(offsets)) !== String(before)) this.#fill();
+    if (String(pagesOf(offsets)) !== String(before)) this.#fill();
   }
 
   /** Has the same query answered again, keeping what is shown until it is. */
   refresh(): void {
     this.#refreshes++;
-    for (const [, window] of this.#windows) window.isStale = true;
+    for (const [, page] of this.#pages) page.isStale = true;
     this.#update({ isBehind: true, error: undefined });
     this.#fill();
   }
 
-  /** All rows between two offsets, both included, read in large windows and not kept; for what needs a range, not a screen. */
+  /** All rows between two offsets, both included, read in large pages and not kept; for what needs a range, not a screen. */
   async *between(first: number, last: number): AsyncGenerator<Row> {
     const limit = 500;
     for (let offset = first; offset <= last; offset += limit) {
@@ -145,9 +145,9 @@ export class RowWindows<Row> {
     }
   }
 
-  /** The windows of the rows in sight; the first one, with which the count comes, of another query and where only headings are in sight. */
+  /** The pages of the rows in sight; the first one, with which the count comes, of another query and where only headings are in sight. */
   #needed(): readonly number[] {
-    const needed = this.#arrived === this.#generation ? windowsOf(this.#inSight) : [];
+    const needed = this.#arrived === this.#generation ? pagesOf(this.#inSight) : [];
     return needed.length > 0 ? needed : [0];
   }
 
@@ -167,15 +167,15 @@ export class RowWindows<Row> {
 
   #isMissing(number: number): boolean {
     if (this.#arrived !== this.#generation) return true;
-    const window = this.#windows.get(number);
-    if (window) return window.isStale;
-    return number === 0 || !this.#shown.isCounted || number * windowSize < this.#shown.count;
+    const page = this.#pages.get(number);
+    if (page) return page.isStale;
+    return number === 0 || !this.#shown.isCounted || number * pageSize < this.#shown.count;
   }
 
-  async #load(read: ReadWindow<Row>, number: number, generation: number, key: string): Promise<void> {
+  async #load(read: ReadPage<Row>, number: number, generation: number, key: string): Promise<void> {
     const refreshes = this.#refreshes;
     try {
-      const page = await read(number * windowSize, windowSize);
+      const page = await read(number * pageSize, pageSize);
       // What was asked before a refresh may tell of before it.
       if (generation === this.#generation) this.#store(number, page, refreshes !== this.#refreshes);
     } catch (error) {
@@ -205,32 +205,32 @@ export class RowWindows<Row> {
     if (hasFlown) this.#fill();
   }
 
-  #store(number: number, page: RowsWindow<Row>, isStale: boolean): void {
+  #store(number: number, page: RowsPage<Row>, isStale: boolean): void {
     if (this.#arrived !== this.#generation) {
       this.#arrived = this.#generation;
-      this.#windows = new Map();
+      this.#pages = new Map();
     }
     // A row that says what it said stays the same object: it is not drawn anew.
-    const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, page.rows);
-    this.#windows.delete(number);
-    this.#windows.set(number, { rows, isStale, unreadable: page.unreadable ?? 0 });
+    const rows: readonly Row[] = replaceEqualDeep(this.#pages.get(number)?.rows, page.rows);
+    this.#pages.delete(number);
+    this.#pages.set(number, { rows, isStale, unreadable: page.unreadable ?? 0 });
     const needed = this.#needed();
-    for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= maxPages) break;
-      if (!needed.includes(oldest)) this.#windows.delete(oldest);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= maxPages) break;
+      if (!needed.includes(oldest)) this.#pages.delete(oldest);
     }
     const arrived = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
-    const unreadable = [...this.#windows.values()].reduce((sum, window) => sum + window.unreadable, 0);
+    const unreadable = [...this.#pages.values()].reduce((sum, page) => sum + page.unreadable, 0);
     this.#update({ ...this.#counted(number, page), ...arrived, unreadable });
     if (page.total === undefined) void this.#refetchTotal(this.#generation);
   }
 
   /** How many rows there are now; while they are being counted, those that are known to be there. */
-  #counted(number: number, page: RowsWindow<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
+  #counted(number: number, page: RowsPage<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
     const groups = page.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
     if (page.total !== undefined) return { count: page.total, isCounted: true, groups };
     // Past the end there is none, and what comes before is not known by that.
-    const reached = page.rows.length === 0 ? 0 : number * windowSize + page.rows.length;
+    const reached = page.rows.length === 0 ? 0 : number * pageSize + page.rows.length;
     const before = this.#shown.isStale ? 0 : this.#shown.count;
     return { count: Math.max(reached, before), isCounted: false, groups };
   }
@@ -239,7 +239,7 @@ export class RowWindows<Row> {
     await this.#moment();
     if (generation !== this.#generation || this.#shown.isCounted) return;
     const [number = 0] = this.#needed();
-    const first = this.#windows.get(number);
+    const first = this.#pages.get(number);
     if (first) first.isStale = true;
     this.#fill();
   }
@@ -253,6 +253,6 @@ export class RowWindows<Row> {
   }
 }
 
-function windowsOf(offsets: readonly number[]): number[] {
-  return [...new Set(offsets.map((offset) => Math.floor(offset / windowSize)))];
+function pagesOf(offsets: readonly number[]): number[] {
+  return [...new Set(offsets.map((offset) => Math.floor(offset / pageSize)))];
 }

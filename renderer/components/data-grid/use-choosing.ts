@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import type { LineLayout } from './group-layout.ts';
-import type { RowWindows } from './paged-rows.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { allRows, noRows, onlyRows, type RowSelection, toggleRow } from './row-selection.ts';
 
 interface Options<Row> {
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   layout: LineLayout;
   rowKey: (row: Row) => string;
   selection: RowSelection;
@@ -31,7 +31,7 @@ interface Anchor {
 const atTop: Anchor = { line: 0, key: undefined };
 
 /** Choosing rows by line. Rows that are not here are read first; what is chosen meanwhile goes before them. */
-export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
+export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
   const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);
 
@@ -47,24 +47,24 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
       choose(noRows);
       return;
     }
-    const keys = keysHere(windows, rowKey, first, last);
+    const keys = keysHere(pages, rowKey, first, last);
     choose(onlyRows(keys ?? []));
     if (keys) return;
     const requested = latest.current;
-    void readKeys(windows, rowKey, first, last).then((read) => {
+    void readKeys(pages, rowKey, first, last).then((read) => {
       if (requested === latest.current) choose(onlyRows(read));
     });
   }
 
   function keyAt(line: number): string | undefined {
     const at = layout.at(line);
-    const row = at.kind === 'row' ? windows.row(at.offset) : undefined;
+    const row = at.kind === 'row' ? pages.row(at.offset) : undefined;
     return row === undefined ? undefined : rowKey(row);
   }
 
   function anchorLine(): number {
     const { line, key } = anchor.current;
-    const offset = key === undefined ? undefined : windows.offsetOf((row) => rowKey(row) === key);
+    const offset = key === undefined ? undefined : pages.offsetOf((row) => rowKey(row) === key);
     return offset === undefined ? line : layout.lineOf(offset);
   }
 
@@ -99,14 +99,14 @@ function firstRow(layout: LineLayout, from: number, to: number): number | undefi
 }
 
 function keysHere<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   rowKey: (row: Row) => string,
   first: number,
   last: number,
 ): string[] | undefined {
   const keys: string[] = [];
   for (let offset = first; offset <= last; offset++) {
-    const row = windows.row(offset);
+    const row = pages.row(offset);
     if (row === undefined) return undefined;
     keys.push(rowKey(row));
   }
@@ -114,12 +114,12 @@ function keysHere<Row>(
 }
 
 async function readKeys<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   rowKey: (row: Row) => string,
   first: number,
   last: number,
 ): Promise<string[]> {
   const keys: string[] = [];
-  for await (const row of windows.between(first, last)) keys.push(rowKey(row));
+  for await (const row of pages.between(first, last)) keys.push(rowKey(row));
   return keys;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useInspecting } from '../../ui/subject.ts';
 import type { LineLayout } from './group-layout.ts';
-import type { RowWindows } from './paged-rows.ts';
+import type { PagedRows } from './paged-rows.ts';
 import type { Choosing } from './use-choosing.ts';
 
 interface Options<Row> {
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   layout: LineLayout;
   rowKey: (row: Row) => string;
   choosing: Choosing;
@@ -32,7 +32,7 @@ export interface Cursor<Row> {
  * away. The only row of a list that is whole they are at without going there.
  */
 export function useCursor<Row>({
-  windows,
+  pages,
   layout,
   rowKey,
   choosing,
@@ -46,10 +46,10 @@ export function useCursor<Row>({
     setLineAbout(about);
     setLine(undefined);
   }
-  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
-  const row = useSyncExternalStore(windows.subscribe, () => {
+  const shown = useSyncExternalStore(pages.subscribe, pages.shown);
+  const row = useSyncExternalStore(pages.subscribe, () => {
     const at = line === undefined ? undefined : layout.at(line);
-    return at?.kind === 'row' ? windows.row(at.offset) : undefined;
+    return at?.kind === 'row' ? pages.row(at.offset) : undefined;
   });
   const key = row === undefined ? undefined : rowKey(row);
 
@@ -57,9 +57,9 @@ export function useCursor<Row>({
   const reported = useRef<Reported>(atNone);
   const follow = useEffectEvent(() => {
     if (line === undefined || key === reported.current.key) return;
-    const place = placeOf(windows, rowKey, reported.current, key);
-    if (typeof place === 'number') setLine(layout.lineOf(place));
-    else if (place === 'unknown' && row !== undefined) {
+    const position = positionOf(pages, rowKey, reported.current, key);
+    if (typeof position === 'number') setLine(layout.lineOf(position));
+    else if (position === 'unknown' && row !== undefined) {
       choosing.forget();
       setLine(undefined);
     }
@@ -67,14 +67,14 @@ export function useCursor<Row>({
   const report = useEffectEvent(() => {
     if (line === undefined) return;
     if (key !== reported.current.key) {
-      if (row === undefined || placeOf(windows, rowKey, reported.current, key) !== 'left') return;
+      if (row === undefined || positionOf(pages, rowKey, reported.current, key) !== 'left') return;
       onCursor?.(row);
     }
     reported.current = { key, next: keyAfter(line) };
   });
   function keyAfter(of: number): string | undefined {
     const at = layout.at(of);
-    const after = at.kind === 'row' ? windows.row(at.offset + 1) : undefined;
+    const after = at.kind === 'row' ? pages.row(at.offset + 1) : undefined;
     return after === undefined ? undefined : rowKey(after);
   }
   // Before anything else is heard: a key that is pressed meanwhile would be pressed at another row.
@@ -85,7 +85,7 @@ export function useCursor<Row>({
 
   const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
   const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
-  const only = useSyncExternalStore(windows.subscribe, () => (isAlone ? windows.row(0) : undefined));
+  const only = useSyncExternalStore(pages.subscribe, () => (isAlone ? pages.row(0) : undefined));
   const goToOnly = useEffectEvent((row: Row) => {
     const at = layout.lineOf(0);
     if (layout.at(at).kind !== 'row') return;
@@ -135,14 +135,14 @@ const atNone: Reported = { key: undefined, next: undefined };
  * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset where it is here; that it has left
  * the list where the whole list is here, or where the row after it has taken its place; else it may stand anywhere.
  */
-export function placeOf<Row>(
-  windows: RowWindows<Row>,
+export function positionOf<Row>(
+  pages: PagedRows<Row>,
   rowKey: (row: Row) => string,
   { key, next }: Reported,
   now: string | undefined,
 ): number | 'left' | 'unknown' {
   if (key === undefined) return 'left';
-  const offset = windows.offsetOf((row) => rowKey(row) === key);
+  const offset = pages.offsetOf((row) => rowKey(row) === key);
   if (offset !== undefined) return offset;
-  return windows.isWhole() || (next !== undefined && next === now) ? 'left' : 'unknown';
+  return pages.isWhole() || (next !== undefined && next === now) ? 'left' : 'unknown';
 }

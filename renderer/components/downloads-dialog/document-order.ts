@@ -2,10 +2,10 @@ import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DeliverySelection } from './delivery-selection.ts';
 
 /** A list with one item moved one place up or down; the same list where it cannot move. */
-export function moved<Item>(items: readonly Item[], place: number, by: -1 | 1): readonly Item[] {
-  const [item, other] = [items[place], items[place + by]];
+export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
+  const [item, other] = [items[index], items[index + by]];
   if (item === undefined || other === undefined) return items;
-  return items.with(place, other).with(place + by, item);
+  return items.with(index, other).with(index + by, item);
 }
 
 /** Whether a document goes into the file at first: the chosen ones where some were chosen, else those that are active. */
@@ -27,7 +27,7 @@ export function orderedByType(
   documents: readonly DeliveryDocument[],
   types: readonly string[],
 ): readonly DeliveryDocument[] {
-  const rank = new Map(types.map((type, place) => [type, place]));
+  const rank = new Map(types.map((type, index) => [type, index]));
   const rankOf = ({ type }: DeliveryDocument) => rank.get(type) ?? types.length;
   return documents.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { lastDestination, type Destination } from '../../../shared/model/last-destination.ts';
+import { type Destination, lastDestination } from '../../../shared/model/last-destination.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';

@@ -129,7 +129,8 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
     setExcluded(next);
   };
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
-  const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => excluded.has(documentId));
+  const isNothing =
+    canOrder && isOne && !mayGrow && order.every(({ documentId }) => excluded.has(documentId));
   return (
     <form className={form.form} onSubmit={submit}>
       <FolderField
@@ -231,11 +232,11 @@ function OrderList<Item>({
   more,
 }: OrderListProps<Item>) {
   const { t } = useTranslation('handover');
-  function press(event: KeyboardEvent, place: number) {
+  function press(event: KeyboardEvent, index: number) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || by === undefined) return;
     event.preventDefault();
-    onItems(moved(items, place, by));
+    onItems(moved(items, index, by));
   }
   return (
     <div>
@@ -243,8 +244,8 @@ function OrderList<Item>({
         {label}
       </div>
       <ol className={styles.order} aria-labelledby="order-list">
-        {items.map((item, place) => (
-          <li key={keyOf(item)} onKeyDown={(event) => press(event, place)}>
+        {items.map((item, index) => (
+          <li key={keyOf(item)} onKeyDown={(event) => press(event, index)}>
             {isIn && onToggle ? (
               <Checkbox label={nameOf(item)} checked={isIn(item)} onChange={() => onToggle(item)} />
             ) : (
@@ -254,16 +255,16 @@ function OrderList<Item>({
             <ToolButton
               icon={IconArrowUp}
               size={24}
-              disabled={place === 0}
+              disabled={index === 0}
               label={t('moveUp', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, place, -1))}
+              onClick={() => onItems(moved(items, index, -1))}
             />
             <ToolButton
               icon={IconArrowDown}
               size={24}
-              disabled={place === items.length - 1}
+              disabled={index === items.length - 1}
               label={t('moveDown', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, place, 1))}
+              onClick={() => onItems(moved(items, index, 1))}
             />
           </li>
         ))}

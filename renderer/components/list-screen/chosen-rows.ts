@@ -1,4 +1,4 @@
-import type { RowWindows } from '../data-grid/paged-rows.ts';
+import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
 
 /** What is chosen in a list, for what can be done with it. */
@@ -18,18 +18,18 @@ export interface Chosen<Row> {
 export const copyLimit = 20_000;
 
 /**
- * The chosen rows in the list's order, read in windows and given one by one; ends as soon as all that are chosen have come. `count` is how
+ * The chosen rows in the list's order, read in pages and given one by one; ends as soon as all that are chosen have come. `count` is how
  * many rows the list has.
  */
 async function* chosenRows<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,
   count: number,
 ): AsyncGenerator<Row> {
   if (count === 0) return;
   let missing = selection.kind === 'some' ? selection.keys.size : count - selection.except.size;
-  for await (const row of windows.between(0, count - 1)) {
+  for await (const row of pages.between(0, count - 1)) {
     if (missing === 0) return;
     if (!isChosen(selection, rowKey(row))) continue;
     missing--;
@@ -39,27 +39,27 @@ async function* chosenRows<Row>(
 
 /** The chosen rows in the list's order, those that are not here read first. */
 export async function readChosenRows<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,
   count: number,
 ): Promise<readonly Row[]> {
-  const here = chosenRowsHere(windows, selection, rowKey);
+  const here = chosenRowsHere(pages, selection, rowKey);
   if (here) return here;
   const read: Row[] = [];
-  for await (const row of chosenRows(windows, selection, rowKey, count)) read.push(row);
+  for await (const row of chosenRows(pages, selection, rowKey, count)) read.push(row);
   return read;
 }
 
-/** The chosen rows when all of them are among the windows that are here; undefined when some must be read. */
+/** The chosen rows when all of them are among the pages that are here; undefined when some must be read. */
 export function chosenRowsHere<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,
 ): Row[] | undefined {
   if (selection.kind === 'all') return undefined;
   const rows = new Map<string, Row>();
-  for (const row of windows.here()) {
+  for (const row of pages.here()) {
     const key = rowKey(row);
     if (selection.keys.has(key)) rows.set(key, row);
   }

@@ -15,5 +15,5 @@ export interface SavedColumn {
 /** What stands in a saved file of the columns that are shown, in their order, each key once. */
 export function savedColumns<Row>(columns: readonly ListColumn<Row>[]): SavedColumn[] {
   const all = columns.flatMap(({ id, title, saved }) => saved ?? [{ column: id, title }]);
-  return all.filter(({ column }, place) => all.findIndex((other) => other.column === column) === place);
+  return all.filter(({ column }, index) => all.findIndex((other) => other.column === column) === index);
 }

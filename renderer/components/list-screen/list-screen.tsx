@@ -21,7 +21,7 @@ import { ColumnsButton } from '../data-grid/columns-button.tsx';
 import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
 import { restoreListState } from '../data-grid/list-view-state.ts';
-import type { RowWindows } from '../data-grid/paged-rows.ts';
+import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
@@ -57,7 +57,7 @@ interface Props<Row> {
   list: string;
   /** What the list is called: for those who cannot see it, and for the file it is saved as. */
   name: string;
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   /** Left out where the order is the list's own. */
   sorting?: Sorting | undefined;
   columns: readonly ListColumn<Row>[];
@@ -115,16 +115,16 @@ interface Props<Row> {
 
 /** A list with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { list, name, windows, sorting, columns, rowKey, onCursor } = props;
-  const { onOpen = look, onPreview = look, onRefresh = () => windows.refresh() } = props;
+  const { list, name, pages, sorting, columns, rowKey, onCursor } = props;
+  const { onOpen = look, onPreview = look, onRefresh = () => pages.refresh() } = props;
   const { t } = useTranslation('results');
   const { t: common } = useTranslation('carpeta');
   const notifySaved = useNotifySaved();
-  const rows = useSyncExternalStore(windows.subscribe, windows.shown);
+  const rows = useSyncExternalStore(pages.subscribe, pages.shown);
   const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const stored = useArrangement(list, columns);
   const { arrangement, onArrange, shown } = props.arranged ?? stored;
-  const own = useSelection(windows, rowKey);
+  const own = useSelection(pages, rowKey);
   const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;
   const showInspector = useShowInspector();
@@ -137,7 +137,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   }
 
   async function readChosen(): Promise<readonly Row[]> {
-    const read = await readChosenRows(windows, selection, rowKey, rows.count);
+    const read = await readChosenRows(pages, selection, rowKey, rows.count);
     const keys = new Set(read.map(rowKey));
     setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
     return read;
@@ -156,7 +156,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       }),
     ),
   );
-  const drag = useDragOut({ windows, selection, rowKey, filesOf: props.filesOf });
+  const drag = useDragOut({ pages, selection, rowKey, filesOf: props.filesOf });
 
   const count = countChosen(selection, rows.count);
   const {
@@ -208,7 +208,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       {rows.unreadable > 0 && <Unreadable count={rows.unreadable} />}
       <Grid<Row>
         name={name}
-        windows={windows}
+        pages={pages}
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}

@@ -1,4 +1,4 @@
-import { type Route, formatRoute } from '../../ui/route.ts';
+import { formatRoute, type Route } from '../../ui/route.ts';
 import { TabName } from '../../ui/tab-name.tsx';
 import styles from '../../ui/tabs.module.css';
 

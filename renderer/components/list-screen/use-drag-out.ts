@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
-import type { RowWindows } from '../data-grid/paged-rows.ts';
+import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
 import { prepareDrag } from '../downloads-dialog/drag-out.ts';
 import { chosenRowsHere } from './chosen-rows.ts';
@@ -13,14 +13,14 @@ import { chosenRowsHere } from './chosen-rows.ts';
 export type HadFile = DocumentKey & { path?: string };
 
 interface Options<Row> {
-  windows: RowWindows<Row>;
+  pages: PagedRows<Row>;
   selection: RowSelection;
   rowKey: (row: Row) => string;
   filesOf: ((rows: readonly Row[]) => HadFile[]) | undefined;
 }
 
 /** Dragging the files of rows out of the window: the chosen rows go along with one of them, those that are not here fetched for the next drag; a row that is not chosen goes alone. */
-export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options<Row>) {
+export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();
   // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
@@ -36,7 +36,7 @@ export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options
   });
 
   function filesWith(row: Row): readonly HadFile[] {
-    const along = isChosen(selection, rowKey(row)) ? chosenRowsHere(windows, selection, rowKey) : undefined;
+    const along = isChosen(selection, rowKey(row)) ? chosenRowsHere(pages, selection, rowKey) : undefined;
     return filesOf?.(along ?? [row]) ?? [];
   }
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
-import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { listOf, useRoute } from '../../ui/route.ts';
 import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';
-import { RowWindows } from '../data-grid/paged-rows.ts';
+import { PagedRows } from '../data-grid/paged-rows.ts';
 
-/** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
+/** What the calls give that tell of folders a page at a time, with numbers of the whole list. */
 interface ResultOf {
   'carpeta.gaps': CallOutput<'carpeta.gaps'>;
   'carpeta.matrix': CallOutput<'carpeta.matrix'>;
@@ -32,11 +32,11 @@ export interface Sorting {
   shown?: () => ShownRows;
 }
 
-/** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
+/** Pages of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
 export interface PagedList<Name extends ListCall> {
   /** What its `ListScreen` is given. */
   shown: {
-    windows: RowWindows<RowOf<Name>>;
+    pages: PagedRows<RowOf<Name>>;
     sorting: Sorting;
     /** The query, as a text. */
     about: string;
@@ -45,7 +45,7 @@ export interface PagedList<Name extends ListCall> {
 }
 
 /**
- * A list that main gives a window at a time: asked anew when the query or the sort changes, and again when what is kept has changed. `groupsOf`
+ * A list that main gives a page at a time: asked anew when the query or the sort changes, and again when what is kept has changed. `groupsOf`
  * says which headings stand between its rows; nothing but the query and the answer may decide them.
  */
 export function usePagedList<Name extends ListCall>(
@@ -53,18 +53,18 @@ export function usePagedList<Name extends ListCall>(
   query: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
   groupsOf?: (result: ResultOf[Name]) => RowGroup[],
 ): PagedList<Name> {
-  const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
+  const [pages] = useState(() => new PagedRows<RowOf<Name>>({ moment: () => Promise.resolve() }));
   const [latest, setLatest] = useState<ResultOf[Name]>();
   const [sort, onSort] = useStoredSort(restoreListState(compositeKey(name, listOf(useRoute()))));
   const text = JSON.stringify([query, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query and the sort are their text, and the groups follow from it.
   useEffect(() => {
     let isCurrent = true;
-    windows.start(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
+    pages.start(async (offset, limit): Promise<RowsPage<RowOf<Name>>> => {
       // That a query with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
       const input = { ...query, sort, offset, limit } as CallInput<Name>;
       const result = (await withTimeout(name, invoke<ListCall>(name, input), () =>
-        windows.refresh(),
+        pages.refresh(),
       )) as ResultOf[Name];
       if (isCurrent) setLatest(result);
       const { rows, total } = result;
@@ -73,7 +73,7 @@ export function usePagedList<Name extends ListCall>(
     return () => {
       isCurrent = false;
     };
-  }, [windows, name, text]);
-  useOnInvalidate(name, query, () => windows.refresh());
-  return { shown: { windows, sorting: { sort, onSort }, about: JSON.stringify(query) }, latest };
+  }, [pages, name, text]);
+  useOnInvalidate(name, query, () => pages.refresh());
+  return { shown: { pages, sorting: { sort, onSort }, about: JSON.stringify(query) }, latest };
 }

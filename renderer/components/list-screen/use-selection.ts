@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import type { RowWindows } from '../data-grid/paged-rows.ts';
+import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 
 /**
@@ -7,7 +7,7 @@ import { noRows, type RowSelection, selectedAmong } from '../data-grid/row-selec
  * said of. Rows of a list too long to be here are looked at when they are read.
  */
 export function useSelection<Row>(
-  windows: RowWindows<Row>,
+  pages: PagedRows<Row>,
   rowKey: (row: Row) => string,
 ): [RowSelection, Dispatch<SetStateAction<RowSelection>>] {
   const [selection, setSelection] = useState<RowSelection>(noRows);
@@ -15,12 +15,12 @@ export function useSelection<Row>(
   useEffect(() => {
     // A batch's list is told of ten times a second: nothing is looked for where nothing is chosen.
     if (isNothing) return;
-    return windows.subscribe(() => {
-      if (windows.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
-      if (!windows.isWhole()) return;
-      const here = new Set(windows.here().map(rowKey));
+    return pages.subscribe(() => {
+      if (pages.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
+      if (!pages.isWhole()) return;
+      const here = new Set(pages.here().map(rowKey));
       setSelection((before) => selectedAmong(before, here));
     });
-  }, [windows, rowKey, isNothing]);
+  }, [pages, rowKey, isNothing]);
   return [selection, setSelection];
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News as NewsItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
@@ -47,7 +47,7 @@ export default function News() {
     [JSON.stringify(news), JSON.stringify(saved)],
   );
   const columns = useNewsColumns();
-  const { windows, sorting } = useSortedWindows('news', rows, columns, groups);
+  const { pages, sorting } = useSortedPages('news', rows, columns, groups);
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const { open, error: fileError } = useFileActs();
@@ -106,7 +106,7 @@ export default function News() {
         <ListScreen<NewsItem>
           list="news"
           name={t('title')}
-          windows={windows}
+          pages={pages}
           sorting={sorting}
           columns={columns}
           rowKey={newsKey}

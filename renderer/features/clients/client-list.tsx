@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -46,12 +46,12 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
   const openDispatches = (of: readonly Client[]) =>
     search(of.map(({ rut }) => formatRut(rut)).join('; '), 'dispatches');
   const columns = useClientColumns();
-  const { windows, sorting } = useSortedWindows('clients', filtered, columns, undefined, clients);
+  const { pages, sorting } = useSortedPages('clients', filtered, columns, undefined, clients);
   return (
     <ListScreen
       list="clients"
       name={t('title')}
-      windows={windows}
+      pages={pages}
       sorting={sorting}
       columns={columns}
       rowKey={({ rut }) => rut}
@@ -115,7 +115,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
       save={({ shown, ...as }) =>
         invoke('list.save', {
           ...{ ...as, list: 'clients', words: {} },
-          ruts: (shown?.places ?? []).flatMap((place) => clients[place]?.rut ?? []),
+          ruts: (shown?.places ?? []).flatMap((index) => clients[index]?.rut ?? []),
         })
       }
     />

@@ -49,7 +49,7 @@ export function PasteClients({ onSaved, instead }: Props) {
   const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
   const { clients, unknownColumns } = pasted;
   // What was answered about a table is not said of another.
-  const columns = JSON.stringify(unknownColumns.map(({ place, title }) => [place, title]));
+  const columns = JSON.stringify(unknownColumns.map(({ index, title }) => [index, title]));
   const column = picked?.columns === columns ? picked.column : undefined;
   const needsColumn = unknownColumns.length > 0 && column === undefined;
   const isOld = debounced !== text || read.isPlaceholderData;
@@ -148,12 +148,12 @@ function ColumnChoice({ columns, column, onColumn }: ColumnChoiceProps) {
       onChange={(value) => onColumn(value === 'none' ? 'none' : Number(value))}
     >
       <div className={styles.answers}>
-        {columns.map(({ place, title, samples }) => (
+        {columns.map(({ index, title, samples }) => (
           <Radio
-            key={place}
-            value={String(place)}
+            key={index}
+            value={String(index)}
             label={t('columnIsFolder', {
-              column: title || t('columnPlace', { place: place + 1 }),
+              column: title || t('columnPlace', { place: index + 1 }),
               samples: samples.map((sample) => `«${sample}»`).join(', '),
             })}
           />

@@ -29,9 +29,9 @@ export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Pr
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
     <ul className={styles.lines} tabIndex={0} aria-label={t('judged')}>
-      {wrong.first.map((line, place) => (
+      {wrong.first.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
-        <WrongLine key={place} line={line} />
+        <WrongLine key={index} line={line} />
       ))}
       {wrong.count > wrong.first.length && (
         <li className={screen.bad}>{t('moreWrong', countOf(wrong.count - wrong.first.length))}</li>
@@ -51,9 +51,9 @@ export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Pr
         <li className={screen.soft}>
           <span>
             {t('aside', countOf(aside.count))}
-            {aside.first.slice(0, shownAside).map((line, place) => (
+            {aside.first.slice(0, shownAside).map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
-              <small key={place}>{line}</small>
+              <small key={index}>{line}</small>
             ))}
             {aside.count > shownAside && <small>…</small>}
           </span>
@@ -121,13 +121,13 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
             onChange={(value) => onChoose(Number(value))}
           >
             <div className={styles.beside}>
-              {entries.map((entry, place) => (
+              {entries.map((entry, index) => (
                 <Radio
                   // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place, by which it is chosen.
-                  key={place}
+                  key={index}
                   size="xs"
-                  value={String(place)}
-                  label={<Entry client={entry} from={isKnown && place === 0 ? t('fromBook') : undefined} />}
+                  value={String(index)}
+                  label={<Entry client={entry} from={isKnown && index === 0 ? t('fromBook') : undefined} />}
                 />
               ))}
             </div>

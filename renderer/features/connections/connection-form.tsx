@@ -79,14 +79,14 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
       {!connection && <MailField found={found} onRead={takeOver} />}
-      {connectionFields.map(({ name, maxLength, isRequired, example }, place) => (
+      {connectionFields.map(({ name, maxLength, isRequired, example }, index) => (
         <TextInput
           {...(!isShown(name) && { style: { display: 'none' } })}
           key={name}
           label={t(`field.${name}`)}
           description={t(`fieldMeans.${name}`)}
           {...(example !== undefined && { placeholder: example })}
-          {...(place === 0 && connection && { 'data-autofocus': true })}
+          {...(index === 0 && connection && { 'data-autofocus': true })}
           required={isRequired && isShown(name)}
           withAsterisk={false}
           maxLength={maxLength}

@@ -16,7 +16,7 @@ import {
 import { undeliveredReasons } from '../../../shared/dossier/undelivered-reason.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import {
   type DownloadSelection,
@@ -64,14 +64,14 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
     [dispatches, packed, undelivered, documents],
   );
   const columns = useDeliveredColumns();
-  const { windows, sorting } = useSortedWindows(`handover ${delivery.id}`, lines, columns);
+  const { pages, sorting } = useSortedPages(`handover ${delivery.id}`, lines, columns);
   return (
     <>
       {error && <ErrorMessage error={error} />}
       <ListScreen
         list="handover"
         name={t('handed')}
-        windows={windows}
+        pages={pages}
         sorting={sorting}
         columns={columns}
         rowKey={({ connectionId, number, documentId, verdict }) =>

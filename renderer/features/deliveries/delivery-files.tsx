@@ -29,8 +29,8 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
   const error = open.error ?? show.error ?? print.error ?? drag.error;
 
   /** The page's own drag gives way to the system's, which carries files. */
-  function draggable(places: readonly number[]) {
-    const dragged = places.slice(0, maxDraggedFiles).map((place) => ({ deliveryId: id, place }));
+  function draggable(indexes: readonly number[]) {
+    const dragged = indexes.slice(0, maxDraggedFiles).map((place) => ({ deliveryId: id, index: place }));
     return {
       draggable: true,
       onPointerDown: () => prepareDrag(dragged),
@@ -58,15 +58,15 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
         <Button
           variant="default"
           leftSection={<IconFolderOpen size={14} aria-hidden />}
-          onClick={() => show.mutate({ deliveryId: id, place: 0 })}
+          onClick={() => show.mutate({ deliveryId: id, index: 0 })}
         >
           {t('openFolder')}
         </Button>
       </div>
       {error && <ErrorMessage error={error} />}
       <ul className={styles.files} aria-label={t('filesName')}>
-        {files.map((path, place) => (
-          <li key={path} className={styles.file} {...draggable([place])}>
+        {files.map((path, index) => (
+          <li key={path} className={styles.file} {...draggable([index])}>
             <IconFile size={15} aria-hidden />
             <span className={styles.fileName} title={path}>
               {fileName(path)}
@@ -75,20 +75,20 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
               icon={IconExternalLink}
               size={24}
               label={t('open', { name: fileName(path) })}
-              onClick={() => open.mutate({ deliveryId: id, place })}
+              onClick={() => open.mutate({ deliveryId: id, index })}
             />
             <ToolButton
               icon={IconFolderOpen}
               size={24}
               label={t('show', { name: fileName(path) })}
-              onClick={() => show.mutate({ deliveryId: id, place })}
+              onClick={() => show.mutate({ deliveryId: id, index })}
             />
             {path.toLowerCase().endsWith('.pdf') && (
               <ToolButton
                 icon={IconPrinter}
                 size={24}
                 label={t('print', { name: fileName(path) })}
-                onClick={() => print.mutate({ deliveryId: id, place })}
+                onClick={() => print.mutate({ deliveryId: id, index })}
               />
             )}
           </li>

@@ -5,7 +5,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -35,14 +35,14 @@ export function PackageReadingList({ reading, text }: Props) {
   const { t } = useTranslation('handover');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
   const columns = useReadColumns();
-  const { windows, sorting } = useSortedWindows('package', lines, columns);
+  const { pages, sorting } = useSortedPages('package', lines, columns);
   const clientLabels = useClientLabels();
   const note = reading ? readingLabel(reading, t) : t('readNothing');
   return (
     <ListScreen
       list="package"
       name={t('packageTitle')}
-      windows={windows}
+      pages={pages}
       sorting={sorting}
       columns={columns}
       rowKey={({ connectionId, number, rut, verdict }) => compositeKey(connectionId, number, rut, verdict)}

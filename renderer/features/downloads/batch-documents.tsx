@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { restoreListState, useStoredSort } from '../../components/data-grid/list-view-state.ts';
-import { RowWindows } from '../../components/data-grid/paged-rows.ts';
+import { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -65,22 +65,22 @@ interface Props {
   onProblemsOnly: (problemsOnly: boolean) => void;
 }
 
-/** The documents of a batch, a window at a time. */
+/** The documents of a batch, a page at a time. */
 export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onProblemsOnly }: Props) => {
   const { t } = useTranslation('downloads');
   const { t: results } = useTranslation('results');
-  const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
+  const [pages] = useState(() => new PagedRows<BatchDocument>({ moment: () => Promise.resolve() }));
   const [sort, onSort] = useStoredSort(restoreListState(`batch ${batchId}`));
   useEffect(() => {
     const asked = `${performance.timeOrigin} ${performance.now()}`;
-    windows.start(async (offset, limit) => {
+    pages.start(async (offset, limit) => {
       const query = { batchId, offset, limit, problemsOnly, sort, asked };
       const reading = invoke('downloads.documents', query);
-      const { rows, total } = await withTimeout('downloads.documents', reading, () => windows.refresh());
+      const { rows, total } = await withTimeout('downloads.documents', reading, () => pages.refresh());
       return { rows, offset, total };
     });
-  }, [windows, batchId, problemsOnly, sort]);
-  useOnInvalidate('downloads.documents', { batchId }, () => windows.refresh());
+  }, [pages, batchId, problemsOnly, sort]);
+  useOnInvalidate('downloads.documents', { batchId }, () => pages.refresh());
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [viewed, setViewed] = useState<BatchDocument>();
@@ -131,7 +131,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       <ListScreen
         list="batch"
         name={t('documents')}
-        windows={windows}
+        pages={pages}
         sorting={{ sort, onSort }}
         columns={columns}
         rowKey={rowKey}

@@ -48,7 +48,10 @@ export default function Folders({ route }: { route: FoldersRoute }) {
       <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
         <span className={screen.push} />
-        <WithinFields within={withinOf(route)} onWithin={(within) => navigate({ view: 'folders', ...within })} />
+        <WithinFields
+          within={withinOf(route)}
+          onWithin={(within) => navigate({ view: 'folders', ...within })}
+        />
       </header>
       <ListScreen
         list="folders"

@@ -3,7 +3,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/dossier.ts';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -50,7 +50,7 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
     [data, clients, t],
   );
   const columns = useExpectedColumns();
-  const { windows, sorting } = useSortedWindows('expected', rows, columns, groups);
+  const { pages, sorting } = useSortedPages('expected', rows, columns, groups);
   const clientLabels = useClientLabels();
   const [isAdding, setAdding] = useState(false);
 
@@ -77,7 +77,7 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
       <ListScreen
         list="expectations"
         name={t('part.expected')}
-        windows={windows}
+        pages={pages}
         sorting={sorting}
         columns={columns}
         rowKey={expectedKey}

@@ -37,7 +37,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const clients = useInvokeQuery('clients.list', undefined).data;
   const agencyOf = useAgencyAmongSeveral();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
   const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
   const only = missingDocuments?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
@@ -47,8 +47,8 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
     { ...query, language, ...(only && { missingDocuments: only }) },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   );
-  const message = messages?.[place];
-  const shown = `${language} ${place}`;
+  const message = messages?.[index];
+  const shown = `${language} ${index}`;
   const nameOf = (one: RequestMessage) => recipient(one, clients, t, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
@@ -70,8 +70,8 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
                   <button
                     type="button"
                     className={styles.recipient}
-                    {...(at === place && { 'aria-current': true })}
-                    onClick={() => setPlace(at)}
+                    {...(at === index && { 'aria-current': true })}
+                    onClick={() => setIndex(at)}
                   >
                     <span>
                       {noted.has(at) && <IconCheck size={14} aria-label={t('isNoted')} />} {nameOf(one)}
@@ -90,8 +90,8 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
             who={nameOf(message)}
             renewed={renewed.get(shown)}
             onRenewed={(now) => setRenewed((before) => new Map(before).set(shown, now))}
-            isNoted={noted.has(place)}
-            onNoted={() => setNoted(new Set([...noted, place]))}
+            isNoted={noted.has(index)}
+            onNoted={() => setNoted(new Set([...noted, index]))}
           />
         </div>
       )}

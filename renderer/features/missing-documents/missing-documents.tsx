@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { navigate, missingParts, type Route, withinOf } from '../../ui/route.ts';
+import { missingParts, navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';

@@ -92,7 +92,11 @@ export function MissingList({ route }: { route: MissingRoute }) {
           {known}
           {latest.partial > 0 && (
             <>
-              <Button variant="subtle" size="compact-xs" onClick={() => navigate({ ...route, part: 'matrix' })}>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() => navigate({ ...route, part: 'matrix' })}
+              >
                 {t('seeThem')}
               </Button>
               <FetchAllButton

@@ -12,8 +12,8 @@ import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
-import { SupportMark } from './support-mark.tsx';
 import { documentToShow } from './support-labels.ts';
+import { SupportMark } from './support-mark.tsx';
 
 interface Props {
   subject: Subject;

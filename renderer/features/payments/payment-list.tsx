@@ -23,8 +23,8 @@ import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
-import { SupportMark } from './support-mark.tsx';
 import { documentToShow, supportNames, supportStatus } from './support-labels.ts';
+import { SupportMark } from './support-mark.tsx';
 
 interface Props {
   pagedList: PagedList<'carpeta.payments'>;

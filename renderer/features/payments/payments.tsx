@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
-import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useFixedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -15,10 +15,10 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { navigate, type Route, paymentsParts, withinOf } from '../../ui/route.ts';
+import { navigate, paymentsParts, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-labels.ts';
+import { PaymentList } from './payment-list.tsx';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
@@ -80,13 +80,13 @@ const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 function SumList({ sums, by, scope, note }: Props) {
   const { t } = useTranslation('payments');
   const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
-  const windows = useFixedWindows(rows);
+  const pages = useFixedPages(rows);
   const columns = useSumColumns(by);
   return (
     <ListScreen
       list="sums"
       name={t(`part.${by}`)}
-      windows={windows}
+      pages={pages}
       columns={columns}
       rowKey={({ key, isAll }) => compositeKey(isAll, key)}
       note={note}

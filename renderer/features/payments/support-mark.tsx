@@ -37,10 +37,10 @@ export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'supp
     >
       <Icon size={14} aria-hidden />
       {names === '' && <span className={styles.name}>{t(`support.${status}`)}</span>}
-      {supportedBy.map(({ documentId, type, folio }, place) => (
+      {supportedBy.map(({ documentId, type, folio }, index) => (
         <Fragment key={documentId}>
           <span className={styles.name}>{`${type} `}</span>
-          <span>{place < supportedBy.length - 1 ? `${folio}, ` : folio}</span>
+          <span>{index < supportedBy.length - 1 ? `${folio}, ` : folio}</span>
         </Fragment>
       ))}
       {status === 'by-number' && <span className={`${styles.aside} ${screen.soft}`}>{t('numberOnly')}</span>}

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
@@ -52,7 +52,7 @@ export default function ReconciliationScreen() {
   const result = reconcile.data;
   const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
   const columns = useLineColumns();
-  const { windows, sorting } = useSortedWindows('reconcile', rows, columns, undefined, result?.lines);
+  const { pages, sorting } = useSortedPages('reconcile', rows, columns, undefined, result?.lines);
   const { inspect } = useInspecting();
   const note = result ? knownLabel(result, t) : '';
 
@@ -132,7 +132,7 @@ export default function ReconciliationScreen() {
         <ListScreen
           list="reconcile"
           name={t('title')}
-          windows={windows}
+          pages={pages}
           sorting={sorting}
           columns={columns}
           rowKey={({ line }) => String(line)}

@@ -2,13 +2,13 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
-import { windowSize } from '../../components/data-grid/window-size.ts';
+import { pageSize } from '../../components/data-grid/page-size.ts';
 import { type PrefetchedQuery, prefetchCall } from '../../ipc/invoke.ts';
 import { restoreListStates } from './list-state.ts';
 
-/** The first window of a list. */
-export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
-  return { ...query, offset: 0, limit: windowSize };
+/** The first page of a list. */
+export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
+  return { ...query, offset: 0, limit: pageSize };
 }
 
 /** What is asked for the number of rows of a whole list. */
@@ -23,7 +23,7 @@ export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
   const { sort, filter, group } = restoreListStates(resultSetId, saved).all()[list];
   return [
     prefetchCall('search.progress', { resultSetId }),
-    prefetchCall('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),
+    prefetchCall('rows.window', firstPage({ resultSetId, list, sort, filter, group })),
     prefetchCall('rows.columns', { resultSetId, list }),
     ...lists.map((each) => prefetchCall('rows.window', totalOf(resultSetId, each))),
   ];

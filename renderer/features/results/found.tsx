@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import { maxFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
-import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
@@ -27,7 +27,7 @@ export default function Found({ text }: { text: string }) {
   const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
   const given = useColumnContext();
   const columns = useMemo(() => documentColumns(given, []), [given]);
-  const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
+  const { pages, sorting } = useSortedPages(`found ${text}`, found, columns);
   const getDocuments = useGetDocuments();
   const { inspect, propose, view } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
@@ -52,7 +52,7 @@ export default function Found({ text }: { text: string }) {
       <ListScreen<StoredDocument>
         list="documents"
         name={t('list.documents')}
-        windows={windows}
+        pages={pages}
         sorting={sorting}
         columns={columns}
         rowKey={rowKeyOf}
@@ -85,7 +85,7 @@ export default function Found({ text }: { text: string }) {
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {
             ...{ list: 'found', format, name, text, words: {}, columns: saved },
-            documents: (shown?.places ?? []).flatMap((place) => found[place] ?? []).map(keyOf),
+            documents: (shown?.places ?? []).flatMap((index) => found[index] ?? []).map(keyOf),
           })
         }
       />

@@ -115,7 +115,11 @@ export function restoreListStates(
 }
 
 /** Keeps the view states of the lists of a result until the window is closed. */
-export function saveLeft(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined, views: ListViewStates) {
+export function saveLeft(
+  resultSetId: string,
+  saved: Pick<SavedSearch, 'id'> | undefined,
+  views: ListViewStates,
+) {
   savedStates.set(keyOf(resultSetId, saved), views);
 }
 

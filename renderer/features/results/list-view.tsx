@@ -35,7 +35,7 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import toolStyles from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
-import type { ListViewStates, ListState, RowOf } from './list-state.ts';
+import type { ListState, ListViewStates, RowOf } from './list-state.ts';
 import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
 
@@ -93,11 +93,11 @@ function isInactive(row: RowOf<ListName>): boolean {
 export function ListView<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
-  const { windows } = rows;
+  const { pages } = rows;
   const { state, filtered, change, select, filter } = useListState(list, props.views, props.query);
   const [opened] = useState(state.filter);
   useRows(rows, resultSetId, list, state);
-  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
+  const shown = useSyncExternalStore(pages.subscribe, pages.shown);
   const own = {
     columns: state.columns,
     onColumns: (changed: ArrangedColumns) => change({ columns: changed }),
@@ -117,7 +117,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       panel={{ id: 'result-list', tab: `tab-${list}` }}
       stateKey={compositeKey(list, resultSetId)}
       about={filtered}
-      {...{ list, windows, columns, arranged }}
+      {...{ list, pages, columns, arranged }}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}

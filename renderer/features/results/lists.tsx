@@ -92,7 +92,7 @@ export function DispatchList({
   const { t } = useTranslation('results');
   const given = useColumnContext();
   const paths = usePaths(props.resultSetId, 'dispatches');
-  const missingCount = useMissingCounts(props.rows.windows, props.isFinal);
+  const missingCount = useMissingCounts(props.rows.pages, props.isFinal);
   const columns = useMemo(() => dispatchColumns(given, paths, missingCount), [given, paths, missingCount]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();

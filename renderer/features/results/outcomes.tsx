@@ -9,8 +9,8 @@ import { copy } from '../../ui/copy.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
 import { inVainLabel, isUnsure } from './outcome-labels.ts';
+import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
 import styles from './results.module.css';
 
 interface Props {

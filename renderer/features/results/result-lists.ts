@@ -6,12 +6,19 @@ import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery, SearchQuery, Selection } from '../../../shared/model/search-query.ts';
-import { type ReadWindow, RowWindows } from '../../components/data-grid/paged-rows.ts';
+import { PagedRows, type ReadPage } from '../../components/data-grid/paged-rows.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
-import { firstWindow } from './first-rows.ts';
-import { type ListViewStates, type ListState, restoreListStates, type RowOf, saveLeft, sortOf } from './list-state.ts';
+import { firstPage } from './first-rows.ts';
+import {
+  type ListState,
+  type ListViewStates,
+  type RowOf,
+  restoreListStates,
+  saveLeft,
+  sortOf,
+} from './list-state.ts';
 
 /** The view states of the lists of a result: as they were left in this window, else as they open. */
 export function useListViewStates(resultSetId: string, saved: SavedSearch | undefined): ListViewStates {
@@ -63,7 +70,7 @@ const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** The rows of one list of a result, and what was asked for them; they are kept while another of its lists is shown. */
 export class ResultRows<List extends ListName> {
-  readonly windows = new RowWindows<RowOf<List>>({
+  readonly pages = new PagedRows<RowOf<List>>({
     moment: () => after(recountMs),
     pause: () => after(flyingMs),
   });
@@ -74,7 +81,7 @@ export class ResultRows<List extends ListName> {
   /** Asks for the first rows while the list that will show them is drawn, unless they have been asked for; those that have come are there at once. */
   begin(query: ListQuery<List>, { known, coming, isOld }: FirstRows<List>): void {
     if (this.#query !== undefined) return;
-    this.windows.start(readingOf(query, this.windows, coming), known);
+    this.pages.start(readingOf(query, this.pages, coming), known);
     this.#query = JSON.stringify(query);
     this.#isFresh = !isOld;
   }
@@ -82,8 +89,8 @@ export class ResultRows<List extends ListName> {
   /** Asks for other rows than before; for the same ones again, which may be older than what was told meanwhile. */
   show(query: ListQuery<List>): void {
     const text = JSON.stringify(query);
-    if (text !== this.#query) this.windows.start(readingOf(query, this.windows));
-    else if (!this.#isFresh) this.windows.refresh();
+    if (text !== this.#query) this.pages.start(readingOf(query, this.pages));
+    else if (!this.#isFresh) this.pages.refresh();
     this.#query = text;
     this.#isFresh = false;
   }
@@ -107,7 +114,7 @@ export function useRows<List extends ListName>(
     rows.show({ list, resultSetId, sort, filter, group });
   }, [rows, resultSetId, list, sort, filter, group]);
   useEffect(() => void forget(), [forget]);
-  useOnInvalidate('rows.window', { resultSetId }, () => rows.windows.refresh());
+  useOnInvalidate('rows.window', { resultSetId }, () => rows.pages.refresh());
 }
 
 /** What is asked of a list, whatever part of it. */
@@ -128,14 +135,14 @@ interface FirstRows<List extends ListName> {
 /** `coming` is the answer to what is read first. */
 function readingOf<List extends ListName>(
   query: ListQuery<List>,
-  windows: RowWindows<RowOf<List>>,
+  pages: PagedRows<RowOf<List>>,
   coming?: FirstRows<List>['coming'],
-): ReadWindow<RowOf<List>> {
+): ReadPage<RowOf<List>> {
   let first = coming;
   return async (offset, limit) => {
     const reading = first ?? invoke('rows.window', { ...query, offset, limit });
     first = undefined;
-    return (await withTimeout('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
+    return (await withTimeout('rows.window', reading, () => pages.refresh())) as RowsOf<List>;
   };
 }
 
@@ -144,7 +151,7 @@ function firstRows<List extends ListName>(
   queries: QueryClient,
   query: ListQuery<List>,
 ): FirstRows<List> & { forget: () => Promise<void> } {
-  const input = firstWindow(query);
+  const input = firstPage(query);
   const queryKey = invokeKey('rows.window', input);
   const state = queries.getQueryState<CallOutput<'rows.window'>>(queryKey);
   const isComing = state?.fetchStatus === 'fetching' && state.data === undefined;

@@ -8,7 +8,7 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { navigateUnlessLeft, navigate } from '../../ui/route.ts';
+import { navigate, navigateUnlessLeft } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 

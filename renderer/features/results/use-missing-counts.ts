@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
-import type { RowWindows } from '../../components/data-grid/paged-rows.ts';
+import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
@@ -21,7 +21,7 @@ type MissingCounts = ReadonlyMap<string, number>;
  * no request to the agency, and the list does not wait for it.
  */
 export function useMissingCounts(
-  windows: RowWindows<DispatchRow>,
+  pages: PagedRows<DispatchRow>,
   isFinal: boolean,
 ): (dispatch: DispatchKey) => number {
   const [missingCounts, setMissingCounts] = useState<MissingCounts>(new Map());
@@ -36,7 +36,7 @@ export function useMissingCounts(
       if (checked.size > maxKnownRows || mayHaveChanged) checked.clear();
       mayHaveChanged = false;
       lookedAt = performance.now();
-      const rows = windows.here().filter((row) => !checked.has(keyOf(row)));
+      const rows = pages.here().filter((row) => !checked.has(keyOf(row)));
       const some = rows.slice(-maxRowsAtOnce);
       if (some.length === 0) return;
       for (const row of some) checked.add(keyOf(row));
@@ -49,7 +49,7 @@ export function useMissingCounts(
     const go = () => void look().catch(() => undefined);
     function later() {
       // Rows that are read again may lack something else by now.
-      mayHaveChanged ||= windows.shown().isBehind;
+      mayHaveChanged ||= pages.shown().isBehind;
       clearTimeout(timer);
       timer = setTimeout(
         go,
@@ -57,13 +57,13 @@ export function useMissingCounts(
       );
     }
     later();
-    const stop = windows.subscribe(later);
+    const stop = pages.subscribe(later);
     return () => {
       isOver = true;
       stop();
       clearTimeout(timer);
     };
-  }, [windows, isFinal]);
+  }, [pages, isFinal]);
   return useCallback((dispatch) => missingCounts.get(keyOf(dispatch)) ?? 0, [missingCounts]);
 }
 
@@ -73,8 +73,8 @@ function keyOf({ connectionId, number }: DispatchKey): string {
 
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCounts> {
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
-  const window = { offset: 0, limit: maxRowsAtOnce };
-  const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
+  const page = { offset: 0, limit: maxRowsAtOnce };
+  const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...page });
   return new Map(found.rows.map((row) => [keyOf(row), row.missing]));
 }
 

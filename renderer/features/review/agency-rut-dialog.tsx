@@ -20,8 +20,8 @@ export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={t('agencyRutTitle')}>
       <div className={form.form}>
         <p className={screen.soft}>{t('agencyRutMeans')}</p>
-        {connections.map((connection, place) => (
-          <OneAgency key={connection.id} connection={connection} isFirst={place === 0} />
+        {connections.map((connection, index) => (
+          <OneAgency key={connection.id} connection={connection} isFirst={index === 0} />
         ))}
       </div>
     </Dialog>

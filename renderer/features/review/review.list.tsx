@@ -69,7 +69,10 @@ export default function Review({ route }: { route: ReviewRoute }) {
         <span className={styles.means} title={t('means')}>
           {t('meansShort')}
         </span>
-        <WithinFields within={withinOf(route)} onWithin={(within) => navigate({ view: 'review', ...within })} />
+        <WithinFields
+          within={withinOf(route)}
+          onWithin={(within) => navigate({ view: 'review', ...within })}
+        />
       </header>
       {restore.error && <ErrorMessage error={restore.error} />}
       <ListScreen

@@ -159,9 +159,9 @@ function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
     <details className={`${styles.section} ${screen.soft}`}>
       <summary>{t('aside', counted(asides.length))}</summary>
       <ul>
-        {asides.map(({ text, as }, place) => (
+        {asides.map(({ text, as }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand there twice, and nothing moves.
-          <li key={place}>
+          <li key={index}>
             {text} · {t(`asideAs.${as}`)}
           </li>
         ))}
@@ -196,7 +196,7 @@ function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parse
       <div className={styles.section}>
         <h2>{t('ways')}</h2>
       </div>
-      {ways.map((way, place) => {
+      {ways.map((way, index) => {
         const number = way.kind === 'find' ? way.text : one?.number;
         return (
           <button
@@ -220,7 +220,7 @@ function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parse
                 </span>
               </>
             )}
-            {place === 0 && <kbd>{t('enterAsks')}</kbd>}
+            {index === 0 && <kbd>{t('enterAsks')}</kbd>}
           </button>
         );
       })}
@@ -302,8 +302,8 @@ function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick
 /** The text with a mistyped RUT put right, however its dots were typed. */
 function replaceRut(text: string, wrong: Rut, right: Rut): string {
   const [body = '', digit = ''] = wrong.split('-');
-  const dotted = [...body].map((figure, place) =>
-    place > 0 && (body.length - place) % 3 === 0 ? `\\.?${figure}` : figure,
+  const dotted = [...body].map((figure, index) =>
+    index > 0 && (body.length - index) % 3 === 0 ? `\\.?${figure}` : figure,
   );
   const pattern = new RegExp(`${dotted.join('')}-?${digit}`, 'i');
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);

@@ -12,7 +12,7 @@ import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hook
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { queryText } from '../../ui/query-text.ts';
-import { currentRoute, type Go, navigateUnlessLeft, listOf, type Route, useRoute } from '../../ui/route.ts';
+import { currentRoute, type Go, listOf, navigateUnlessLeft, type Route, useRoute } from '../../ui/route.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspectAt } from '../../ui/subject.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';

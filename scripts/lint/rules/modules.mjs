@@ -64,7 +64,12 @@ export const modules = {
       name: 'units-open-at-their-index',
       refuse: (path, { target }) => {
         const [from, to] = [unitOf(path), target.kind === 'file' ? unitOf(target.path) : undefined];
-        if (target.kind !== 'file' || to === undefined || from === to || moduleOf(path) !== moduleOf(target.path))
+        if (
+          target.kind !== 'file' ||
+          to === undefined ||
+          from === to ||
+          moduleOf(path) !== moduleOf(target.path)
+        )
           return undefined;
         if (from !== undefined && from < to)
           return `${units[from]} stands below ${units[to]} and knows nothing of it`;

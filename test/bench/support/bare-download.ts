@@ -106,10 +106,10 @@ async function opened({ id, url = '', numeroDespacho = '' }: Document): Promise<
   return answer(ofDispatch ?? (await freshFromLists()).get(id) ?? '');
 }
 
-async function fetchOne(document: Document, place: number): Promise<string> {
+async function fetchOne(document: Document, index: number): Promise<string> {
   const response = await opened(document);
   if (response.statusCode !== 200) throw new Error(`${document.id}: ${response.statusCode}`);
-  const path = join(plan.folder, `${place}.pdf`);
+  const path = join(plan.folder, `${index}.pdf`);
   const file = await open(`${path}.part`, 'w');
   const hash = createHash('sha256');
   for await (const chunk of response) {
@@ -119,7 +119,7 @@ async function fetchOne(document: Document, place: number): Promise<string> {
   await file.datasync();
   await file.close();
   await rename(`${path}.part`, path);
-  return `${hash.digest('hex')}  ${place}.pdf`;
+  return `${hash.digest('hex')}  ${index}.pdf`;
 }
 
 async function fetchAll(documents: readonly Document[]): Promise<string[]> {

@@ -7,7 +7,11 @@ import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
 /** Opens the main window, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */
 export async function openBenchApp(home: string, pageFolder: string): Promise<MainWindow> {
-  const app = await openMainWindow({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
+  const app = await openMainWindow({
+    pageFolder,
+    headless: true,
+    env: { ...process.env, CARPETA_HOME: home },
+  });
   confirmHosts(app.context);
   return app;
 }

@@ -117,8 +117,8 @@ async function measure(documents: readonly DocumentKey[], folder: string): Promi
 }
 
 const documents = await storeDocuments(Math.max(...plan.batches));
-for (const [place, count] of plan.batches.entries()) {
-  const result = await measure(documents.slice(0, count), join(plan.home, `Carpetas ${place}`));
+for (const [position, count] of plan.batches.entries()) {
+  const result = await measure(documents.slice(0, count), join(plan.home, `Carpetas ${position}`));
   console.log(JSON.stringify(result));
 }
 await downloads.close();

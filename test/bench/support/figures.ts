@@ -12,8 +12,8 @@ export function withTable(figures: string, command: string, table: string): stri
   const title = `## \`${command}\``;
   const sections = (figures === '' ? head : figures).split(/\n(?=## )/).map((section) => section.trimEnd());
   const mine = `${title}\n\n${table.trimEnd()}`;
-  const place = sections.findIndex((section) => section.split('\n')[0] === title);
-  const all = place < 0 ? [...sections, mine] : sections.with(place, mine);
+  const index = sections.findIndex((section) => section.split('\n')[0] === title);
+  const all = index < 0 ? [...sections, mine] : sections.with(index, mine);
   return `${all.join('\n\n')}\n`;
 }
 

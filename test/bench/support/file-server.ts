@@ -32,14 +32,14 @@ function file(bytes: number) {
 }
 
 function sendLinks(response: ServerResponse, dispatch: string, bytes: string, host: string): void {
-  const data = Array.from({ length: 10 }, (_, place) => {
-    const id = `d${dispatch}-${place}`;
+  const data = Array.from({ length: 10 }, (_, index) => {
+    const id = `d${dispatch}-${index}`;
     return {
       id,
       isActive: true,
       name: 'FACTURA TERCEROS',
       numeroDespacho: dispatch,
-      infoDoc: { document: { number: `${dispatch}${place}` } },
+      infoDoc: { document: { number: `${dispatch}${index}` } },
       dispatch: { id: dispatch, referencia: `REF-${dispatch}`, fechaApertura: '2026-10-05T00:00:00.000Z' },
       url: `http://${host}/papers/${bytes}/${id}`,
     };

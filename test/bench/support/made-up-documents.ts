@@ -61,14 +61,14 @@ export function* madeUpPages(count: number): Generator<DispatchDocument[]> {
   }));
   const dispatches = Array.from(
     { length: Math.ceil(count / perDispatch) },
-    (_, place): JsonObject => ({
+    (_, index): JsonObject => ({
       ...{
-        id: String(410_000 + place),
+        id: String(410_000 + index),
         estadoAforo: pick(['', 'SIN AFORO', 'DOCUMENTAL']),
         estadoDIN: 'Aceptada',
       },
       ...{
-        referencia: `IMP-2026-${place}`,
+        referencia: `IMP-2026-${index}`,
         tipoTramite: 'NORMAL',
         nombreAduana: pick(ports),
         consignante: name(),

@@ -51,10 +51,10 @@ export async function startOtherAgency(options: OtherAgencyOptions): Promise<Run
 function answerOf(url: URL, options: OtherAgencyOptions): object | undefined {
   const [, , , , kind = '', number = '', what = ''] = url.pathname.split('/');
   if (kind === 'master') {
-    const tipos = kinds.map((name, place) => ({
+    const tipos = kinds.map((name, index) => ({
       name,
       tipoOperacion: 'IMP',
-      id: `t-${place}`,
+      id: `t-${index}`,
       responsableDoc: null,
     }));
     return { tipos };
@@ -66,7 +66,7 @@ function answerOf(url: URL, options: OtherAgencyOptions): object | undefined {
   const count = Math.min(options.documentsPerDispatch, options.documents - first);
   if (!(dispatch >= 0) || count <= 0) return undefined;
   return {
-    registros: Array.from({ length: count }, (_, place) => documentOf(first + place, url, options, false)),
+    registros: Array.from({ length: count }, (_, index) => documentOf(first + index, url, options, false)),
   };
 }
 
@@ -83,16 +83,16 @@ function listOf(url: URL, options: OtherAgencyOptions): object {
   return { ...(isFull && { siguienteToken: identifier(place - kinds.length) }), registros };
 }
 
-const identifier = (place: number) => `p-${place.toString(36)}`;
+const identifier = (index: number) => `p-${index.toString(36)}`;
 
 function documentOf(
-  place: number,
+  index: number,
   url: URL,
   { documentsPerDispatch }: OtherAgencyOptions,
   isExpired: boolean,
 ): object {
-  const dispatch = Math.floor(place / documentsPerDispatch);
-  const id = identifier(place);
+  const dispatch = Math.floor(index / documentsPerDispatch);
+  const id = identifier(index);
   const at = isExpired ? Date.now() - 7_200_000 : Date.now();
   const date = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   const query = new URLSearchParams({
@@ -108,8 +108,8 @@ function documentOf(
     infoDoc: {
       issuer: { id: '96.591.760-8', name: 'Naviera del Estrecho S.A.' },
       document: {
-        number: String(88_000 + place),
-        issueDate: new Date(opened + (place % 60) * 86_400_000).toISOString(),
+        number: String(88_000 + index),
+        issueDate: new Date(opened + (index % 60) * 86_400_000).toISOString(),
       },
     },
     dispatch: {
@@ -120,7 +120,7 @@ function documentOf(
     },
     numeroDespacho: String(700_000 + dispatch),
     isActive: true,
-    name: kinds[place % kinds.length],
+    name: kinds[index % kinds.length],
     id,
   };
 }

@@ -35,7 +35,7 @@ export async function startPageServer(types: number, pages: number, latencyMs: n
 }
 
 async function serve({ types, pages, latencyMs }: Asked): Promise<void> {
-  const names = Array.from({ length: types }, (_, place) => `TIPO ${place + 1}`);
+  const names = Array.from({ length: types }, (_, index) => `TIPO ${index + 1}`);
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
@@ -71,12 +71,12 @@ function answerTo(url: URL, types: readonly string[], pages: number): unknown {
   return { data, ...(!isLast && { nextToken: data.at(-1)?.id }) };
 }
 
-function documentAt(type: string, place: number) {
-  const number = String(410_000 + place);
+function documentAt(type: string, index: number) {
+  const number = String(410_000 + index);
   return {
-    ...{ id: `${type}/${place}`, isActive: true, name: type, numeroDespacho: number },
-    infoDoc: { document: { number: String(place) }, issuer: { id: '96591760-8', name: 'Proveedor Ñandú' } },
-    dispatch: { id: number, referencia: `REF-${place}`, estadoDIN: 'ACEPTADA', valorCif: place * 10.5 },
+    ...{ id: `${type}/${index}`, isActive: true, name: type, numeroDespacho: number },
+    infoDoc: { document: { number: String(index) }, issuer: { id: '96591760-8', name: 'Proveedor Ñandú' } },
+    dispatch: { id: number, referencia: `REF-${index}`, estadoDIN: 'ACEPTADA', valorCif: index * 10.5 },
   };
 }
 

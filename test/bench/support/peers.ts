@@ -22,7 +22,7 @@ export const curl: Peer = {
     ...['--silent', '--show-error', '--parallel', '--parallel-max', String(atOnce), '--config', list],
   ],
   list: (addresses, folder) =>
-    addresses.map((url, place) => `url = "${url}"\noutput = "${join(folder, String(place))}"\n`).join(''),
+    addresses.map((url, index) => `url = "${url}"\noutput = "${join(folder, String(index))}"\n`).join(''),
 };
 
 export const aria2: Peer = {
@@ -33,7 +33,7 @@ export const aria2: Peer = {
     ...['--quiet', '--no-conf', `--max-concurrent-downloads=${atOnce}`],
     ...[`--dir=${folder}`, `--input-file=${list}`],
   ],
-  list: (addresses) => addresses.map((url, place) => `${url}\n  out=${place}\n`).join(''),
+  list: (addresses) => addresses.map((url, index) => `${url}\n  out=${index}\n`).join(''),
 };
 
 /** Whether a peer is installed. */

@@ -89,8 +89,8 @@ storedTest(
     await acts.write(numbers.join('; '));
     await acts.press('Enter');
     await expectStored(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('3');
-    for (const [place, number] of numbers.entries()) {
-      await expectStored(rowsOf(page).nth(place)).toContainText(number);
+    for (const [index, number] of numbers.entries()) {
+      await expectStored(rowsOf(page).nth(index)).toContainText(number);
     }
     acts.expectAsInGuide('Una lista pegada de despachos');
     await box.fill('facturas y bl de octubre');
@@ -162,7 +162,7 @@ Enviado el: martes, 17 de noviembre de 2026 17:42
 Asunto: RE: Despachos 2026
 
 Estimada Marta, favor enviar los documentos de:
-${numbers.map((number, place) => `${place + 1}) ${number}`).join('\n')}
+${numbers.map((number, index) => `${index + 1}) ${number}`).join('\n')}
 Saludos,
 Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
   await acts.press('Enter');

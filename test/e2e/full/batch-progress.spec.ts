@@ -67,7 +67,11 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('the report of a document that failed says with which version', async ({ openFixture, agency, folder }) => {
+test('the report of a document that failed says with which version', async ({
+  openFixture,
+  agency,
+  folder,
+}) => {
   const app = await openConnected(openFixture, agency);
   const { page } = app;
   agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });

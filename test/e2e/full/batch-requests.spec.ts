@@ -22,7 +22,7 @@ function interleaved<Address>(addresses: readonly Address[]): Address[] {
   const half = Math.ceil(addresses.length / 2);
   return addresses
     .slice(0, half)
-    .flatMap((one, place) => [one, ...addresses.slice(half + place, half + place + 1)]);
+    .flatMap((one, index) => [one, ...addresses.slice(half + index, half + index + 1)]);
 }
 
 test('a batch asks the agency and counts folders no more often with its dispatch beside it than with nothing', async ({

@@ -63,8 +63,8 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     const unpapered = rows.find(({ payments }) => payments.length > 0);
     const [payment] = unpapered?.payments ?? [];
     if (!unpapered || !payment) throw new Error('every double charge has both of its papers');
-    const place = rows.indexOf(unpapered);
-    await rowsOf(page).nth(place).click();
+    const index = rows.indexOf(unpapered);
+    await rowsOf(page).nth(index).click();
     await expect(detail).toContainText('sin su papel');
     await detail.getByRole('button', { name: /^Desembolso/ }).click();
     await expect(

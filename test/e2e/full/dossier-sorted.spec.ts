@@ -18,12 +18,12 @@ async function sortBy(page: Page, list: string, column: string, as: 'ascending' 
 
 /** The texts that stand in a column of the first rows. */
 async function shownIn(page: Page, column: string): Promise<string[]> {
-  const place = await headOf(page, column).evaluate((head) =>
+  const index = await headOf(page, column).evaluate((head) =>
     [...(head.parentElement?.children ?? [])].indexOf(head),
   );
   return rowsOf(page).evaluateAll(
     (rows, at) => rows.slice(0, 8).map((row) => row.children[at]?.textContent ?? ''),
-    place,
+    index,
   );
 }
 

@@ -20,8 +20,8 @@ async function examplesOf(page: Page, client: string): Promise<string[]> {
 /** Presses each of them, and looks that it finds something. What one finds is kept, and the next ones are of what is kept. */
 async function pressEach(page: Page, client: string): Promise<void> {
   const { length } = await examplesOf(page, client);
-  for (let place = 0; place < length; place++) {
-    const text = (await examplesOf(page, client))[place] ?? '';
+  for (let index = 0; index < length; index++) {
+    const text = (await examplesOf(page, client))[index] ?? '';
     await page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
     await expect(page.getByRole('tab', { selected: true }), text).toBeVisible();
     await expect(rowsOf(page).first(), text).toBeVisible({ timeout: 60_000 });

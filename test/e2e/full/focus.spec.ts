@@ -103,7 +103,10 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   });
 });
 
-test('from an empty list the reason why it is empty is a few Tab keys away', async ({ openFixture, agency }) => {
+test('from an empty list the reason why it is empty is a few Tab keys away', async ({
+  openFixture,
+  agency,
+}) => {
   const { page } = await openFixture();
   const { keyboard } = page;
   await connect(page, agency);

@@ -112,9 +112,9 @@ test('other lists are as they were left too, scrolled and with their closed grou
   fullAgency: agency,
 }) => {
   const { page } = await storeAll(await openFixture({ size: low }), agency);
-  const clients = Array.from({ length: 60 }, (_, place) => {
-    const rut = `${15_000_000 + place}`;
-    return { rut: `${rut}-${checkDigit(rut)}`, name: `Cliente ${place}`, email: '', folder: '' };
+  const clients = Array.from({ length: 60 }, (_, index) => {
+    const rut = `${15_000_000 + index}`;
+    return { rut: `${rut}-${checkDigit(rut)}`, name: `Cliente ${index}`, email: '', folder: '' };
   });
   await ask(page, 'clients.keep', { clients: clients as never });
   await page.reload();

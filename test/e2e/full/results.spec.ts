@@ -27,7 +27,10 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
   }
 });
 
-test('a group of a client is headed by its name and its RUT with dots', async ({ openFixture, fullAgency }) => {
+test('a group of a client is headed by its name and its RUT with dots', async ({
+  openFixture,
+  fullAgency,
+}) => {
   const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'documents', 'Documentos');
   await page.getByRole('main').getByRole('button', { name: 'Agrupar' }).click();
@@ -90,7 +93,10 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 });
 
-test('the row of a dispatch says how many expected documents it lacks', async ({ openFixture, fullAgency }) => {
+test('the row of a dispatch says how many expected documents it lacks', async ({
+  openFixture,
+  fullAgency,
+}) => {
   const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);
@@ -117,7 +123,9 @@ test('a dispatch without disbursements is told from one that was not asked for t
   openFixture,
   fullAgency,
 }) => {
-  const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
+  const { page, agency } = await storeAll(await openFixture({ size: laptop }), fullAgency, {
+    complete: false,
+  });
   await showList(page, 'dispatches', 'Despachos');
   await page.getByRole('tab', { name: /^Desembolsos/ }).click();
   await expect(page.getByText(/^No hay desembolsos consultados/)).toBeVisible();

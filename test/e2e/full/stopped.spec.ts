@@ -1,7 +1,10 @@
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a search that was stopped does not say that the agency has nothing', async ({ openFixture, agency }) => {
+test('a search that was stopped does not say that the agency has nothing', async ({
+  openFixture,
+  agency,
+}) => {
   const { page } = await openFixture();
   await connect(page, agency);
   agency.misbehave.add({ kind: 'hang' });

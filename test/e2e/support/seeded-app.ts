@@ -75,11 +75,7 @@ export async function seedApp({ page, choosing }: AppUnderTest, folder: string):
 }
 
 /** The same on an app that is connected to an agency of its own besides, whose clients are in the book. */
-export async function seedStage(
-  app: AppUnderTest,
-  agency: PracticeAgency,
-  folder: string,
-): Promise<Seeded> {
+export async function seedStage(app: AppUnderTest, agency: PracticeAgency, folder: string): Promise<Seeded> {
   const { page } = app;
   const { baseUrl, key } = agency;
   const connections = await ask(page, 'connections.list', undefined);

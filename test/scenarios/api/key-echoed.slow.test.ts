@@ -20,8 +20,8 @@ const echoes: Readonly<Record<string, (key: string) => string>> = {
 /** A list of ten documents for each megabyte, in each of which a text of the agency is a tenth of that. */
 function listOf(megabytes: number, echo: string): object {
   const text = echo.repeat(Math.ceil(megabyte / 10 / echo.length)).slice(0, megabyte / 10);
-  const document = (_: unknown, place: number) => ({
-    ...{ id: `p-${place}`, numeroDespacho: '410001', name: 'Factura', isActive: true, url: '' },
+  const document = (_: unknown, index: number) => ({
+    ...{ id: `p-${index}`, numeroDespacho: '410001', name: 'Factura', isActive: true, url: '' },
     infoDoc: { document: { number: '1' }, issuer: { name: text } },
   });
   return { data: Array.from({ length: 10 * megabytes }, document) };

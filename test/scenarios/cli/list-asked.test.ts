@@ -34,7 +34,7 @@ Enviado el: martes, 17 de noviembre de 2026 10:32
 Asunto: RE: Despachos
 
 Estimada Marta, de RUT ${rut} necesito:
-${numbers.map((number, place) => `${place + 1}.- ${number}, 12 bultos, 3.450 kilos`).join('\n')}
+${numbers.map((number, index) => `${index + 1}.- ${number}, 12 bultos, 3.450 kilos`).join('\n')}
 Saludos, Pedro | Fono +56 2 2345 6789 | Av. Apoquindo 4501`);
   expect(code).toBe(0);
   expect(of('dispatch-files').map(({ dispatch, query }) => [dispatch, query['rut']])).toEqual(

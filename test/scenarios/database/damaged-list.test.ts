@@ -8,7 +8,7 @@ import { damageRow } from '../../support/faults/damage-store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
-const documents = ['a', 'b', 'c', 'd'].map((id, place) => document({ id, dispatchNumber: `${100 + place}` }));
+const documents = ['a', 'b', 'c', 'd'].map((id, index) => document({ id, dispatchNumber: `${100 + index}` }));
 
 let path: string;
 beforeEach(async () => {

@@ -13,7 +13,7 @@ beforeEach(() => {
   path = join(temporaryFolder('damaged'), 'carpeta.db');
 });
 
-const ids = Array.from({ length: 8 }, (_, place) => `a${place}`);
+const ids = Array.from({ length: 8 }, (_, index) => `a${index}`);
 
 /** A batch that waits, and downloaded files of the documents of an earlier one in the same folder. */
 async function prepare(): Promise<void> {

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 let ids: string[];
 beforeEach(() => {
-  ids = Array.from({ length: 8 }, (_, place) => `a${place}`);
+  ids = Array.from({ length: 8 }, (_, index) => `a${index}`);
 });
 
 /** A computer of its own. */

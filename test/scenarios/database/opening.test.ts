@@ -168,15 +168,15 @@ test('damage inside hides no document when it is met, and the file is set aside 
   const store = await openStore(path);
   await store.upsertPage({
     ...page,
-    documents: Array.from({ length: 300 }, (_, place) =>
-      document({ id: `a${place}`, more: { text: 'x'.repeat(500) } }),
+    documents: Array.from({ length: 300 }, (_, index) =>
+      document({ id: `a${index}`, more: { text: 'x'.repeat(500) } }),
     ),
   });
   await store.close();
   spoil(path);
   const spoilt = await openStore(path);
   expect(spoilt.setAside).toBeUndefined();
-  const documents = Array.from({ length: 300 }, (_, place) => ({ connectionId: 'agency', id: `a${place}` }));
+  const documents = Array.from({ length: 300 }, (_, index) => ({ connectionId: 'agency', id: `a${index}` }));
   const met = await spoilt.documentsAt(await spoilt.selectRows({ kind: 'some', documents }));
   expect(met.documents.length + met.unreadable.length).toBe(300);
   expect(met.unreadable).toContainEqual(expect.objectContaining({ connectionId: 'agency', id: 'a7' }));

@@ -103,7 +103,7 @@ describe('rows are those of a plain model', () => {
         expect(placesOf(whole.rows).toSorted()).toEqual(placesOf(plain.rows).toSorted());
         const labels = (rows: readonly StoredDocument[]) => rows.map((row) => groupOf(row, group));
         const runs = labels(whole.rows).filter(
-          (label, place, all) => place === 0 || label !== all[place - 1],
+          (label, index, all) => index === 0 || label !== all[index - 1],
         );
         expect(new Set(runs).size).toBe(runs.length);
         if (group === 'none') expect(whole.groups).toBeUndefined();
@@ -142,8 +142,8 @@ function compareValues(a: Json | undefined, b: Json | undefined, descending: boo
 function naturally(a: string, b: string): number {
   const parts = (text: string) => plainText(text).match(/\d+|\D/g) ?? [];
   const [left, right] = [parts(a), parts(b)];
-  for (let place = 0; place < Math.min(left.length, right.length); place++) {
-    const [x = '', y = ''] = [left[place], right[place]];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const [x = '', y = ''] = [left[index], right[index]];
     const areNumbers = /^\d/.test(x) && /^\d/.test(y);
     const order = areNumbers ? Number(x) - Number(y) : x < y ? -1 : x > y ? 1 : 0;
     if (order !== 0) return order;

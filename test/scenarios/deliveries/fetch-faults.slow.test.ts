@@ -11,7 +11,11 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
-import { type DeliveryFixture, openDeliveryFixture, wholeDispatch } from '../../support/app/delivery-fixture.ts';
+import {
+  type DeliveryFixture,
+  openDeliveryFixture,
+  wholeDispatch,
+} from '../../support/app/delivery-fixture.ts';
 import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
@@ -142,7 +146,7 @@ describe('a process that is killed while documents are fetched', () => {
       expect(await fixture.call('downloads.verify', { folder: packing().folder })).toMatchObject({
         ...{ good: documents.length, missing: [], changed: [] },
       });
-    const again = served().map((count, place) => count - (before[place] ?? 0));
+    const again = served().map((count, index) => count - (before[index] ?? 0));
     expect(again.slice(1), 'what was here was not fetched again').toEqual(documents.slice(1).map(() => 0));
     expect(filesIn(root).filter((file) => /\.part$/.test(file))).toEqual([]);
   });
@@ -156,9 +160,11 @@ describe('a process that is killed when a file is written and has not got its na
   ] as const)(
     'leaves nothing of %s that looks like one, and the next start removes the rest',
     async (_, name, input) => {
-      expect(await fixture.ended((await fixture.call('handover.merge', merging())).deliveryId)).toMatchObject({
-        state: 'done',
-      });
+      expect(await fixture.ended((await fixture.call('handover.merge', merging())).deliveryId)).toMatchObject(
+        {
+          state: 'done',
+        },
+      );
       for (const file of readdirSync(out)) rmSync(join(out, file));
       await app?.close();
       app = undefined;

@@ -8,7 +8,11 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { CallInput } from '../../../shared/contract.ts';
-import { type DeliveryFixture, openDeliveryFixture, wholeDispatch } from '../../support/app/delivery-fixture.ts';
+import {
+  type DeliveryFixture,
+  openDeliveryFixture,
+  wholeDispatch,
+} from '../../support/app/delivery-fixture.ts';
 import { testHost } from '../../support/app/host.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
@@ -94,7 +98,10 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     });
     await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const delivery = await merged();
-    expect(fixture.batches.get(delivery.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
+    expect(fixture.batches.get(delivery.batchId ?? '')).toMatchObject({
+      folder,
+      template: '{type}_{number}',
+    });
     expect(fixture.batches.get(delivery.batchId ?? '')?.documents).toBe(documents.length - 1);
   });
 
@@ -190,7 +197,9 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await fixture.call('downloads.control', { action: 'pause', batchId });
-    await fixture.until(() => (fixture.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined));
+    await fixture.until(() =>
+      fixture.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined,
+    );
     agency.misbehave.clear();
     await fixture.call('downloads.control', { action: 'resume', batchId });
     expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });

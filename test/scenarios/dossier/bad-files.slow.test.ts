@@ -29,8 +29,8 @@ async function hugeTiff(path: string): Promise<void> {
       [279, bytes - 512],
     ],
   ];
-  for (const [place, [tag = 0, value = 0]] of fields.entries()) {
-    const at = 10 + place * 12;
+  for (const [index, [tag = 0, value = 0]] of fields.entries()) {
+    const at = 10 + index * 12;
     head.writeUInt16LE(tag, at);
     head.writeUInt16LE(4, at + 2);
     head.writeUInt32LE(1, at + 4);

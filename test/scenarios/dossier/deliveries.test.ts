@@ -215,7 +215,8 @@ describe('a ZIP for mail', () => {
     mostBytes: 0,
     ...given,
   });
-  const zipped = async (given: Partial<ZipRequest>) => dossier.ended(await dossier.dossier.zip(zipping(given)));
+  const zipped = async (given: Partial<ZipRequest>) =>
+    dossier.ended(await dossier.dossier.zip(zipping(given)));
   const inside = (path: string) =>
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
@@ -240,14 +241,14 @@ describe('a ZIP for mail', () => {
 
   it('is split so that no part is larger than a message may be, unless one file is', async () => {
     await storeDispatch(dossier.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
-    for (let place = 1; place <= 7; place++) {
-      const path = join(files, `${place}.bin`);
-      writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
-      await addDownloadedFile(dossier.store, `1-${place}`, path);
+    for (let index = 1; index <= 7; index++) {
+      const path = join(files, `${index}.bin`);
+      writeFileSync(path, Buffer.alloc(index === 4 ? 50_000 : 9_000, index));
+      await addDownloadedFile(dossier.store, `1-${index}`, path);
     }
-    const documents = Array.from({ length: 7 }, (_, place) => ({
+    const documents = Array.from({ length: 7 }, (_, index) => ({
       connectionId: agency,
-      id: `1-${place + 1}`,
+      id: `1-${index + 1}`,
     }));
     const { files: made, tooLarge } = await zipped({ documents, mostBytes: 20_000 });
     const sizes = made.map((path) => statSync(path).size);
@@ -285,9 +286,9 @@ describe('what was delivered', () => {
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
       [deliveryId, 'done'],
     ]);
-    const first = { deliveryId, place: 0 };
+    const first = { deliveryId, index: 0 };
     await handlers['handover.open'](first);
-    await handlers['handover.show']({ deliveryId, place: 1 });
+    await handlers['handover.show']({ deliveryId, index: 1 });
     await handlers['handover.print']({ connectionId: agency, id: '123457-din' });
     const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
     await handlers['handover.prepareDrag'](dragged);
@@ -298,7 +299,7 @@ describe('what was delivered', () => {
       ['print', join(files, '123457 din.pdf')],
       ['drag', [made[0], join(files, '123457 bl.pdf')]],
     ]);
-    await expect(handlers['handover.open']({ deliveryId, place: 9 })).rejects.toMatchObject({
+    await expect(handlers['handover.open']({ deliveryId, index: 9 })).rejects.toMatchObject({
       code: 'HANDOVER_GONE',
     });
     await handlers['handover.forget']({ id: deliveryId });

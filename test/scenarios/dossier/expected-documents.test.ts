@@ -20,9 +20,9 @@ const dispatch: fc.Arbitrary<SampleDispatch> = fc.record({
 const dispatches = fc.uniqueArray(dispatch, { selector: ({ number }) => number, maxLength: 60 });
 
 const having = (count: number, documents: Record<string, number>, from = 0): SampleDispatch[] =>
-  Array.from({ length: count }, (_, place) => ({
-    number: String(100 + from + place),
-    day: `2026-05-${String(from + place + 1).padStart(2, '0')}`,
+  Array.from({ length: count }, (_, index) => ({
+    number: String(100 + from + index),
+    day: `2026-05-${String(from + index + 1).padStart(2, '0')}`,
     documents: new Map(Object.entries(documents)),
   }));
 const typed = (list: readonly { type: string }[], type: string) => list.find((one) => one.type === type);

@@ -38,7 +38,8 @@ describe('what is here already', () => {
     removeHome(fixture);
   });
 
-  const index = () => readFileSync(join(fixture.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n').slice(1);
+  const index = () =>
+    readFileSync(join(fixture.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n').slice(1);
 
   test('is not fetched again, in this destination alone', async () => {
     const before = filesIn(fixture.folder);
@@ -47,7 +48,9 @@ describe('what is here already', () => {
     expect(agency.requests.files().asked).toBe(0);
     expect(filesIn(fixture.folder)).toEqual(before);
 
-    const elsewhere = await fixture.until(await fixture.start(documents, { folder: join(fixture.home, 'Otra') }));
+    const elsewhere = await fixture.until(
+      await fixture.start(documents, { folder: join(fixture.home, 'Otra') }),
+    );
     expect(elsewhere.counts).toMatchObject({ done: first.length, here: 0 });
   });
 
@@ -144,7 +147,10 @@ describe('what is here already', () => {
     expect(agency.requests.files()).toEqual({ asked: 1, served: 1 });
     expect(readFileSync(replaced?.path ?? '')).toEqual(old);
     expect(index().filter((line) => line.includes(replaced?.documentId ?? ''))).toHaveLength(2);
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: first.length + 1, extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      good: first.length + 1,
+      extra: [],
+    });
 
     agency.requests.forget();
     expect((await fixture.until(await fixture.start(documents))).counts).toMatchObject({

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { connectionId, isEnded, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
+import {
+  connectionId,
+  isEnded,
+  openFixture,
+  practice,
+  removeHome,
+} from '../../support/app/downloads-fixture.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
 
 test('an agency that is away for an hour costs five requests a dispatch and a small one each minute, and its batch goes on by itself', async () => {

@@ -207,7 +207,8 @@ describe('what was counted before a start', () => {
     await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
     expect([failures.left('one', queryKey), failures.left('two', queryKey)]).toEqual([5, 4]);
-    const stored = async () => (await fixture.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
+    const stored = async () =>
+      (await fixture.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(stored).toEqual(['two']);
   });
 });

@@ -164,7 +164,11 @@ describe('a person', () => {
     await fixture.downloads.forget(id);
     const emitted = fixture.messages.length;
     expect(strays()).toEqual([]);
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      missing: [],
+      changed: [],
+      extra: [],
+    });
     // Who heard of it once more would show it again.
     await fixture.until(await fixture.start(documents.slice(0, 5)));
     const eventsOfIt = fixture.messages

@@ -84,7 +84,10 @@ describe('a disk', () => {
     };
     await place.open({ disk });
     const id = await place.fixture.start(place.documents);
-    expect((await place.fixture.until(id, isEnded)).counts).toMatchObject({ done: place.fileCount, failed: 0 });
+    expect((await place.fixture.until(id, isEnded)).counts).toMatchObject({
+      done: place.fileCount,
+      failed: 0,
+    });
     expect(taken).toBeGreaterThan(2);
     await expect(place.fixture.downloads.verify(place.fixture.folder)).resolves.toMatchObject({
       good: place.fileCount,

@@ -68,7 +68,7 @@ describe.each([
     };
   }
   function expectOrder(...expected: string[]): void {
-    const last = new Map(events.map((event, place) => [event, place]));
+    const last = new Map(events.map((event, index) => [event, index]));
     expect(events).toEqual(expect.arrayContaining(expected));
     expect(expected.toSorted((a, b) => (last.get(a) ?? 0) - (last.get(b) ?? 0))).toEqual(expected);
   }

@@ -3,7 +3,12 @@ import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { apiClientAt, type DownloadsFixture, openFixture, removeHome } from '../../support/app/downloads-fixture.ts';
+import {
+  apiClientAt,
+  type DownloadsFixture,
+  openFixture,
+  removeHome,
+} from '../../support/app/downloads-fixture.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

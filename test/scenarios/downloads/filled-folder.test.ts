@@ -40,9 +40,9 @@ describe('a file that stands in a folder', () => {
   /** A path below the folder, as the index writes it. */
   const inFolder = (path: string) => relative(fixture.folder, path).split(sep).join('/');
   /** A document with its file, by the place of the file among all. */
-  async function downloaded(place: number): Promise<BatchDocument & { relative: string }> {
+  async function downloaded(index: number): Promise<BatchDocument & { relative: string }> {
     const done = (await fixture.verdicts(first.id)).filter(({ state }) => state === 'done');
-    const document = done[place];
+    const document = done[index];
     if (!document) throw new Error(`only ${done.length} files`);
     return { ...document, relative: inFolder(document.path) };
   }

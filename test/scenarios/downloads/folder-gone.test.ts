@@ -118,7 +118,9 @@ test('one of which nothing is left, or whose new folder cannot be had, stays as 
   expect(error.code).toBe('FOLDER_UNWRITABLE');
   expect(await batchNow()).toMatchObject({ documents, state: { kind: 'paused' } });
   await fixture.downloads.control({ action: 'cancel', batchId: id });
-  expect((await errorOf(fixture.downloads.move(id, join(fixture.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
+  expect((await errorOf(fixture.downloads.move(id, join(fixture.home, 'Otra')))).code).toBe(
+    'NOTHING_SELECTED',
+  );
   expect(await fixture.downloads.list()).toHaveLength(1);
   rmSync(moved(), { recursive: true });
 });

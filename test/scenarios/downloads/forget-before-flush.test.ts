@@ -78,7 +78,11 @@ describe('a batch that is forgotten before its index was told of it', () => {
       code: 'BATCH_GONE',
     });
     const files = filesIn(fixture.folder).size;
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: files, missing: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      good: files,
+      missing: [],
+      extra: [],
+    });
     expect(await fixture.store.ledgerPendingFolders()).toEqual([]);
   });
 });
@@ -117,7 +121,9 @@ describe('a batch that is being forgotten', () => {
     isForgetting = true;
     const forgetting = fixture.downloads.forget(id);
     await removing.promise;
-    const resuming = expect(fixture.downloads.control({ action: 'resume', batchId: id })).rejects.toMatchObject({
+    const resuming = expect(
+      fixture.downloads.control({ action: 'resume', batchId: id }),
+    ).rejects.toMatchObject({
       code: 'BATCH_GONE',
     });
     const resumingAll = fixture.downloads.control({ action: 'resume' });

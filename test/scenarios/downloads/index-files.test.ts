@@ -171,7 +171,7 @@ describe('an index', () => {
     const folder = temporaryFolder();
     const odd = ['x\r', 'x\r.pdf', 'y\\z\n.pdf', 'a\u2028b.pdf', 'A.pdf', 'a.pdf'];
     await merge(folder, [
-      ...odd.map((path, place) => file(String(place), path)),
+      ...odd.map((path, position) => file(String(position), path)),
       file('b', 'b.pdf', ''),
       file('c', 'c.pdf', '1,2E+63'),
     ]);
@@ -186,8 +186,8 @@ describe('an index', () => {
     const folder = temporaryFolder();
     const ids = 'bcdefghij0123456'.split('');
     await Promise.all(
-      ids.map((id, place) =>
-        merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` }, realDisk),
+      ids.map((id, position) =>
+        merge(folder, [file(id)], { processId: position, computer: `pc-${position % 3}` }, realDisk),
       ),
     );
     expect(
@@ -236,7 +236,9 @@ describe('an index', () => {
     ['UTF-8 without a byte-order mark', 'utf-8'],
   ])('that was saved in %s is read as what it is', async (_, page) => {
     const folder = temporaryFolder();
-    const plain = Array.from({ length: 1_500 }, (_, place) => file(`d${place}`, `despacho/${place}.pdf`));
+    const plain = Array.from({ length: 1_500 }, (_, position) =>
+      file(`d${position}`, `despacho/${position}.pdf`),
+    );
     await merge(folder, [...plain, { ...file('a', 'Año/Ñandú.pdf'), type: 'GUÍA' }]);
     const text = readFileSync(join(folder, 'indice.csv'), 'utf8').replace('\ufeff', '');
     expect(text.indexOf('ñ')).toBeGreaterThan(128 * 1024);

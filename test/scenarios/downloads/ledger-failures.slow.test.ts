@@ -4,7 +4,12 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadsFixture, filesIn, openFixture, practice } from '../../support/app/downloads-fixture.ts';
+import {
+  type DownloadsFixture,
+  filesIn,
+  openFixture,
+  practice,
+} from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
@@ -70,7 +75,11 @@ describe('a ledger that cannot be written for a while', () => {
       const { counts } = await fixture.until(id);
       expect(counts.done + counts.here + counts['no-file']).toBe(30);
       expect(filesIn(fixture.folder).size).toBe(counts.done + counts.here);
-      expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+      expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+        missing: [],
+        changed: [],
+        extra: [],
+      });
     },
   );
 

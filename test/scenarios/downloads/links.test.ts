@@ -10,8 +10,8 @@ import { startLoopback } from '../../support/agency/loopback.ts';
 import {
   type AgencyOptions,
   apiClientAt,
-  type FixtureOptions,
   type DownloadsFixture,
+  type FixtureOptions,
   isEnded,
   openFixture,
   practice,
@@ -286,7 +286,7 @@ describe('a source of links', () => {
 
   const hundreds = (from: number, to: number) =>
     Array.from({ length: (to - from) / 100 }, (_, page) =>
-      Array.from({ length: 100 }, (_, place) => `n${from + page * 100 + place}`),
+      Array.from({ length: 100 }, (_, index) => `n${from + page * 100 + index}`),
     );
 
   test('has the link in hand where a query finds more of them than the book holds', async () => {
@@ -421,7 +421,10 @@ test('a link that is not https is refused, on any machine but this one', async (
     );
     const id = await fixture.start(documents);
     await fixture.until(id);
-    expect((await fixture.verdicts(id))[0]).toMatchObject({ state: 'failed', error: { code: 'LINK_INSECURE' } });
+    expect((await fixture.verdicts(id))[0]).toMatchObject({
+      state: 'failed',
+      error: { code: 'LINK_INSECURE' },
+    });
   } finally {
     await fixture.close();
     await agency.close();

@@ -58,7 +58,11 @@ describe('a .part that another program holds', () => {
     await failOne();
     isLocked = false;
     await untilGone();
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      missing: [],
+      changed: [],
+      extra: [],
+    });
   });
 
   test('goes at the next start when the app was ended before it was free', async () => {

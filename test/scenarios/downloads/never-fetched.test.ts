@@ -5,7 +5,13 @@ import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { clockOf, type DownloadsFixture, filesIn, openFixture, practice } from '../../support/app/downloads-fixture.ts';
+import {
+  clockOf,
+  type DownloadsFixture,
+  filesIn,
+  openFixture,
+  practice,
+} from '../../support/app/downloads-fixture.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 describe('what a person has cancelled is never fetched', () => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 test('an index of more verdicts than go into one writing holds each of them once', async () => {
   const folder = temporaryFolder();
-  const pending = Array.from({ length: 6_001 }, (_, place) => transfer(place));
+  const pending = Array.from({ length: 6_001 }, (_, index) => transfer(index));
   for (const { path } of pending) writeFileSync(join(folder, path), 'x');
   const flushed = await flush(folder, pending);
   expect(flushed.size).toBe(pending.length);

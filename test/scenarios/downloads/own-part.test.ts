@@ -14,7 +14,12 @@ import { claimPart } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadsFixture, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
+import {
+  type DownloadsFixture,
+  openFixture,
+  practice,
+  removeHome,
+} from '../../support/app/downloads-fixture.ts';
 import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -42,7 +47,7 @@ async function open(options: Parameters<DownloadsFixture['another']>[0] = {}): P
 }
 
 /** Where the `.part` of a document would be. */
-const part = (place: number) => join(fixture.folder, `${documents[place]?.id}.part`);
+const part = (index: number) => join(fixture.folder, `${documents[index]?.id}.part`);
 
 /** A person's own things under the names of three documents' `.part`. */
 function putOwn(): void {
@@ -120,7 +125,7 @@ test('a person’s own file stays after a kill where its document was taken, and
     (await fixture.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);
   await expect.poll(async () => (await underWay()).length).toBe(1);
   const [first] = await underWay();
-  const others = documents.flatMap((document, place) => (document.id === first ? [] : [place]));
+  const others = documents.flatMap((document, index) => (document.id === first ? [] : [index]));
   for (const place of others) writeFileSync(part(place), 'notes of a person');
   heal();
   const next = await fixture.another({ parts: { machine: machine(1) } });

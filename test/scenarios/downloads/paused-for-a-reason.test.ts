@@ -8,7 +8,12 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
-import { apiClientAt, type DownloadsFixture, isEnded, openFixture } from '../../support/app/downloads-fixture.ts';
+import {
+  apiClientAt,
+  type DownloadsFixture,
+  isEnded,
+  openFixture,
+} from '../../support/app/downloads-fixture.ts';
 
 describe('what pauses a batch', () => {
   let agency: PracticeAgency;

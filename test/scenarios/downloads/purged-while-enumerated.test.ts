@@ -4,7 +4,12 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { createRetention } from '../../../electron/search/retention.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadsFixture, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
+import {
+  type DownloadsFixture,
+  openFixture,
+  practice,
+  removeHome,
+} from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 let agency: PracticeAgency;

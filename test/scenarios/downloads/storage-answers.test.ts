@@ -136,7 +136,7 @@ describe('an answer of storage', () => {
 describe('digests', () => {
   test('the CRC-32C of its own test vector, in chunks of any size and place', () => {
     expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
-    const bytes = Buffer.from(Array.from({ length: 999 }, (_, place) => (place * 7) % 256));
+    const bytes = Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7) % 256));
     const whole = crc32c(bytes);
     for (const cut of [0, 1, 2, 3, 5, 16, 17, 500, 998, 999]) {
       expect(crc32c(bytes.subarray(cut), crc32c(bytes.subarray(0, cut)))).toBe(whole);

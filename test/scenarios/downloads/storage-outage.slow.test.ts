@@ -8,8 +8,8 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { answer } from '../../support/agency/scripted-open.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
-  type FixtureOptions,
   type DownloadsFixture,
+  type FixtureOptions,
   filesIn,
   isEnded,
   openWithDocuments,

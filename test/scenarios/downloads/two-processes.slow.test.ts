@@ -186,7 +186,11 @@ describe('two processes on one store', () => {
     const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
     expect(filesIn(fixture.folder).size).toBe(ended.counts.done);
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      missing: [],
+      changed: [],
+      extra: [],
+    });
   });
 
   test('one that has lost a batch which waits for its folder does not say that it goes on when the folder is back', async () => {

@@ -76,7 +76,11 @@ describe('a virus scanner that holds files for a moment', () => {
     expect([...refused].sort()).toEqual(
       expect.arrayContaining(['create', 'link', 'makeFolder', 'remove', 'rename']),
     );
-    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+      missing: [],
+      changed: [],
+      extra: [],
+    });
     const names = [...filesIn(fixture.folder).keys()];
     expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
   });

@@ -21,7 +21,7 @@ test('100,000 rows of 12 columns are written without being held', { timeout: 120
     },
   });
   const { exports } = exportsOf(
-    Array.from({ length: 100_000 }, (_, place) => (place % 1_000 === 0 ? watching : fields)),
+    Array.from({ length: 100_000 }, (_, index) => (index % 1_000 === 0 ? watching : fields)),
   );
   await exports.writeGrid(grid('xlsx', { columns }), join(folder, 'grid.xlsx'));
   await exports.writeGrid(grid('csv', { columns }), join(folder, 'grid.csv'));

@@ -189,7 +189,7 @@ test('what was saved before stays whole when writing fails in the middle', async
       today: () => '2026-11-20',
       names,
       secrets: [],
-      order: async () => ({ numbers: new Int32Array(1000).map((_, place) => place) }),
+      order: async () => ({ numbers: new Int32Array(1000).map((_, index) => index) }),
       rows: async (_, numbers) => {
         if (numbers.includes(999)) throw new Error('the store went away');
         return Array.from(numbers, () => rows[0]);

@@ -33,8 +33,8 @@ const folio = (number: number) => `F${String(number).padStart(5, '0')}`;
 
 /** Documents with every other folio, or with those between them. */
 function save(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown> {
-  const documents = Array.from({ length: 700 }, (_, place) =>
-    document({ id: `${resultSetId}-${from}-${place}`, folio: folio(2 * place + from) }),
+  const documents = Array.from({ length: 700 }, (_, index) =>
+    document({ id: `${resultSetId}-${from}-${index}`, folio: folio(2 * index + from) }),
   );
   return store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents },
@@ -72,5 +72,5 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
     path,
   );
   const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
-  expect(lines).toEqual(Array.from({ length: 700 }, (_, place) => folio(2 * place)));
+  expect(lines).toEqual(Array.from({ length: 700 }, (_, index) => folio(2 * index)));
 });

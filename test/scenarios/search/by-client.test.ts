@@ -22,7 +22,7 @@ const renamed = book.map((client) => (client.rut === zapallar ? { ...client, nam
 
 const resultSetId = 'of-clients';
 store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
-for (const [place, rut] of ruts.entries()) storeDocument(rut, `of-${place}`);
+for (const [position, rut] of ruts.entries()) storeDocument(rut, `of-${position}`);
 
 function storeDocument(rut: Rut, id: string): void {
   store.upsertPage({

@@ -16,9 +16,9 @@ import {
 } from '../../support/app/search-fixture.ts';
 
 /** Clients of whom the agency knows none. */
-const strangers = Array.from({ length: 60 }, (_, place): Client => {
-  const body = String(50_000_000 + place);
-  return { rut: `${body}-${checkDigit(body)}` as Rut, name: `Ajeno ${place}`, email: '', folder: '' };
+const strangers = Array.from({ length: 60 }, (_, index): Client => {
+  const body = String(50_000_000 + index);
+  return { rut: `${body}-${checkDigit(body)}` as Rut, name: `Ajeno ${index}`, email: '', folder: '' };
 });
 const own = ({ clients }: PracticeAgency): Client[] =>
   clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' }));
@@ -44,7 +44,9 @@ const asks = (...numbers: string[]): SearchQuery => ({
 });
 /** Dispatches of a client that have documents. */
 const dispatchesOf = (rut: Rut | undefined) =>
-  fixture.agency.data.dispatches.filter(({ client, documents }) => client.rut === rut && documents.length > 0);
+  fixture.agency.data.dispatches.filter(
+    ({ client, documents }) => client.rut === rut && documents.length > 0,
+  );
 const lastClient = () => fixture.agency.clients.at(-1)?.rut;
 const firstOfLast = () => dispatchesOf(lastClient())[0]?.number ?? '';
 
@@ -156,9 +158,9 @@ test('a search of several clients names those of whom it found nothing', async (
 test('a client that is forgotten leaves no trace of having been tried', async () => {
   await fixture.ask(asks('999001'));
   await fixture.search.retention.purge({ rut: strangers[0]?.rut as Rut });
-  expect(await fixture.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
-    [],
-  );
+  expect(
+    await fixture.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' }),
+  ).toEqual([]);
 });
 
 describe('a dispatch that was asked for as some of the clients', () => {

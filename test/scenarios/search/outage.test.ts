@@ -10,7 +10,10 @@ const everything = () => rangeQuery(fixture.agency.clients.map(({ rut }) => rut)
 
 /** An app whose agency has been asked before, so that it knows which types there are. */
 async function openKnowing(requestsAtOnce = 2): Promise<void> {
-  fixture = await openSearchFixture({ practice: { documents: 200, clients: 3 }, settings: { requestsAtOnce } });
+  fixture = await openSearchFixture({
+    practice: { documents: 200, clients: 3 },
+    settings: { requestsAtOnce },
+  });
   expect((await fixture.ask(everything())).state).toBe('done');
   fixture.agency.requests.forget();
 }

@@ -5,7 +5,11 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
-import { openSearchFixture, type SearchFixture, type SearchFixtureOptions } from '../../support/app/search-fixture.ts';
+import {
+  openSearchFixture,
+  type SearchFixture,
+  type SearchFixtureOptions,
+} from '../../support/app/search-fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

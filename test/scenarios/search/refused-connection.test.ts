@@ -5,7 +5,12 @@ import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { openSearchFixture, practiceConnection, rangeQuery, today } from '../../support/app/search-fixture.ts';
+import {
+  openSearchFixture,
+  practiceConnection,
+  rangeQuery,
+  today,
+} from '../../support/app/search-fixture.ts';
 
 test('an agency that refuses leaves a refresh of several unfinished, and is no refusal of the others', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });

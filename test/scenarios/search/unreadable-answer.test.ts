@@ -75,7 +75,9 @@ test('an answer whose query cannot be read goes with any client that is purged, 
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run('{', lost.id);
   database.close();
   await fixture.search.retention.purge({ rut });
-  await expect(fixture.store.readAnswer(unsaved.resultSetId)).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
+  await expect(fixture.store.readAnswer(unsaved.resultSetId)).rejects.toMatchObject({
+    code: 'RESULT_SET_GONE',
+  });
   expect(await fixture.search.saved.unreadable()).toEqual([]);
   for (const { id, resultSetId } of [ofOther, ofBoth]) {
     expect((await fixture.search.saved.list()).find((one) => one.id === id)?.question).toMatchObject({

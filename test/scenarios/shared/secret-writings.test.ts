@@ -45,7 +45,7 @@ const writings: Readonly<Record<string, (key: string) => string>> = {
   ),
   'each letter in another way': (key) => {
     const ways = [encodeURIComponent, unicode, lettersBy((letter) => `&#${codeOf(letter)};`)];
-    return [...key].map((letter, place) => (ways[place % ways.length] ?? asJson)(letter)).join('');
+    return [...key].map((letter, index) => (ways[index % ways.length] ?? asJson)(letter)).join('');
   },
   'in hexadecimal digits': escapedBy((byte) => hex(byte)),
   'in hexadecimal digits, in capitals': escapedBy((byte) => hex(byte).toUpperCase()),

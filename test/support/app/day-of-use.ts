@@ -226,7 +226,7 @@ export async function spendHours(
   async function halfHour(round: number): Promise<void> {
     const { number: dispatch = '' } = agency.data.dispatches[round % agency.data.dispatches.length] ?? {};
     agency.changes.arrive({ dispatch, type: types[round % types.length] ?? '' });
-    const some = types.filter((_, place) => place % 4 === round % 4);
+    const some = types.filter((_, index) => index % 4 === round % 4);
     const found = await search(some);
     await download(found, round % 2 === 0 ? dropNetwork : replaceKey);
     await deliver(found);

@@ -52,14 +52,15 @@ export async function openModule(
 ): Promise<DossierModule> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<DossierModule, 'desktopCalls' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
-    desktopCalls: [],
-    marked: [],
-    tables: [],
-    fetches: [],
-    arrived: [],
-    emitted: [],
-  };
+  const room: Pick<DossierModule, 'desktopCalls' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> =
+    {
+      desktopCalls: [],
+      marked: [],
+      tables: [],
+      fetches: [],
+      arrived: [],
+      emitted: [],
+    };
   const act = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;

@@ -70,14 +70,14 @@ export async function refreshFor(
   const types = [
     ...new Set(agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []))),
   ];
-  for (const [place, name] of searches.entries()) {
+  for (const [index, name] of searches.entries()) {
     await handlers['saved.create']({
       ...{
         name,
         folder: join(folder, name),
         template: '{id}',
-        downloadsNew: place > 0,
-        takesPapers: place === 0,
+        downloadsNew: index > 0,
+        takesPapers: index === 0,
       },
       question: {
         ...{
@@ -86,7 +86,7 @@ export async function refreshFor(
           ruts: agency.clients.slice(0, 1).map(({ rut }) => rut),
         },
         range: { kind: 'last-days', days: 3000 },
-        types: { kind: 'some', names: types.slice(place * 2, place * 2 + 2) },
+        types: { kind: 'some', names: types.slice(index * 2, index * 2 + 2) },
         complete: false,
       },
       view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },

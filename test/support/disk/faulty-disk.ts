@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
-  type FixtureOptions,
   type DownloadsFixture,
+  type FixtureOptions,
   filesIn,
   openWithDocuments,
   practice,

@@ -5,17 +5,17 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { createIdleClock } from '../app/idle-clock.ts';
 
 /** A document that is done, as the ledger has it; `place` tells it from others. */
-export function transfer(place: number): LedgerTransfer {
+export function transfer(index: number): LedgerTransfer {
   return {
-    id: place + 1,
+    id: index + 1,
     connectionId: 'c',
-    documentId: `d${place}`,
+    documentId: `d${index}`,
     dispatch: '1',
     rut: '76086428-5' as Rut,
     type: 'FACTURA',
     folio: '1',
     state: 'done',
-    path: `d${place}.pdf`,
+    path: `d${index}.pdf`,
     size: 1,
     sha256: 'a'.repeat(64),
     requestId: '',

@@ -28,7 +28,7 @@ export function contentOf(folder: string): FolderContent {
   }
   const [titles = [], ...rows] = rowsOf(join(folder, 'indice.csv'));
   const index = rows.map((row) =>
-    row.filter((_, place) => !passing.includes(titles[place] ?? '')).join(' | '),
+    row.filter((_, position) => !passing.includes(titles[position] ?? '')).join(' | '),
   );
   return { files, index: index.sort(), checksums: linesOf(join(folder, 'SHA256SUMS')) };
 }
@@ -73,9 +73,9 @@ function listDifferences(name: string, expected: readonly string[], found: reado
   const left = [...found];
   const wrong: string[] = [];
   for (const line of expected) {
-    const place = left.indexOf(line);
-    if (place === -1) wrong.push(`${name} lacks: ${line}`);
-    else left.splice(place, 1);
+    const index = left.indexOf(line);
+    if (index === -1) wrong.push(`${name} lacks: ${line}`);
+    else left.splice(index, 1);
   }
   return [...wrong, ...left.map((line) => `${name} has too much: ${line}`)];
 }

@@ -9,19 +9,19 @@ const [innerTable, leafTable, innerIndex, leafIndex] = [5, 13, 2, 10];
  * Damages one row of a table in a store that nobody has open, the `place`th from 0 in the order of its key: the length of its record's header says
  * what cannot be, so that every reading of the row fails (sqlite.org, Database File Format, 2.1).
  */
-export function damageRow(path: string, table: string, place: number): void {
+export function damageRow(path: string, table: string, index: number): void {
   const bytes = wholeFile(path);
-  const at = rowsOf(bytes, rootPage(path, table))[place];
-  if (at === undefined) throw new Error(`${table} has no row ${place}`);
+  const at = rowsOf(bytes, rootPage(path, table))[index];
+  if (at === undefined) throw new Error(`${table} has no row ${index}`);
   bytes.set([0xff, 0x7f], at);
   writeFileSync(path, bytes);
 }
 
 /** Empties the page of a table that holds this row, as a disk does that loses a sector. */
-export function zeroPage(path: string, table: string, place: number): void {
+export function zeroPage(path: string, table: string, index: number): void {
   const bytes = wholeFile(path);
-  const at = rowsOf(bytes, rootPage(path, table))[place];
-  if (at === undefined) throw new Error(`${table} has no row ${place}`);
+  const at = rowsOf(bytes, rootPage(path, table))[index];
+  if (at === undefined) throw new Error(`${table} has no row ${index}`);
   const start = Math.floor(at / pageBytes) * pageBytes;
   bytes.fill(0, start, start + pageBytes);
   writeFileSync(path, bytes);

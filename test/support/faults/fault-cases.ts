@@ -47,9 +47,9 @@ export const aloneCases: readonly FaultCase[] = all.map((fault) => toCase(fault.
 const paired = all.filter(({ name }) => inPairs.has(name));
 
 /** Every two faults that can meet on the way of one document. */
-export const pairCases: readonly FaultCase[] = paired.flatMap((left, place) =>
+export const pairCases: readonly FaultCase[] = paired.flatMap((left, index) =>
   paired
-    .slice(place + 1)
+    .slice(index + 1)
     .filter((right) => canMeet(left, right))
     .map((right) => toCase(`${left.name} + ${right.name}`, [left, right], both(left, right))),
 );

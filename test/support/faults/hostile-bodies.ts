@@ -254,9 +254,9 @@ const weights = makers.reduce((sum, [, weight]) => sum + weight, 0);
 export function hostileBody(seed: number, number: number, secrets: EchoedSecrets): HostileBody {
   const random = seeded(seed + number * 7919);
   const [name, make] = makerAt(random() * weights);
-  const items = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, place) => ({
-    ...{ id: `${number}-${place}`, numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} },
-    name: `Factura ${place}`,
+  const items = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, index) => ({
+    ...{ id: `${number}-${index}`, numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} },
+    name: `Factura ${index}`,
   }));
   const { body, ...made } = make({ random, items, secrets });
   return {
@@ -267,8 +267,8 @@ export function hostileBody(seed: number, number: number, secrets: EchoedSecrets
 }
 
 /** The maker at a place among the weights of all. */
-function makerAt(place: number): [name: string, make: Maker] {
-  let left = place;
+function makerAt(index: number): [name: string, make: Maker] {
+  let left = index;
   for (const [name, weight, make] of makers) {
     left -= weight;
     if (left < 0) return [name, make];

@@ -231,12 +231,12 @@ function file(objects: readonly Buffer[]): Buffer {
     parts.push(part);
     length += part.length;
   };
-  for (const [place, object] of objects.entries()) {
+  for (const [index, object] of objects.entries()) {
     places.push(length);
-    add(Buffer.concat([Buffer.from(`${place + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]));
+    add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]));
   }
   const start = length;
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const rows = places.map((index) => `${String(index).padStart(10, '0')} 00000 n \n`).join('');
   const count = objects.length + 1;
   add(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${rows}`));
   add(Buffer.from(`trailer\n<< /Size ${count} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${start}\n%%EOF\n`));

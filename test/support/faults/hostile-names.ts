@@ -127,9 +127,9 @@ export async function reserve(
   for (let at = 0; at < count; at += slice) {
     const sources = values
       .slice(at, at + slice)
-      .map(({ type, folio, reference, dispatch, client }, place) => ({
+      .map(({ type, folio, reference, dispatch, client }, index) => ({
         document: document({
-          id: `${place + at}${place % 7 === 0 ? '/..' : ''}`,
+          id: `${index + at}${index % 7 === 0 ? '/..' : ''}`,
           type,
           folio,
           reference,
@@ -152,7 +152,7 @@ export async function reserve(
       parsed.fixedFolders > 0 ? await store.ledgerSaveFolders(batch.uuid, parsed.fixedText, wishes) : [];
     await store.ledgerAdd(
       batch.uuid,
-      sources.map((source, place) => ({
+      sources.map((source, index) => ({
         connectionId: 'c',
         id: source.document.id,
         dispatch: source.document.dispatchNumber,
@@ -160,7 +160,7 @@ export async function reserve(
         type: source.document.type,
         folio: source.document.folio,
         foundBy: octoberInvoices,
-        ...planName(parsed, source, folder, folders[place] ?? ''),
+        ...planName(parsed, source, folder, folders[index] ?? ''),
       })),
     );
   }
@@ -176,8 +176,8 @@ export async function reserve(
 export async function wrongPaths(store: Store, names: number, givenSeed = seed): Promise<string[]> {
   console.log(`seed ${givenSeed}`);
   const wrong: string[] = [];
-  for (const [place, template] of templates.entries()) {
-    const folder = join('/home/ana/Carpetas de prueba', String(place));
+  for (const [index, template] of templates.entries()) {
+    const folder = join('/home/ana/Carpetas de prueba', String(index));
     const paths = await reserve(store, template, folder, names / templates.length, givenSeed);
     wrong.push(...paths.flatMap((path) => objectionsTo(path, folder)));
     const distinct = new Set(paths.map(sameOnSomeSystem)).size;

@@ -218,7 +218,7 @@ function placesIn(value: unknown, here: readonly string[] = []): (readonly strin
 function replaced(value: unknown, [key, ...rest]: readonly string[], thing: unknown): unknown {
   if (key === undefined) return thing;
   if (Array.isArray(value)) {
-    return value.map((one, place) => (String(place) === key ? replaced(one, rest, thing) : one));
+    return value.map((one, index) => (String(index) === key ? replaced(one, rest, thing) : one));
   }
   if (!isPlain(value)) return thing;
   return { ...value, [key]: replaced(value[key], rest, thing) };

@@ -1,5 +1,5 @@
-import { RowWindows } from '../../../renderer/components/data-grid/paged-rows.ts';
-import type { RowsWindow } from '../../../shared/model/search.ts';
+import { PagedRows } from '../../../renderer/components/data-grid/paged-rows.ts';
+import type { RowsPage } from '../../../shared/model/search.ts';
 
 /** The key of a row that is a text: itself. */
 export const asItIs = (row: string): string => row;
@@ -19,22 +19,22 @@ export const settled = () =>
 /** A list of texts; its rows change only as the test says, then it is asked for again. */
 export async function listOf(first: readonly string[]) {
   let rows = first;
-  const windows = new RowWindows<string>({ moment: settled });
-  windows.start(async (offset, limit) => ({
+  const pages = new PagedRows<string>({ moment: settled });
+  pages.start(async (offset, limit) => ({
     rows: rows.slice(offset, offset + limit),
     offset,
     total: rows.length,
   }));
   await settled();
   return {
-    windows,
+    pages,
     async becomes(next: readonly string[]) {
       rows = next;
-      windows.refresh();
+      pages.refresh();
       await settled();
     },
     async show(line: number) {
-      windows.show([line]);
+      pages.show([line]);
       await settled();
     },
   };
@@ -45,10 +45,10 @@ export function slowList(total: number | undefined, name = 'row') {
   const requests: {
     offset: number;
     limit: number;
-    resolve: (change?: Partial<RowsWindow<string>>) => Promise<void>;
+    resolve: (change?: Partial<RowsPage<string>>) => Promise<void>;
   }[] = [];
   const read = (offset: number, limit: number) =>
-    new Promise<RowsWindow<string>>((resolve) => {
+    new Promise<RowsPage<string>>((resolve) => {
       requests.push({
         offset,
         limit,
@@ -56,7 +56,7 @@ export function slowList(total: number | undefined, name = 'row') {
           const end = Math.min(offset + limit, total ?? 1_000_000);
           const rows = Array.from(
             { length: Math.max(0, end - offset) },
-            (_, place) => `${name} ${offset + place}`,
+            (_, index) => `${name} ${offset + index}`,
           );
           resolve({ rows, offset, ...(total !== undefined && { total }), ...change });
           await settled();
@@ -68,12 +68,12 @@ export function slowList(total: number | undefined, name = 'row') {
 
 /** The offsets on a screen, both included. */
 export const lines = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** Windows over such a list; `moments` are the pauses that they take. */
 export function windowsOf(list: ReturnType<typeof slowList>) {
   const moments: (() => void)[] = [];
-  const windows = new RowWindows<string>({ moment: () => new Promise((resolve) => moments.push(resolve)) });
-  windows.start(list.read);
-  return { windows, moments };
+  const pages = new PagedRows<string>({ moment: () => new Promise((resolve) => moments.push(resolve)) });
+  pages.start(list.read);
+  return { pages, moments };
 }

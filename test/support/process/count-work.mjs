@@ -116,7 +116,7 @@ if (isMainThread) {
   await probe.close();
   const calls = countCalls();
   process.on('exit', () => {
-    const sums = Object.fromEntries(names.map((name, place) => [name, Number(counts[place])]));
+    const sums = Object.fromEntries(names.map((name, index) => [name, Number(counts[index])]));
     const told = { ...sums, functionCalls: calls() };
     writeFileSync(process.env['CARPETA_COUNTS'] ?? '', JSON.stringify(told));
   });

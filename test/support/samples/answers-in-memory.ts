@@ -29,7 +29,7 @@ export function answersInMemory() {
     store.createResultSet(resultSetId, query, at);
     store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
-      documents: documents.map((given, place) => document({ ...given, id: `${resultSetId}-${place}` })),
+      documents: documents.map((given, index) => document({ ...given, id: `${resultSetId}-${index}` })),
       member: { resultSetId, taskId: 0 },
     });
     return resultSetId;

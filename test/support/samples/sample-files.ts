@@ -111,7 +111,7 @@ export function pdfOfNames(count: number): Buffer {
     parts.push(whole);
     length += whole.length;
   });
-  const lines = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const lines = places.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`).join('');
   const end = `xref\n0 5\n0000000000 65535 f \n${lines}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(end)]);
 }

@@ -40,7 +40,7 @@ export async function storeDispatch(store: Store, draft: DispatchDraft): Promise
   } = draft;
   const at = draft.at ?? '2026-11-10T12:00:00.000Z';
   const told = { connectionId, number, rut, at };
-  const documents = documentDrafts.map((documentDraft, place) => documentOf(draft, documentDraft, place));
+  const documents = documentDrafts.map((documentDraft, index) => documentOf(draft, documentDraft, index));
   await store.upsertPage({ connectionId, rut, query: octoberInvoices, documents, at });
   if (isComplete) await store.markComplete(told);
   if (draft.status) {
@@ -61,7 +61,7 @@ export async function storeDispatch(store: Store, draft: DispatchDraft): Promise
   if (draft.payments) {
     await store.saveDisbursements(
       told,
-      draft.payments.map((payment, place) => paymentOf(number, payment, place)),
+      draft.payments.map((payment, index) => paymentOf(number, payment, index)),
     );
   }
   return documents.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function storeDispatch(store: Store, draft: DispatchDraft): Promise
 function documentOf(
   draft: DispatchDraft,
   documentDraft: string | DocumentDraft,
-  place: number,
+  index: number,
 ): DispatchDocument {
   const {
     customerId,
@@ -78,9 +78,9 @@ function documentOf(
     ...given
   }: DocumentDraft = typeof documentDraft === 'string' ? { type: documentDraft } : documentDraft;
   const base = document({
-    id: `${draft.connectionId ?? ''}${draft.number}-${place + 1}`,
+    id: `${draft.connectionId ?? ''}${draft.number}-${index + 1}`,
     dispatchNumber: draft.number,
-    folio: `${draft.number}${place}`,
+    folio: `${draft.number}${index}`,
     reference: 'REF-01',
     ...given,
     dispatch: {
@@ -108,9 +108,9 @@ function documentOf(
   };
 }
 
-function paymentOf(number: string, given: Partial<Disbursement>, place: number): Disbursement {
+function paymentOf(number: string, given: Partial<Disbursement>, index: number): Disbursement {
   return {
-    id: `${number}-p${place + 1}`,
+    id: `${number}-p${index + 1}`,
     dispatchNumber: number,
     analysisCode: '10',
     analysisName: 'ALMACENAJE',

@@ -185,7 +185,7 @@ describe('main process', () => {
   it('begins to drag files out in the turn in which the page says so, once the pointer went down on them', async () => {
     await saveDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
     await start();
-    const files = [0, 1].map((place) => ({ deliveryId: 'handed', place }));
+    const files = [0, 1].map((place) => ({ deliveryId: 'handed', index: place }));
     expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
     const answer = ask('handover.drag', { files });
     expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
@@ -599,7 +599,7 @@ describe('main process', () => {
   });
 
   it('draws its page as large as it was left, by keys or by Ctrl and the wheel, and again where it is loaded anew', async () => {
-    const levelOf = (place: number) => fake.electron.windows[place]?.webContents.getZoomLevel();
+    const levelOf = (position: number) => fake.electron.windows[position]?.webContents.getZoomLevel();
     await start();
     expect(levelOf(0)).toBe(0);
     for (const code of ['OEM_PLUS', 'ADD']) fake.press(code);

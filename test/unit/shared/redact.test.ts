@@ -261,7 +261,7 @@ describe('a text of a megabyte', () => {
 });
 
 describe('a key that a program wrote as one code', () => {
-  const lengths = Array.from({ length: 60 }, (_, place) => place + 12);
+  const lengths = Array.from({ length: 60 }, (_, index) => index + 12);
   const secretOf = (length: number) => 'Zq4+/y=T&%x9~ñ7'.repeat(5).slice(0, length);
 
   it.each([0, 1, 2, 3])(

@@ -51,7 +51,7 @@ function fieldsOf({ dispatches, documents }: Beginning): Map<string, string> {
 function differing(one: Beginning, other: Beginning): string[] {
   const [before, after] = [fieldsOf(one), fieldsOf(other)];
   const places = [...new Set([...before.keys(), ...after.keys()])];
-  const changed = places.filter((place) => before.get(place) !== after.get(place));
+  const changed = places.filter((index) => before.get(index) !== after.get(index));
   return [...new Set(changed.map((place) => place.slice(place.indexOf('/') + 1)))].sort();
 }
 

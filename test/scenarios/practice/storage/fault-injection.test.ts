@@ -64,7 +64,7 @@ describe('storage told to misbehave', () => {
     const told = await fetched();
     expect(told.headers['x-goog-hash']).toBe(whole.headers['x-goog-hash']);
     expect(told.bytes.length).toBe(whole.bytes.length);
-    expect([...told.bytes].filter((byte, place) => byte !== whole.bytes[place])).toHaveLength(1);
+    expect([...told.bytes].filter((byte, index) => byte !== whole.bytes[index])).toHaveLength(1);
   });
 
   it('changes the file between two ranges', async () => {

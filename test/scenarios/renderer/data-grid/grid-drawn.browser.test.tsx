@@ -14,7 +14,7 @@ const nothing = () => undefined;
 
 /** A list of 500 rows with one column. */
 async function showList(column: Partial<Column<string>> = {}) {
-  const { windows } = await listOf(Array.from({ length: 500 }, (_, line) => `row ${line}`));
+  const { pages } = await listOf(Array.from({ length: 500 }, (_, line) => `row ${line}`));
   const columns: Column<string>[] = [
     Object.defineProperties(
       {
@@ -27,7 +27,7 @@ async function showList(column: Partial<Column<string>> = {}) {
   await show(
     <div style={{ display: 'flex', width: 500, height: 20 * rowHeight }}>
       <Grid
-        {...{ name: 'List', windows, columns, rowHeight, rowKey: asItIs, selection: noRows, empty: '' }}
+        {...{ name: 'List', pages, columns, rowHeight, rowKey: asItIs, selection: noRows, empty: '' }}
         {...{ arrangement: arrange(columns, undefined), viewState: restoreListState('drawn') }}
         {...{ onArrange: nothing, onSelect: nothing, onOpen: nothing, onPreview: nothing, onCopy: nothing }}
         menu={() => null}

@@ -187,7 +187,7 @@ describe('a delivery that lacks documents', () => {
   it('says of a package of an earlier version that it left the rest to a batch', () => {
     const packed: PackedSummary = {
       ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
-      notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
+      notDownloaded: Array.from({ length: 13 }, (_, index) => ({ connectionId: 'c', id: `${index}` })),
     };
     const old = delivery({ kind: 'package', packed });
     expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');

@@ -66,7 +66,7 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
     </InAppWindow>,
     {
       ...handlers,
-      'handover.papers': async () => Array.from({ length: 40 }, (_, place) => document(`paper-${place}`)),
+      'handover.papers': async () => Array.from({ length: 40 }, (_, index) => document(`paper-${index}`)),
     },
   );
   await expect.element(page.getByText('puede tener más documentos')).toBeVisible();

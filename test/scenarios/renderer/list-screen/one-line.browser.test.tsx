@@ -4,9 +4,9 @@ import { MissingList } from '../../../../renderer/features/missing-documents/mis
 import { createListStates, openingStates } from '../../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-lists.ts';
+import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
-import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { acme, storedDocument } from '../../../support/page/acme.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { createOffice } from '../../../support/page/office.ts';

@@ -38,7 +38,7 @@ Jefa de Comercio Exterior
 `;
 
 test('a mail of five thousand lines with three signatures and two languages gives its dispatches and nothing else', () => {
-  const firsts = Array.from({ length: 228 }, (_, place) => 410_000 + place * 10);
+  const firsts = Array.from({ length: 228 }, (_, index) => 410_000 + index * 10);
   const text = firsts.map(thread).join('\n');
   expect(text.split('\n').length).toBeGreaterThan(5000);
   const { dispatches, references, containers, ruts, types, from, notUnderstood } = planned(text);
@@ -70,11 +70,11 @@ test('a table of forty columns under merged headings is read by the column of it
 test('of two thousand clients with names of one word a mail names those that it means, and no word of the language', () => {
   const words =
     'LUNA CORREO FACTURA OCTUBRE SALUDOS MARTA PEDRO DESPACHO CARPETA GRACIAS FAVOR LOS DEL AND'.split(' ');
-  const book = Array.from({ length: 2000 }, (_, place) => ({
-    ...{ name: words[place] ?? `CLIENTE${place}`, rut: rut(`${10_000_000 + place}-0`) },
+  const book = Array.from({ length: 2000 }, (_, index) => ({
+    ...{ name: words[index] ?? `CLIENTE${index}`, rut: rut(`${10_000_000 + index}-0`) },
     ...{ email: '', folder: '' },
   }));
-  const own = (place: number) => [book[place]?.rut];
+  const own = (index: number) => [book[index]?.rut];
   const rutsIn = (text: string) => planned(text, book).ruts;
   expect(rutsIn(thread(410_931))).toEqual([]);
   expect(rutsIn('Estimada Marta: gracias por su correo, saludos, Pedro')).toEqual([]);
@@ -94,7 +94,7 @@ test('figures of a client’s name are part of it', () => {
   expect(planned('Repuestos 4x4', book)).toMatchObject({ ruts: ['76501137-K'], dispatches: [] });
 });
 
-const numbersOf = (count: number) => Array.from({ length: count }, (_, place) => String(410_931 + place));
+const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => String(410_931 + index));
 
 test.each([
   ['words', 'favor enviar los papeles de siempre '.repeat(5600)],

@@ -6,8 +6,8 @@ import { rowsOf } from '../../../../electron/cli/run-search.ts';
 function appWith(total: number, damaged: readonly number[]): App {
   const handlers = {
     'rows.window': async ({ offset, limit }: { offset: number; limit: number }) => {
-      const places = Array.from({ length: Math.min(limit, total - offset) }, (_, place) => offset + place);
-      const rows = places.filter((place) => !damaged.includes(place)).map((place) => ({ id: String(place) }));
+      const places = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => offset + index);
+      const rows = places.filter((index) => !damaged.includes(index)).map((place) => ({ id: String(place) }));
       const unreadable = places.length - rows.length;
       return { rows, offset, total, ...(unreadable > 0 && { unreadable }) };
     },

@@ -29,15 +29,15 @@ test('columns as Excel copies them: RUT, name and e-mail; a fourth one is asked 
     ],
     wrong: { count: 0, first: [] },
     aside: { count: 0, first: [] },
-    unknownColumns: [{ place: 3, title: '', samples: ['Acme'] }],
+    unknownColumns: [{ index: 3, title: '', samples: ['Acme'] }],
   });
 });
 
 test('the column that a person calls the folder is that, whichever it is', () => {
   const table = '76.086.428-5\tACME\tav. 1, Iquique\tAcme\n96.591.760-8\tBeta\tlas rosas 2\tBeta 2026';
   expect(read(table).unknownColumns).toMatchObject([
-    { place: 2, samples: ['av. 1, Iquique', 'las rosas 2'] },
-    { place: 3, samples: ['Acme', 'Beta 2026'] },
+    { index: 2, samples: ['av. 1, Iquique', 'las rosas 2'] },
+    { index: 3, samples: ['Acme', 'Beta 2026'] },
   ]);
   expect(clientsIn(table).map(({ folder }) => folder)).toEqual(['', '']);
   expect(clientsIn(table, 3)).toMatchObject([
@@ -166,13 +166,13 @@ test('RUTs without hyphens are clients where those of the list are, and numbers 
 });
 
 test('five hundred lines of mail with signatures give the clients that stand in them, and nothing else', () => {
-  const mail = (place: number) => [
-    `De: Juan Pérez <juan.perez${place}@agencia.cl>`,
+  const mail = (index: number) => [
+    `De: Juan Pérez <juan.perez${index}@agencia.cl>`,
     'Enviado el: martes, 3 de noviembre de 2026 10:42',
     'Asunto: RE: clientes nuevos; despachos 410905, 410906',
     'Estimados:',
     'Favor agregar a la empresa de la referencia (RUT 76.086.428-5) con su carpeta.',
-    `El despacho 41090${place % 10} salió con la DIN 3910797756-2 y el contenedor MSKU 123456-7.`,
+    `El despacho 41090${index % 10} salió con la DIN 3910797756-2 y el contenedor MSKU 123456-7.`,
     '> 96.591.760-8\tBeta S.A.\tcontacto@beta.cl',
     'Saludos cordiales,',
     'Juan Pérez Soto | Ejecutivo de cuentas | Agencia Pérez y Cía. Ltda.',
@@ -181,7 +181,7 @@ test('five hundred lines of mail with signatures give the clients that stand in 
     'www.agencia.cl',
     '________________________________',
   ];
-  const text = Array.from({ length: 40 }, (_, place) => mail(place).join('\r\n')).join('\r\n\r\n');
+  const text = Array.from({ length: 40 }, (_, index) => mail(index).join('\r\n')).join('\r\n\r\n');
   const { clients, wrong, aside, unknownColumns } = read(text);
   expect(clients.map(({ entries }) => entries)).toEqual([
     [{ rut: '76086428-5', name: '', email: '', folder: '' }],

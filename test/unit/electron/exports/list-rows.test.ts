@@ -48,7 +48,7 @@ const sources: ListSources = {
   ],
   found: async () => [stored('a'), stored('b', { isActive: false, path: '/papeles/b.pdf' })],
   batch: async ({ offset, limit }) => {
-    const all = [failed, ...Array.from({ length: 600 }, (_, place) => transfer(String(place), {}))];
+    const all = [failed, ...Array.from({ length: 600 }, (_, index) => transfer(String(index), {}))];
     return { rows: all.slice(offset, offset + limit), total: all.length };
   },
   deliveries: async () => [delivery],

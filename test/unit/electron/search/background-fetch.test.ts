@@ -37,8 +37,8 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
     `INSERT INTO dispatch (connection, number, key_number, find_number, rut, seen_at, text)
      SELECT id, ?1, ?1, ?1, '76086428-5', ?2, '' FROM connection WHERE uuid = ?3`,
   );
-  for (const [place, number] of numbers.entries()) {
-    save.run(number, new Date(clock.now() - place).toISOString(), connectionOf(number));
+  for (const [index, number] of numbers.entries()) {
+    save.run(number, new Date(clock.now() - index).toISOString(), connectionOf(number));
   }
 
   function start(): void {
@@ -123,7 +123,9 @@ test('a dispatch that its agency does not give is asked for once', async () => {
 });
 
 test('an agency that fails is left alone for ten minutes, another one is asked meanwhile', async () => {
-  const { clock, asked, failing, problems } = setUp(['3', '2', '1'], (number) => (number === '1' ? 'b' : 'a'));
+  const { clock, asked, failing, problems } = setUp(['3', '2', '1'], (number) =>
+    number === '1' ? 'b' : 'a',
+  );
   failing.set('3', new AppError('NO_NETWORK', 'away'));
   await clock.advance(11 * minute);
   expect(asked).toEqual(['3', '1']);
@@ -176,7 +178,7 @@ test('a deletion ends what is on its way, and what it deleted is not asked for a
 });
 
 test('at most 500 are asked for in 24 hours, over restarts too', async () => {
-  const { clock, asked, restart } = setUp(Array.from({ length: 700 }, (_, place) => String(place)));
+  const { clock, asked, restart } = setUp(Array.from({ length: 700 }, (_, index) => String(index)));
   await clock.advance(30 * minute);
   const first = asked.length;
   expect(first).toBeGreaterThan(100);
@@ -241,7 +243,9 @@ test('a dispatch that was cut off by an end in order is asked for by the next st
 });
 
 test('a clock that is set back a year stops nothing for longer than a day, and opens no more than one day’s share', async () => {
-  const { clock, asked, failing, restart } = setUp(Array.from({ length: 1_600 }, (_, place) => String(place)));
+  const { clock, asked, failing, restart } = setUp(
+    Array.from({ length: 1_600 }, (_, index) => String(index)),
+  );
   failing.set('0', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(10 * hour);
   expect(asked).toHaveLength(500);

@@ -20,7 +20,11 @@ test('a list of types that came in part says so, and takes away none that are ke
   expect(partial).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   expect(partial.types).toEqual([...types, other, sameName]);
   stop();
-  const fail = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
+  const fail = fixture.agency.misbehave.add({
+    kind: 'answer',
+    code: 'INTERNAL_ERROR',
+    endpoint: 'file-types',
+  });
   expect(await fixture.search.types(connectionId)).toEqual(partial);
   fail();
   const stopAgain = inPart();
@@ -34,7 +38,11 @@ test('a list of types that came in part says so, and takes away none that are ke
 });
 
 test('a search of all types that cannot read the catalogue is not done', async () => {
-  const stop = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
+  const stop = fixture.agency.misbehave.add({
+    kind: 'answer',
+    code: 'INTERNAL_ERROR',
+    endpoint: 'file-types',
+  });
   const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
   const { state, problems } = await fixture.ask(rangeQuery([rut]));
   stop();

@@ -3,7 +3,11 @@ import { findRemoved } from '../../../../electron/search/find-removed.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
-import { openSearchFixture, practiceConnection, type SearchFixture } from '../../../support/app/search-fixture.ts';
+import {
+  openSearchFixture,
+  practiceConnection,
+  type SearchFixture,
+} from '../../../support/app/search-fixture.ts';
 
 let fixture: SearchFixture;
 let rut: Rut;

@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
   const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
   saved = [];
-  for (let place = 0; place < many; place++) saved.push(await save(`Búsqueda ${place}`, rut));
+  for (let index = 0; index < many; index++) saved.push(await save(`Búsqueda ${index}`, rut));
 });
 afterEach(async () => {
   gate.resolve();
@@ -87,7 +87,9 @@ test('one that waits can be cancelled: it is asked nothing, and keeps its place 
   await refreshes[5];
   const expected = [...Array.from({ length: atOnce }, () => 'here'), ...waiting(many - atOnce)];
   expect(await places()).toEqual(expected.with(5, 'done'));
-  expect(fixture.told.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe('done');
+  expect(fixture.told.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe(
+    'done',
+  );
   gate.resolve();
   await Promise.all(refreshes);
   expect(await fixture.documents(cancelled?.resultSetId ?? '')).toEqual([]);

@@ -39,14 +39,14 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const away = new Set<string>();
   /** Those for which a person waits. */
   const awaited = new Set<string>();
-  const ids = searches.map(({ id }, place) => id ?? String(place));
-  const connectionsOf = (place: number) => searches[place]?.question?.connectionIds ?? ['a'];
+  const ids = searches.map(({ id }, index) => id ?? String(index));
+  const connectionsOf = (index: number) => searches[index]?.question?.connectionIds ?? ['a'];
   const jobs = createJobs({
     clock,
     store: {
       resetRefreshAttempts: async (connectionIds) => {
-        for (const [place, id] of ids.entries())
-          if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
+        for (const [index, id] of ids.entries())
+          if (connectionsOf(index).some((one) => connectionIds.includes(one))) records.delete(id);
       },
     },
     reportError: (_, error) => void problems.push(error),
@@ -56,10 +56,10 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     store: {
       listRefreshes: async () => {
         if (busy.times-- > 0) throw new AppError('STORE_BUSY', 'another process is writing for long');
-        return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
-          const id = ids[place] ?? '';
+        return searches.map(({ refresh = { kind: 'by-hand' } }, index) => {
+          const id = ids[index] ?? '';
           const at = answeredAt.get(id);
-          const query = rangeQuery([acme], { connectionIds: connectionsOf(place) });
+          const query = rangeQuery([acme], { connectionIds: connectionsOf(index) });
           const draft = JSON.stringify(savedDraft({ question: query, refresh }));
           return {
             ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },

@@ -219,15 +219,15 @@ function writeLedger(): void {
     [2, 2, acme, 'paper-acme', 'D-77', 'ACME-77/papeles'],
     [2, 2, other, 'paper-other', 'D-88', 'OTRO-88'],
   ] as const;
-  for (const [place, [batch, destination, rut, id, dispatch, folder]] of documents.entries()) {
+  for (const [index, [batch, destination, rut, id, dispatch, folder]] of documents.entries()) {
     const named = ledger.prepare(`INSERT INTO place VALUES (?, ?, 'agency', ?, '', ?, 'stem', ?)`);
-    named.run(place + 1, destination, id, folder, `${folder}/${id}`);
+    named.run(index + 1, destination, id, folder, `${folder}/${id}`);
     ledger
       .prepare(
         `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
          VALUES (?, 'agency', ?, ?, ?, '', '', '', ?, 'done')`,
       )
-      .run(batch, id, dispatch, rut, place + 1);
+      .run(batch, id, dispatch, rut, index + 1);
     ledger
       .prepare(
         `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, modified, request_id, at)

@@ -125,7 +125,9 @@ test('it opens as it was left, from the beginning that was kept, and from the ro
   expect(before.groups?.length).toBeGreaterThan(1);
   fixture = await fixture.restarted();
   expect(await fixture.search.rows.window({ ...query, limit: 100 })).toEqual(before);
-  expect((await fixture.search.rows.window({ ...query, limit: 500 })).rows.slice(0, 100)).toEqual(before.rows);
+  expect((await fixture.search.rows.window({ ...query, limit: 500 })).rows.slice(0, 100)).toEqual(
+    before.rows,
+  );
   fixture.agency.changes.delete(before.rows[0] && 'id' in before.rows[0] ? before.rows[0].id : '');
   await fixture.search.saved.refresh(id);
   fixture = await fixture.restarted();
@@ -205,7 +207,9 @@ describe('documents of a saved search', () => {
     await fixture.search.saved.refresh(id);
     expect(await fixture.search.saved.newDocuments(id)).toEqual([{ connectionId: 'practice', id: arrived }]);
     expect(fixture.downloads).toEqual([]);
-    await expect(fixture.search.saved.newDocuments('none')).rejects.toMatchObject({ code: 'SAVED_SEARCH_GONE' });
+    await expect(fixture.search.saved.newDocuments('none')).rejects.toMatchObject({
+      code: 'SAVED_SEARCH_GONE',
+    });
   });
 
   test('are downloaded after a refresh where the person chose so, and only what is new', async () => {
@@ -237,6 +241,8 @@ describe('documents of a saved search', () => {
 
   test('are all taken along where the person chose so', async () => {
     await saved({ takesPapers: true });
-    expect(fixture.downloads).toMatchObject([{ folder: expect.stringContaining('papeles'), isOfRefresh: true }]);
+    expect(fixture.downloads).toMatchObject([
+      { folder: expect.stringContaining('papeles'), isOfRefresh: true },
+    ]);
   });
 });

@@ -20,7 +20,9 @@ const failing: Record<string, PracticeOptions & { deletes?: boolean }> = {
 test.each(Object.entries(failing))(
   'a service that %s gives the set of an undisturbed one, or says which task is incomplete',
   async (_, { deletes = false, ...practice }) => {
-    fixture = await openSearchFixture({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
+    fixture = await openSearchFixture({
+      practice: { documents: 600, clients: 2, pageSize: 10, ...practice },
+    });
     if (deletes) {
       for (const which of ['anchor', 'seen', 'next'] as const) {
         fixture.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });

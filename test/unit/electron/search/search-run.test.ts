@@ -92,7 +92,9 @@ test('a cancelled search run keeps what came, and can be finished', async () => 
   expect((await fixture.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
   await fixture.search.runner.repeat(resultSetId);
   expect(await fixture.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await fixture.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(fixture)));
+  expect(idsOf(await fixture.documents(resultSetId))).toEqual(
+    expect.arrayContaining(listedDocuments(fixture)),
+  );
 });
 
 test('a client that is deleted for good while it is asked about does not come back', async () => {
@@ -118,7 +120,9 @@ test('a search run that the end of the app interrupted is finished after the nex
   expect(interrupted.tasksDone).toBeLessThan(interrupted.tasksTotal);
   await fixture.search.runner.repeat(resultSetId);
   expect(await fixture.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await fixture.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(fixture)));
+  expect(idsOf(await fixture.documents(resultSetId))).toEqual(
+    expect.arrayContaining(listedDocuments(fixture)),
+  );
 });
 
 test('a refused key ends the search run after a few requests, and leaves the rest to be done later', async () => {
@@ -165,7 +169,7 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   for (const { id, dispatch } of [...fixture.agency.data.documents()]) {
     if (dispatch && emptied.includes(dispatch.number)) fixture.agency.changes.delete(id);
   }
-  const unknown = Array.from({ length: 8 }, (_, place) => `9999${place}`);
+  const unknown = Array.from({ length: 8 }, (_, index) => `9999${index}`);
   const numbers = [...dispatches.map(({ number }) => number), ...unknown];
   const query: SearchQuery = {
     kind: 'dispatches',

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSearchFixture, practiceConnection, type SearchFixture } from '../../../support/app/search-fixture.ts';
+import {
+  openSearchFixture,
+  practiceConnection,
+  type SearchFixture,
+} from '../../../support/app/search-fixture.ts';
 
 let fixture: SearchFixture;
 beforeEach(async () => {

@@ -141,7 +141,9 @@ describe('one request a day', () => {
     const folder = temporaryFolder();
     const clock = createFakeClock();
     const network = scriptedOpen(release('1.1.0'));
-    const apps = [1, 2].map(() => startUpdates(network, { clock, preferences: createPreferences(folder) }).start());
+    const apps = [1, 2].map(() =>
+      startUpdates(network, { clock, preferences: createPreferences(folder) }).start(),
+    );
     await clock.advance(minute);
     expect(network.requests.length).toBe(1);
     expect(apps.map((fixture) => fixture.state().kind)).toEqual(['newer', 'newer']);

@@ -4,7 +4,7 @@ import { SavedSearchItems } from '../../../../renderer/app/saved-searches.tsx';
 import { Screen } from '../../../../renderer/app/screen.tsx';
 import type { Handlers } from '../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
-import type { RowsWindow, SavedSearch } from '../../../../shared/model/search.ts';
+import type { RowsPage, SavedSearch } from '../../../../shared/model/search.ts';
 import { storedDocument } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
@@ -22,7 +22,7 @@ const year: SavedSearch = {
 };
 
 /** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
-function watchOpening(rows: () => Promise<RowsWindow<StoredDocument>>) {
+function watchOpening(rows: () => Promise<RowsPage<StoredDocument>>) {
   const happened: string[] = [];
   const note = () => happened.push(window.location.hash);
   window.addEventListener('hashchange', note);
@@ -59,7 +59,7 @@ it('a saved search opens once what it shows first has come, so that it is drawn 
 });
 
 const document = { ...storedDocument('a', '7'), folio: 'folio-a' };
-const oneDocument: RowsWindow<StoredDocument> = { rows: [document], offset: 0, total: 1 };
+const oneDocument: RowsPage<StoredDocument> = { rows: [document], offset: 0, total: 1 };
 const row = page.getByRole('row').filter({ hasText: 'folio-a' });
 
 function SidebarAndScreen() {
@@ -81,7 +81,7 @@ it('nothing of what a saved search shows first is asked for again as it opens', 
 });
 
 it('rows that are still on their way as a saved search opens are waited for, and asked for again once something has come', async () => {
-  const first = Promise.withResolvers<RowsWindow<StoredDocument>>();
+  const first = Promise.withResolvers<RowsPage<StoredDocument>>();
   const { happened, handlers } = watchOpening(() => first.promise);
   const main = await show(<SidebarAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();

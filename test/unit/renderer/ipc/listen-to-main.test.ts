@@ -1,7 +1,7 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../../electron/ipc/router.ts';
-import { dispatchViewKey, invokeKey, windowsKey } from '../../../../renderer/ipc/invoke.ts';
+import { dispatchViewKey, invokeKey, pagesKey } from '../../../../renderer/ipc/invoke.ts';
 import { listenToMain } from '../../../../renderer/ipc/listen-to-main.ts';
 import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../../shared/contract.ts';
@@ -119,7 +119,7 @@ describe('while a batch goes on', () => {
   });
 
   it('a list reads its windows again, and one of another batch does not', async () => {
-    const [own, other] = ['b', 'x'].map((batchId) => windowsKey('downloads.documents', { batchId }, batchId));
+    const [own, other] = ['b', 'x'].map((batchId) => pagesKey('downloads.documents', { batchId }, batchId));
     const fixture = page(own ?? [], other ?? []);
     fixture.emit('downloads.progress', progress('7'));
     await vi.advanceTimersByTimeAsync(0);

@@ -79,7 +79,7 @@ it('tells after a minute that what it reads has not come, and closes', async () 
 it('keeps its title and its buttons in sight in a low window, and what has the focus between them', async () => {
   await page.viewport(1024, 560);
   onTestFinished(() => page.viewport(1366, 768));
-  const fields = Array.from({ length: 30 }, (_, place) => `Campo ${place}`);
+  const fields = Array.from({ length: 30 }, (_, index) => `Campo ${index}`);
   await show(
     <Dialog title="Notas" onClose={() => undefined}>
       <form>

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  navigateUnlessLeft,
+  formatRoute,
   listOf,
   listViews,
-  type Route,
+  navigateUnlessLeft,
   parseRoute,
+  type Route,
   withinOf,
-  formatRoute,
 } from '../../../../renderer/ui/route.ts';
 
 const places: Route[] = [

@@ -10,7 +10,7 @@ function digitOf(body: string): string {
   const weights = [2, 3, 4, 5, 6, 7, 2, 3, 4];
   const sum = [...body]
     .reverse()
-    .reduce((total, digit, place) => total + Number(digit) * (weights[place] ?? 0), 0);
+    .reduce((total, digit, index) => total + Number(digit) * (weights[index] ?? 0), 0);
   return '0K987654321'[sum % 11] ?? '';
 }
 

@@ -27,7 +27,9 @@ describe("what keeps a person's keys", () => {
       deep: { lost: 'No se puede usar el Administrador de credenciales: {{reason}}.' },
     });
     expect(translationsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
-    expect(translationsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ stored: 'Va al depósito de claves.' });
+    expect(translationsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({
+      stored: 'Va al depósito de claves.',
+    });
   });
 
   it('has a name in English too', () => {

@@ -35,14 +35,14 @@ function listing(rows: readonly Row[], { ceiling = 200, isUnfair = false }: Depl
   };
 }
 
-function rows(count: number, kind: (place: number) => Partial<Row> = () => ({})): Row[] {
-  return Array.from({ length: count }, (_, place) => ({
-    id: `id-${String(place).padStart(5, '0')}`,
-    numeroDespacho: String(100_000 + place),
+function rows(count: number, kind: (index: number) => Partial<Row> = () => ({})): Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `id-${String(index).padStart(5, '0')}`,
+    numeroDespacho: String(100_000 + index),
     recordType: 'din',
     isCompleted: false,
-    createdDate: new Date(Date.UTC(2026, 0, 1) + place * 1000).toISOString(),
-    ...kind(place),
+    createdDate: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+    ...kind(index),
   }));
 }
 

@@ -109,7 +109,7 @@ describe('a document', () => {
 describe('why a document has no file', () => {
   const three = (unsignedCount: unknown, links: number) =>
     page({
-      data: ['a', 'b', 'c'].map((id, place) => ({ ...document, id, ...(place < links && { url: link }) })),
+      data: ['a', 'b', 'c'].map((id, index) => ({ ...document, id, ...(index < links && { url: link }) })),
       unsignedCount,
     });
   const files = async (unsignedCount: unknown, links: number) =>

@@ -8,14 +8,14 @@ import { acme, document, octoberInvoices } from '../../../../support/samples/doc
 const { answerOf, database, forgetAll, store, windowOf } = answersInMemory();
 
 test('a window near the top of a long list is the same as when the whole list is sorted', () => {
-  const documents = Array.from({ length: 3000 }, (_, place) => ({ folio: String((place * 7919) % 3001) }));
+  const documents = Array.from({ length: 3000 }, (_, index) => ({ folio: String((index * 7919) % 3001) }));
   const resultSetId = answerOf(documents);
   const by = { sort: [{ column: 'folio', descending: true }] };
   const near = windowOf(resultSetId, { ...by, limit: 50 }).rows;
   const deep = windowOf(resultSetId, { ...by, offset: 2900, limit: 100 }).rows;
   const again = windowOf(resultSetId, { ...by, limit: 50 }).rows;
   expect(near.map(({ folio }) => Number(folio))).toEqual(
-    Array.from({ length: 3000 }, (_, place) => (place * 7919) % 3001)
+    Array.from({ length: 3000 }, (_, index) => (index * 7919) % 3001)
       .sort((a, b) => b - a)
       .slice(0, 50),
   );
@@ -25,9 +25,9 @@ test('a window near the top of a long list is the same as when the whole list is
 
 test('the first rows of a filter come before they are counted, and the count when it is asked for again', () => {
   const resultSetId = answerOf(
-    Array.from({ length: 3000 }, (_, place) => ({
-      folio: String(place),
-      type: place % 3 === 0 ? 'NOTA' : 'GUÍA',
+    Array.from({ length: 3000 }, (_, index) => ({
+      folio: String(index),
+      type: index % 3 === 0 ? 'NOTA' : 'GUÍA',
     })),
   );
   const tokens = filterTokens('guia');

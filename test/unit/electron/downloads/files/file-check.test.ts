@@ -67,7 +67,7 @@ test('a file that was deleted is not said to be on disk, and is again once it is
   renameSync(path, `${path}.away`);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
   expect(await fixture.downloads.checkFiles(documents)).toBe(true);
-  expect(await statuses()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
+  expect(await statuses()).toEqual(documents.map((_, index) => (index === 0 ? 'available' : 'here')));
   expect((await fixture.store.selectDocument(first))?.pathBefore).toBe(path);
   expect(await fixture.downloads.checkFiles(documents)).toBe(false);
   renameSync(`${path}.away`, path);

@@ -23,8 +23,8 @@ import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import { shareAgency } from '../../../../support/agency/shared-agency.ts';
 import {
   clockOf,
-  type FixtureOptions,
   type DownloadsFixture,
+  type FixtureOptions,
   filesIn,
   openFixture,
   removeHome,
@@ -58,7 +58,9 @@ describe('the index of a folder', () => {
   const index = () => join(fixture.folder, 'indice.csv');
   const rows = () => {
     const [titles = [], ...lines] = rowsOf(index());
-    return lines.map((line) => Object.fromEntries(line.map((field, place) => [titles[place] ?? '', field])));
+    return lines.map((line) =>
+      Object.fromEntries(line.map((field, position) => [titles[position] ?? '', field])),
+    );
   };
   const ended = (id: string) => fixture.until(id, ({ state }) => state.kind === 'ended');
 
@@ -145,11 +147,11 @@ describe('the index of a folder', () => {
   test('loses nothing when ten write to it at once', async () => {
     await open();
     const folder = temporaryFolder();
-    const file = (writer: number, place: number): IndexedFile => ({
+    const file = (writer: number, position: number): IndexedFile => ({
       ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '' },
-      documentId: `${writer}-${place}`,
+      documentId: `${writer}-${position}`,
       folio: '=1+1',
-      path: `a;"b"/${writer}-${place}.pdf`,
+      path: `a;"b"/${writer}-${position}.pdf`,
       size: '3',
       sha256: 'a'.repeat(64),
       at: '2026-11-20T12:00:00.000Z',
@@ -163,10 +165,10 @@ describe('the index of a folder', () => {
       }),
     );
     await Promise.all(
-      writers.map((writer, place) =>
+      writers.map((writer, position) =>
         writer.merge(
           folder,
-          Array.from({ length: 20 }, (_, n) => file(place, n)),
+          Array.from({ length: 20 }, (_, n) => file(position, n)),
         ),
       ),
     );
@@ -194,7 +196,9 @@ describe('the index of a folder', () => {
       changed: [changed],
       extra: [...(noLinks ? [] : ['enlace.pdf']), 'lista.xlsx'],
     });
-    await expect(fixture.downloads.verify(fixture.home)).rejects.toMatchObject({ code: 'FOLDER_WITHOUT_INDEX' });
+    await expect(fixture.downloads.verify(fixture.home)).rejects.toMatchObject({
+      code: 'FOLDER_WITHOUT_INDEX',
+    });
     await expect(fixture.downloads.verify(join(fixture.home, 'nowhere'))).rejects.toMatchObject({
       code: 'FOLDER_GONE',
     });

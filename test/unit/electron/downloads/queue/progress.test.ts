@@ -74,8 +74,8 @@ describe('progress', () => {
 
     const ordinary = emitted.slice(0, -1);
     expect(ordinary.length).toBeGreaterThan(3);
-    for (const [place, { at }] of ordinary.entries()) {
-      const tenth = ordinary[place + 10];
+    for (const [index, { at }] of ordinary.entries()) {
+      const tenth = ordinary[index + 10];
       // A timer may come a moment late, and the next one in time.
       if (tenth) expect(tenth.at - at).toBeGreaterThan(900);
     }
@@ -250,7 +250,7 @@ test('one message tells of the documents that changed last', () => {
   });
   const change = (documentId: string) =>
     progress.document(documentId, () => ({ documentId }) as BatchDocument);
-  for (let place = 0; place < maxDocumentsPerEvent; place++) change(String(place));
+  for (let index = 0; index < maxDocumentsPerEvent; index++) change(String(index));
   change('0');
   change('another');
   progress.flush();

@@ -26,17 +26,17 @@ function office(chosen: number) {
       slots.take({ connectionId, batch, isBackground }, never).then((slot) => got.push({ name, slot }));
     },
     /** Gives back the one that was got at this place, from 0. */
-    release: (place: number) => got[place]?.slot.release(),
+    release: (index: number) => got[index]?.slot.release(),
   };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function drain({ names, release }: ReturnType<typeof office>): Promise<string[]> {
-  for (let place = 0; ; place++) {
+  for (let index = 0; ; index++) {
     await settled();
-    if (place >= names().length) return names();
-    release(place);
+    if (index >= names().length) return names();
+    release(index);
   }
 }
 

@@ -179,8 +179,8 @@ describe('a certificate of the person', () => {
     const open = setUp();
     electron.dialogAnswer = unanswered;
     const answered = request(open);
-    for (const [place, response] of [6, 3, 1].entries()) {
-      await expect.poll(() => electron.dialogs.length).toBe(place + 1);
+    for (const [index, response] of [6, 3, 1].entries()) {
+      await expect.poll(() => electron.dialogs.length).toBe(index + 1);
       electron.answerDialog?.({ response });
     }
     expect(await answered).toBe(200);

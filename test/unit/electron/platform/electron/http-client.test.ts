@@ -335,10 +335,10 @@ describe("Electron's network", () => {
     /** So many requests at once, and what each was told of waiting. */
     function ask(count: number) {
       const network = open();
-      return Array.from({ length: count }, (_, place) => {
+      return Array.from({ length: count }, (_, index) => {
         const ending = new AbortController();
         const blocked: boolean[] = [];
-        const answer = network(`${base}/waits?${place}`, {
+        const answer = network(`${base}/waits?${index}`, {
           signal: ending.signal,
           onBlocked: (isBlocked) => blocked.push(isBlocked),
         });
@@ -347,7 +347,7 @@ describe("Electron's network", () => {
     }
     const arrived = (count: number) => expect.poll(() => waiting.length).toBe(count);
     /** What answers the request of this place: several that are sent at once arrive in whatever order. */
-    const answering = (place: number) => waiting.find(({ req }) => req.url === `/waits?${place}`);
+    const answering = (index: number) => waiting.find(({ req }) => req.url === `/waits?${index}`);
 
     it('holds the others back and says so, until one of the six has been read to its end', async () => {
       const asked = ask(8);

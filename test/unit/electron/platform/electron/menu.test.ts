@@ -24,11 +24,11 @@ describe("Electron's menu", () => {
       const spanish = every(menuTemplate({ ...options, platform })).filter(
         ({ type }) => type !== 'separator',
       );
-      const english = every(menuTemplate({ ...options, platform, translations: nativeTranslations('en') })).filter(
-        ({ type }) => type !== 'separator',
-      );
+      const english = every(
+        menuTemplate({ ...options, platform, translations: nativeTranslations('en') }),
+      ).filter(({ type }) => type !== 'separator');
       expect(spanish.every(({ label }) => label)).toBe(true);
-      const differs = spanish.filter(({ label }, place) => label !== english[place]?.label);
+      const differs = spanish.filter(({ label }, index) => label !== english[index]?.label);
       expect(differs.length).toBeGreaterThan(spanish.length / 2);
     },
   );

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskNamesSync } from '../../../../../electron/lib/retry-while-locked.ts';
 import {
-  requestSingleInstance,
   onSecondStarts,
+  requestSingleInstance,
   type SecondStart,
 } from '../../../../../electron/platform/electron/single-instance.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';

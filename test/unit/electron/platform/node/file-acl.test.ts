@@ -26,7 +26,7 @@ test('the rights are asked of the system’s own program, by its whole path and 
     platform: 'win32',
     systemRoot: 'C:\\Windows',
     run: async (program, args) => {
-      asked.push([program, ...args.filter((_arg, place) => place !== 2)]);
+      asked.push([program, ...args.filter((_arg, index) => index !== 2)]);
       await writeFile(args[2] ?? '', Buffer.from(`Carpeta\r\nD:${own}(A;;FA;;;BU)\r\n`, 'utf16le'));
     },
   });

@@ -4,7 +4,11 @@ import { containerOf } from '../../../../../electron/search/query-parser/index.t
 import { readDispatchList } from '../../../../../electron/search/stored-numbers.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 import { rut } from '../../../../support/agency/client.ts';
-import { openSearchFixture, practiceConnection, type SearchFixture } from '../../../../support/app/search-fixture.ts';
+import {
+  openSearchFixture,
+  practiceConnection,
+  type SearchFixture,
+} from '../../../../support/app/search-fixture.ts';
 import { storeDispatch } from '../../../../support/samples/stored-folders.ts';
 
 let fixture: SearchFixture;
@@ -27,7 +31,8 @@ beforeAll(async () => {
       observacion: 'contenedor MSCU 123456-6',
     },
   });
-  for (const number of ['410935', '410939']) await storeDispatch(fixture.store, { number, documents: ['DIN'] });
+  for (const number of ['410935', '410939'])
+    await storeDispatch(fixture.store, { number, documents: ['DIN'] });
   // Of which the number is the reference of the first one.
   await storeDispatch(fixture.store, { number: '452599', documents: ['DIN'] });
 });
@@ -112,19 +117,19 @@ describe('a number that people write in their own way', () => {
 });
 
 test('twenty-five containers lead to the dispatches of each', async () => {
-  const containers = Array.from({ length: 25 }, (_, place) => {
-    const bare = `MSKU2000${String(place).padStart(2, '0')}`;
+  const containers = Array.from({ length: 25 }, (_, index) => {
+    const bare = `MSKU2000${String(index).padStart(2, '0')}`;
     return Array.from({ length: 10 }, (_unused, digit) => bare + digit).find((one) => containerOf(one)) ?? '';
   });
-  for (const [place, container] of containers.entries())
+  for (const [index, container] of containers.entries())
     await storeDispatch(fixture.store, {
-      number: String(420_001 + place),
+      number: String(420_001 + index),
       documents: ['DIN'],
       object: { observacion: `contenedor ${container}` },
     });
   const { dispatches, unmatched } = await parsedQuery(containers.join('\n'));
   expect(dispatches.map(({ number }) => number)).toEqual(
-    containers.map((_, place) => String(420_001 + place)),
+    containers.map((_, index) => String(420_001 + index)),
   );
   expect(unmatched).toEqual([]);
 });
@@ -192,16 +197,16 @@ RUT 76.086.428-5
 De: Juan Soto [mailto:jsoto@agencia.cl]
 Enviado el: martes, 17 de noviembre de 2026 10:32
 Asunto: RE: Despachos pendientes 2026`;
-  const numbers = Array.from({ length: 45 }, (_, place) => String(420900 + place));
+  const numbers = Array.from({ length: 45 }, (_, index) => String(420900 + index));
   const mail = numbers
-    .map((number, place) => {
+    .map((number, index) => {
       const said = [
         number,
         `N° ${number} (ver)`,
         `Favor enviar documentos del despacho ${number}, gracias`,
         `- ${number} urgente`,
       ];
-      return `Estimado Juan:\n${said[place % said.length]}\n${signature}`;
+      return `Estimado Juan:\n${said[index % said.length]}\n${signature}`;
     })
     .join('\n');
 

@@ -74,7 +74,7 @@ describe('arranged columns', () => {
   });
 
   it('are no more than the settings keep', () => {
-    const many = Array.from({ length: 400 }, (_, place) => ({ ...columns[0], id: `${place}` }));
+    const many = Array.from({ length: 400 }, (_, index) => ({ ...columns[0], id: `${index}` }));
     const stored = toStore(arrange(many as typeof columns, undefined), toStore(first));
     expect(settingsSchema.shape.layout.unwrap().shape.columns.parse({ matrix: stored })).toBeDefined();
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../../../renderer/components/data-grid/item-value.ts';
 import { asRut } from '../../../../../renderer/components/data-grid/rut-text.ts';
 import { stateVerdict } from '../../../../../renderer/components/data-grid/state-verdict.ts';
-import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-windows.ts';
+import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-pages.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 
 const yesNo = { yes: 'Sí', no: 'No' };

@@ -52,8 +52,8 @@ describe('lines of a list', () => {
     const group = fc.record({ rows: fc.integer({ min: 0, max: 30 }), isCollapsed: fc.boolean() });
     fc.assert(
       fc.property(fc.array(group, { maxLength: 40 }), (parts) => {
-        const all = parts.map(({ rows }, place) => ({ key: String(place), label: '', rows }));
-        const collapsed = new Set(all.filter((_, place) => parts[place]?.isCollapsed).map(({ key }) => key));
+        const all = parts.map(({ rows }, index) => ({ key: String(index), label: '', rows }));
+        const collapsed = new Set(all.filter((_, index) => parts[index]?.isCollapsed).map(({ key }) => key));
         const layout = groupLayout(all, collapsed);
         const seen: number[] = [];
         for (let line = 0; line < layout.count; line++) {
@@ -62,8 +62,8 @@ describe('lines of a list', () => {
           seen.push(at.offset);
           expect(layout.lineOf(at.offset)).toBe(line);
         }
-        const shown = all.flatMap(({ key, rows }, place) => {
-          const before = all.slice(0, place).reduce((sum, each) => sum + each.rows, 0);
+        const shown = all.flatMap(({ key, rows }, index) => {
+          const before = all.slice(0, index).reduce((sum, each) => sum + each.rows, 0);
           return collapsed.has(key) ? [] : Array.from({ length: rows }, (_, row) => before + row);
         });
         expect(seen).toEqual(shown);

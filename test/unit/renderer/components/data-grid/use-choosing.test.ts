@@ -15,7 +15,7 @@ async function choosingIn(rows: readonly string[]) {
   const given: { choosing?: Choosing; selection: RowSelection } = { selection: noRows };
   function Lines() {
     given.choosing = useChoosing({
-      ...{ windows: list.windows, layout: flatLayout(rows.length), rowKey: asItIs, selection: noRows },
+      ...{ pages: list.pages, layout: flatLayout(rows.length), rowKey: asItIs, selection: noRows },
       onSelect: (selection) => {
         given.selection = selection;
       },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { RowWindows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
+import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
 import type { ListColumn } from '../../../../../renderer/components/list-screen/list-column.ts';
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
 import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/settings-hooks.ts';
-import type { RowsWindow } from '../../../../../shared/model/search.ts';
+import type { RowsPage } from '../../../../../shared/model/search.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { asItIs, listOf, settled } from '../../../../support/page/lists.ts';
 import { createOffice } from '../../../../support/page/office.ts';
@@ -19,12 +19,12 @@ const columns: readonly ListColumn<string>[] = [
 
 it('a list is not drawn anew when a setting is kept that it does not go by', async () => {
   let drawn = 0;
-  const { windows } = await listOf(['row']);
+  const { pages } = await listOf(['row']);
   await show(
     <InAppWindow>
       <Hint />
       <ListScreen
-        {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
+        {...{ list: 'batch', name: 'List', pages, columns, rowKey: asItIs, empty: '' }}
         bar={() => {
           drawn++;
           return null;
@@ -42,14 +42,14 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
 });
 
 it('a list that lacks damaged rows says how many, and no other does', async () => {
-  const windows = new RowWindows<string>({ moment: settled });
+  const pages = new PagedRows<string>({ moment: settled });
   const asked = { offset: 0, total: 3 };
-  let answer: RowsWindow<string> = { ...asked, rows: ['row'], unreadable: 2 };
-  windows.start(async () => answer);
+  let answer: RowsPage<string> = { ...asked, rows: ['row'], unreadable: 2 };
+  pages.start(async () => answer);
   await show(
     <InAppWindow>
       <ListScreen
-        {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
+        {...{ list: 'batch', name: 'List', pages, columns, rowKey: asItIs, empty: '' }}
         save={async () => undefined}
       />
     </InAppWindow>,
@@ -58,7 +58,7 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
   await expect.element(told).toBeVisible();
   answer = { ...asked, rows: ['row', 'second', 'third'] };
-  windows.refresh();
+  pages.refresh();
   await expect.element(told).not.toBeInTheDocument();
 });
 

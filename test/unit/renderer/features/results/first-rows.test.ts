@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { firstWindow, prefetchResult, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
-import { restoreListStates, openingStates, saveLeft } from '../../../../../renderer/features/results/list-state.ts';
+import { firstPage, prefetchResult, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
+import {
+  openingStates,
+  restoreListStates,
+  saveLeft,
+} from '../../../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
 
@@ -22,7 +26,7 @@ describe('what a saved search shows first', () => {
     const saved = { resultSetId: 'set', view: { ...view, filter: 'dus', group: 'dispatch' } };
     const prefetched = prefetchResult(saved as unknown as SavedSearch);
     const { sort, filter, group } = openingStates(saved as unknown as SavedSearch).documents;
-    const window = firstWindow({ list: 'documents', resultSetId: 'set', sort, filter, group });
+    const window = firstPage({ list: 'documents', resultSetId: 'set', sort, filter, group });
     expect(window).toMatchObject({ filter: 'dus', group: 'dispatch', sort: view.sort, offset: 0 });
     expect(prefetched.map(({ queryKey }) => queryKey)).toEqual([
       ['search.progress', { resultSetId: 'set' }],
@@ -45,7 +49,7 @@ describe('what a saved search shows first', () => {
     saveLeft('left', saved, left);
     const inputs = prefetchResult(saved).map(({ queryKey: [, input] }) => input);
     expect(inputs).toContainEqual(
-      firstWindow({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),
+      firstPage({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),
     );
   });
 });

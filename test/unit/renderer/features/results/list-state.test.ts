@@ -105,7 +105,7 @@ describe('a result that opens', () => {
 describe('lists that nobody has sorted', () => {
   const asked = (count: number) => ({
     ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
-    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+    dispatches: Array.from({ length: count }, (_, index) => ({ number: String(index), ruts: [] })),
   });
   const range = {
     ...{ kind: 'range' as const, connectionIds: ['agency'], ruts: [], complete: false },

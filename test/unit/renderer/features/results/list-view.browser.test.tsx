@@ -21,7 +21,12 @@ it('a drag has the files that were looked up as it was pressed, though more have
   await show(
     <InAppWindow>
       <DocumentList
-        {...{ resultSetId: 'r', rows: shown, views: createListStates({ ...opened, documents }), query: undefined }}
+        {...{
+          resultSetId: 'r',
+          rows: shown,
+          views: createListStates({ ...opened, documents }),
+          query: undefined,
+        }}
         {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
         destination={{ folder: '/d', template: '', name: '' }}
       />
@@ -41,8 +46,8 @@ it('a drag has the files that were looked up as it was pressed, though more have
   row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
   await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
   rows = [document('a', '/d/a.pdf'), document('b', '/d/b.pdf')];
-  shown.windows.refresh();
-  await expect.poll(() => [...shown.windows.here()].filter(({ path }) => path !== undefined).length).toBe(2);
+  shown.pages.refresh();
+  await expect.poll(() => [...shown.pages.here()].filter(({ path }) => path !== undefined).length).toBe(2);
   row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
   await expect.poll(() => dragged).toEqual(looked);
 });

@@ -170,7 +170,7 @@ describe('what a search would do', () => {
 describe('the size of a query', () => {
   const dispatches = (count: number) => ({
     ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
-    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+    dispatches: Array.from({ length: count }, (_, index) => ({ number: String(index), ruts: [] })),
   });
   it('is counted only where it may be large', () => {
     expect(mayBeLarge(dispatches(1), 60)).toBe(false);

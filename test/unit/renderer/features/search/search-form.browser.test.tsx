@@ -201,7 +201,7 @@ describe('the search form', () => {
 
   it('tells what is left aside though it holds a number, and how many more of that there are', async () => {
     const { handlers } = createOffice();
-    const offices = Array.from({ length: 22 }, (_, place) => `Oficina ${4100 + place}`);
+    const offices = Array.from({ length: 22 }, (_, index) => `Oficina ${4100 + index}`);
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
@@ -228,7 +228,7 @@ describe('the search form', () => {
   it('says how many requests a query takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, queries } = createOffice();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
-    const numbers = Array.from({ length: 200 }, (_, place) => String(900_000 + place));
+    const numbers = Array.from({ length: 200 }, (_, index) => String(900_000 + index));
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');
     await expect.element(panel.getByText('Son 1.234 solicitudes a la agencia')).toBeVisible();

@@ -1,2 +1,2 @@
 /** Rows asked for at a time: known also to the script that asks for the first of them, which brings nothing else of a list. */
-export const windowSize = 100;
+export const pageSize = 100;

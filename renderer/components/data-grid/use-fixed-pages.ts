@@ -4,28 +4,28 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
 import { restoreListState, useStoredSort } from './list-view-state.ts';
-import { RowWindows } from './paged-rows.ts';
+import { PagedRows } from './paged-rows.ts';
 import type { CopiedCell } from './table-copy.ts';
 
-/** Windows over rows that are all here: a short list that main gives whole. */
-export function useFixedWindows<Row>(rows: readonly Row[], groups?: readonly RowGroup[]): RowWindows<Row> {
-  const [windows] = useState(() => new RowWindows<Row>({ moment: () => Promise.resolve() }));
+/** Pages over rows that are all here: a short list that main gives whole. */
+export function useFixedPages<Row>(rows: readonly Row[], groups?: readonly RowGroup[]): PagedRows<Row> {
+  const [pages] = useState(() => new PagedRows<Row>({ moment: () => Promise.resolve() }));
   useEffect(() => {
-    windows.start(async (offset, limit) => ({
+    pages.start(async (offset, limit) => ({
       rows: rows.slice(offset, offset + limit),
       offset,
       total: rows.length,
       ...(groups && { groups }),
     }));
-  }, [windows, rows, groups]);
-  return windows;
+  }, [pages, rows, groups]);
+  return pages;
 }
 
 /**
  * The same of rows that are sorted by the heads of their columns, within their groups where they have any; found sorted as the list was left.
  * `all` are those of which a filter has left these; `shown` says which of them stand on the screen, and in what order.
  */
-export function useSortedWindows<Row>(
+export function useSortedPages<Row>(
   name: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -38,10 +38,10 @@ export function useSortedWindows<Row>(
     [rows, groups, columns, sort],
   );
   function shown(): ShownRows {
-    const places = new Map(all.map((row, place) => [row, place]));
-    return { places: sorted.flatMap((row) => places.get(row) ?? []), of: all.length };
+    const indexes = new Map(all.map((row, index) => [row, index]));
+    return { places: sorted.flatMap((row) => indexes.get(row) ?? []), of: all.length };
   }
-  return { windows: useFixedWindows(sorted, groups), sorting: { sort, onSort, shown } };
+  return { pages: useFixedPages(sorted, groups), sorting: { sort, onSort, shown } };
 }
 
 /** Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction. */
