@@ -22,7 +22,7 @@ import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
-import { viewingHandlers } from './preview/index.ts';
+import { previewHandlers } from './preview/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { openUpdates } from './updates/index.ts';
@@ -106,7 +106,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
     ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
-    ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
+    ...previewHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
   const files = createFilesInSight({ ...deps, downloads });
   return {

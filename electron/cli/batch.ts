@@ -8,7 +8,7 @@ import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 // How often it is looked at beside what is told of it, ms.
-const lookEveryMs = 10_000;
+const pollIntervalMs = 10_000;
 
 /** What ends by itself: the batch goes on then. */
 const transientReasons: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
@@ -77,7 +77,7 @@ export async function followBatch(
     see(batches);
   };
   // Nothing is told of a batch that somebody else has forgotten, or has let go of.
-  const looking = setInterval(() => insist().catch(stopped.reject), lookEveryMs);
+  const looking = setInterval(() => insist().catch(stopped.reject), pollIntervalMs);
   const cancel = () => {
     app.handlers['downloads.control']({ action: 'cancel', batchId }).catch(stopped.reject);
   };

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { formatRut } from '../../shared/model/rut.ts';
-import type { Office } from '../../shared/model/user-role.ts';
+import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access, ApiClient } from '../api/index.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
@@ -52,7 +52,7 @@ export interface Connections {
   tryOut(access: Access): Promise<ConnectionTest>;
   test(id: string): Promise<ConnectionTest>;
   /** Starts the practice agency, once, and keeps as whom it is tried where that is given; that brings back clients that were removed from the book. */
-  practice(office?: Office): Promise<Connection>;
+  practice(userRole?: UserRole): Promise<Connection>;
   /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
   /** Numbers of dispatches of the practice agency that have documents, while it runs. */
@@ -220,10 +220,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return testOf(apiClientFor({ ...ledThere(access), key: cleanKey(access.key) }));
     },
     test: async (id) => testOf(apiClientFor(await connections.access(id))),
-    practice: async (office) => {
+    practice: async (userRole) => {
       await practice.start();
-      if (office !== undefined) {
-        write(() => ({ usesPractice: true, practisesAs: office }));
+      if (userRole !== undefined) {
+        write(() => ({ usesPractice: true, practisesAs: userRole }));
         bringBackPracticeClients(preferences);
       } else if (!read().usesPractice) write(() => ({ usesPractice: true }));
       return practice.start();

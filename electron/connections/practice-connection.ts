@@ -1,6 +1,6 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
-import type { Office } from '../../shared/model/user-role.ts';
+import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access } from '../api/index.ts';
 import type { Clock } from '../host.ts';
 
@@ -55,7 +55,7 @@ export const practiceId = 'practice';
 export function createPracticeConnection(
   startPractice: StartPractice,
   clock: Clock,
-  office: () => Office,
+  userRole: () => UserRole,
 ): PracticeConnection {
   let starting: Promise<RunningPractice> | undefined;
   let running: { agency: RunningPractice; connection: Connection } | undefined;
@@ -73,11 +73,11 @@ export function createPracticeConnection(
   }
 
   function viewOf({ connection }: NonNullable<typeof running>): Connection {
-    return { ...connection, practisedAs: office() };
+    return { ...connection, practisedAs: userRole() };
   }
 
   function clientsOf({ clients, importer }: RunningPractice): readonly PracticeCompany[] {
-    return office() === 'company' ? [importer] : clients;
+    return userRole() === 'company' ? [importer] : clients;
   }
 
   function misbehaviours(): Misbehaviours {

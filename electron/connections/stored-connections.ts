@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Client, clientSchema, type PastedClients } from '../../shared/model/connection.ts';
 import { ofEachField } from '../../shared/model/connection-fields.ts';
-import { type Office, offices } from '../../shared/model/user-role.ts';
+import { type UserRole, userRoles } from '../../shared/model/user-role.ts';
 import type { Preferences } from '../host.ts';
 import { readPastedClients } from './pasted-clients.ts';
 
@@ -34,7 +34,7 @@ export interface StoredConnections {
   /** Whether the practice agency was chosen, and is offered again. */
   usesPractice: boolean;
   /** As whom it is tried. */
-  practisesAs: Office;
+  practisesAs: UserRole;
 }
 
 /** What is kept; an entry that is damaged is left out, the others stay. */
@@ -58,7 +58,7 @@ function parseStored(value: unknown): StoredConnections {
     connections: z.array(z.unknown()).catch([]),
     keys: z.array(z.unknown()).catch([]),
     usesPractice: z.boolean().catch(false),
-    practisesAs: z.enum(offices).catch('agency'),
+    practisesAs: z.enum(userRoles).catch('agency'),
   });
   const { connections, keys, ...practice } = shape
     .catch({ connections: [], keys: [], usesPractice: false, practisesAs: 'agency' })

@@ -2,7 +2,7 @@ import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Language } from '../../shared/model/languages.ts';
-import type { Office } from '../../shared/model/user-role.ts';
+import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Store } from '../database/index.ts';
 import type { DocumentFetcher, MailDrafts } from '../deliveries/index.ts';
 import type { FolderIndex } from '../downloads/index.ts';
@@ -23,7 +23,7 @@ export interface DossierDeps {
   /** The agencies that can be asked. */
   connectionIds(): readonly string[];
   /** Who uses the app. */
-  office(): Office;
+  userRole(): UserRole;
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
   agencyName(connectionId: string): string;
   desktop: Pick<

@@ -62,7 +62,7 @@ export function createLists(
   deliveries: Pick<Deliveries, 'get'>,
   readPackage: (request: PackageText) => Promise<PackageReading>,
 ): Lists {
-  const { store, clock, emit, clients, office, translatorFor, saveTable } = deps;
+  const { store, clock, emit, clients, userRole, translatorFor, saveTable } = deps;
   const today = () => dayInSantiago(clock.now());
 
   async function closeArrived(): Promise<DocumentRequest[]> {
@@ -170,7 +170,7 @@ export function createLists(
       };
     },
     messages: (missingDocuments, language) =>
-      composeMessages(missingDocuments, clients(), office(), translatorFor(language)),
+      composeMessages(missingDocuments, clients(), userRole(), translatorFor(language)),
     save: async (request) => {
       const { format, name, columns, words: labels, note } = request;
       return saveTable({ format, name, columns, words: labels, note, rows: await rowsOf(request) });

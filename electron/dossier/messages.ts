@@ -3,7 +3,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import type { MissingDocument, RequestMessage } from '../../shared/model/dossier.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
-import { isOwnOffice, type Office } from '../../shared/model/user-role.ts';
+import { isOwnRole, type UserRole } from '../../shared/model/user-role.ts';
 import type { Translator } from '../i18n/index.ts';
 
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
@@ -20,7 +20,7 @@ const client = 'CLIENTE';
 export function composeMessages(
   missingDocuments: readonly MissingDocument[],
   clients: readonly Client[],
-  office: Office,
+  userRole: UserRole,
   translator: Pick<Translator, 't'>,
 ): RequestMessage[] {
   const groups = Map.groupBy(missingDocuments, ({ connectionId, responsible, rut }) =>
@@ -32,7 +32,7 @@ export function composeMessages(
     const { connectionId, responsible, rut } = first;
     const toClient = responsible === client ? rut : undefined;
     const subject = subjectOf(owed, translator).toWellFormed();
-    const isOwn = isOwnOffice(responsible, office);
+    const isOwn = isOwnRole(responsible, userRole);
     const body = bodyOf(owed, { clients: toClient === undefined ? clients : undefined, isOwn }, translator);
     const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
     return [

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { officeOf } from '../../shared/model/user-role.ts';
+import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { ClientBook, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { createTranslator } from '../i18n/index.ts';
@@ -13,7 +13,7 @@ type Given =
   | 'translatorFor'
   | 'clients'
   | 'connectionIds'
-  | 'office'
+  | 'userRole'
   | 'agencyName'
   | 'flushIndex'
   | 'fileOf';
@@ -43,7 +43,7 @@ export function openDossier(deps: DossierModuleDeps): DossierModule {
     translatorFor: createTranslator,
     clients: clients.list,
     connectionIds: () => connections.places().map(({ id }) => id),
-    office: () => officeOf(settings().office, clients.list()),
+    userRole: () => userRoleOf(settings().office, clients.list()),
     agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
     flushIndex: downloads.flushIndex,
     fileOf: downloads.fileOf,

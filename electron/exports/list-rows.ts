@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/model/delivery.ts';
 import type { StoredDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
-import type { News, SavedSearch } from '../../shared/model/search.ts';
+import type { SavedSearch, SearchChange } from '../../shared/model/search.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
 import { stateText } from '../../shared/model/state-text.ts';
@@ -14,7 +14,7 @@ import { asShown } from './shown-row.ts';
 
 /** Where the rows of lists come from, as the screens ask for them. */
 export interface ListSources {
-  news(): Promise<readonly News[]>;
+  news(): Promise<readonly SearchChange[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
   found(text: string): Promise<readonly StoredDocument[]>;
   batch(query: {
@@ -63,7 +63,10 @@ export async function listRows(
 }
 
 /** `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the latest first in each. */
-function newsRows(news: readonly News[], saved: readonly Pick<SavedSearch, 'id' | 'name'>[]): GridRow[] {
+function newsRows(
+  news: readonly SearchChange[],
+  saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
+): GridRow[] {
   return saved.flatMap(({ id, name }) =>
     news
       .filter(({ savedSearchId }) => savedSearchId === id)

@@ -25,7 +25,7 @@ const startMs = 60_000;
  * Milliseconds between two looks at how long nothing has come. Systems' timers go on while a computer sleeps, and the work does not: a night
  * counts as one look.
  */
-const lookMs = 1_000;
+const pollIntervalMs = 1_000;
 
 /** How a process ends whose script threw (Node); the system and V8 end it in other ways, mostly for want of memory. */
 const scriptThrew = 1;
@@ -91,13 +91,13 @@ function watchStillness(
 ): Watch {
   const watching = new AbortController();
   let still = 0;
-  async function look(limit: number): Promise<void> {
-    const ms = Math.min(lookMs, limit);
+  async function poll(limit: number): Promise<void> {
+    const ms = Math.min(pollIntervalMs, limit);
     for (; still < limit; still += ms) await clock.sleep(ms, watching.signal);
     onStill();
   }
   // Stopped, it has nothing to say.
-  if (limitMs !== undefined) look(limitMs).catch(() => undefined);
+  if (limitMs !== undefined) poll(limitMs).catch(() => undefined);
   return {
     begin: () => {
       still = 0;

@@ -44,34 +44,34 @@ export interface Patience {
 /** Does an act again for a few seconds while the system says that somebody else holds the file. */
 export async function patiently<T>(
   clock: Pick<Clock, 'sleep'>,
-  act: () => Promise<T>,
+  action: () => Promise<T>,
   { signal, mayPass = isLocked }: Patience = {},
 ): Promise<T> {
   for (const ms of waits) {
     try {
-      return await act();
+      return await action();
     } catch (error) {
       if (!mayPass(error)) throw error;
       await clock.sleep(ms, signal);
     }
   }
-  return act();
+  return action();
 }
 
 /** Half of {@link waits}' last: nothing else runs in this thread meanwhile. */
 const maxPauseMs = 800;
 
 /** As {@link patiently}, for acts that cannot wait in any other way than by holding up their thread: for a second and a half. */
-export function patientlySync<T>(act: () => T, pause: (ms: number) => void = pauseThread): T {
+export function patientlySync<T>(action: () => T, pause: (ms: number) => void = pauseThread): T {
   for (const ms of waits.filter((one) => one <= maxPauseMs)) {
     try {
-      return act();
+      return action();
     } catch (error) {
       if (!isLocked(error)) throw error;
       pause(ms);
     }
   }
-  return act();
+  return action();
 }
 
 function pauseThread(ms: number): void {

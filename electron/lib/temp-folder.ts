@@ -16,12 +16,12 @@ const removeAll: RemoveFolder = (path) => rm(path, { recursive: true, force: tru
  */
 export async function inTemporaryFolder<T>(
   prefix: string,
-  act: (folder: string) => Promise<T>,
+  action: (folder: string) => Promise<T>,
   remove: RemoveFolder = removeAll,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   try {
-    return await act(folder);
+    return await action(folder);
   } finally {
     await remove(folder).catch((error: unknown) => {
       if (!isLocked(error) && !hasCode(error, 'ENOTEMPTY')) throw error;

@@ -1,1 +1,1 @@
-export { type FileOf, type ReadUnsaved, viewingHandlers } from './preview.ts';
+export { type FileOf, previewHandlers, type ReadUnsaved } from './preview.ts';

@@ -25,7 +25,7 @@ export type ReadUnsaved = (
  * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
  * copy, with `PAPER_TOO_HEAVY` when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
  */
-export function viewingHandlers(
+export function previewHandlers(
   fileOf: FileOf,
   readUnsaved: ReadUnsaved,
   startWorker: StartWorker,

@@ -58,7 +58,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
         await search.retention.purge(onlyGiven(scope));
       } finally {
         // What is new is counted again within a minute, whatever keeps it from being counted now.
-        await saved.lookAround().catch(() => undefined);
+        await saved.poll().catch(() => undefined);
       }
     },
   };

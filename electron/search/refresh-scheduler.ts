@@ -25,7 +25,7 @@ export interface RefreshScheduler {
 export interface RefreshSchedulerDeps {
   store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
   jobs: Jobs;
-  saved: Pick<SavedSearches, 'refresh' | 'lookAround'>;
+  saved: Pick<SavedSearches, 'refresh' | 'poll'>;
   clock: Clock;
   /** 0 to 1. */
   random(): number;
@@ -176,7 +176,7 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
       try {
         await refreshWhatIsDue();
         // What another process has done.
-        await saved.lookAround();
+        await saved.poll();
       } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
         reportError('refreshing', error);

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import {
-  type News,
   type SavedSearch,
   type SavedSearchDraft,
+  type SearchChange,
   savedSearchDraft,
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
@@ -28,13 +28,13 @@ export interface SavedSearches {
   remove(id: string): Promise<void>;
   /** Runs the query again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
   refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
-  news(): Promise<News[]>;
+  news(): Promise<SearchChange[]>;
   /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */
   markSeen(id: string | undefined): Promise<string>;
   /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or nothing of it is there any more. */
   unmarkSeen(markId: string): Promise<void>;
   /** Counts the news again where documents have changed by other ways than a refresh, and tells of what is another than was told last. */
-  lookAround(): Promise<void>;
+  poll(): Promise<void>;
   /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
   newDocuments(id: string): Promise<DocumentKey[]>;
 }
@@ -115,7 +115,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     deps.tell(all);
   }
 
-  async function lookAround(): Promise<void> {
+  async function poll(): Promise<void> {
     await store.recountNews();
     if (JSON.stringify(await readAll()) !== told) await changed();
   }
@@ -155,7 +155,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
     const id = await store.countSavedNews(resultSetId, { at: now(), isWhole });
     // What it found may be in other searches, too.
-    if (id === undefined) return lookAround();
+    if (id === undefined) return poll();
     const saved = await find(id);
     await saveBeginning(saved);
     if (state === 'done') await fetchSelected(saved);
@@ -260,7 +260,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
       const { rejection } = await runner.refresh(resultSetId, options);
       if (rejection) throw rejection;
     },
-    lookAround,
+    poll,
     news: () => store.listNews(undefined, maxChanges),
     async markSeen(id) {
       const markId = uuid();

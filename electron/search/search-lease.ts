@@ -16,7 +16,7 @@ export interface SearchLeases {
   drop(resultSetId: string): void;
   isElsewhere(lease: Lease): boolean;
   /** Calls `look` again and again until it says that there is nothing more to see, once for each answer. */
-  watch(resultSetId: string, look: () => Promise<boolean>): void;
+  watch(resultSetId: string, check: () => Promise<boolean>): void;
   close(): void;
 }
 
@@ -55,8 +55,8 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
     }
   }
 
-  async function lookAround(): Promise<void> {
-    for (const [id, look] of [...watched]) if (!(await look())) watched.delete(id);
+  async function poll(): Promise<void> {
+    for (const [id, check] of [...watched]) if (!(await check())) watched.delete(id);
   }
 
   async function wake(): Promise<void> {
@@ -66,7 +66,7 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
       while (owned.size + watched.size > 0 && !closing.signal.aborted) {
         await clock.sleep(renewEvery, closing.signal);
         await renew().catch((error) => reportError('the lease of an answer', error));
-        await lookAround().catch((error) => reportError('an answer of another process', error));
+        await poll().catch((error) => reportError('an answer of another process', error));
       }
     } catch (error) {
       if (!closing.signal.aborted) throw error;
@@ -92,8 +92,8 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
       begin();
     },
     drop: (resultSetId) => void owned.delete(resultSetId),
-    watch(resultSetId, look) {
-      if (!watched.has(resultSetId)) watched.set(resultSetId, look);
+    watch(resultSetId, check) {
+      if (!watched.has(resultSetId)) watched.set(resultSetId, check);
       begin();
     },
     close: () => closing.abort(),

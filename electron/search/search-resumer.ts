@@ -131,7 +131,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     return { for: isWay ? 'network' : 'service', until: at(clock.now() + until) };
   }
 
-  async function lookAround(): Promise<void> {
+  async function poll(): Promise<void> {
     await jobs.resetAttempts();
     const all = (await store.listPendingSearches()).filter((job) => !runner.isUnderWay(job));
     leaveAlone(new Set(all.map(({ resultSetId }) => resultSetId)));
@@ -236,7 +236,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
       try {
         if (isFirst) await leaveToPerson();
         isFirst = false;
-        await lookAround();
+        await poll();
       } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
         reportError('unfinished searches', error);

@@ -296,7 +296,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (answer.state === 'interrupted') return interrupted(resultSetId, runProgress);
     if (answer.state !== 'running') return toProgress(resultSetId, answer.state, runProgress);
     if (!leases.isElsewhere(answer)) return interrupted(resultSetId, runProgress);
-    leases.watch(resultSetId, () => look(resultSetId));
+    leases.watch(resultSetId, () => check(resultSetId));
     return { ...toProgress(resultSetId, 'running', runProgress), place: 'elsewhere' };
   }
 
@@ -309,7 +309,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** Heard, not asked: a page that shows an answer of another process would show it running for ever. */
-  async function look(resultSetId: string): Promise<boolean> {
+  async function check(resultSetId: string): Promise<boolean> {
     try {
       const progress = await progressOf(resultSetId);
       deps.tell(progress);
@@ -367,7 +367,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       if (isUrgent) urgent.add(resultSetId);
       const ended = refreshQueue.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
-      ended.catch(() => look(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
+      ended.catch(() => check(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
       if (refreshQueue.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
     },

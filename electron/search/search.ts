@@ -277,7 +277,7 @@ export function createSearch(deps: SearchDeps): Search {
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(lookup) {
       const view = await viewDispatch({ store, getApiClient, links, clock }, lookup);
-      if (lookup.ask) saved.lookAround().catch((error) => deps.reportError('news after a look', error));
+      if (lookup.ask) saved.poll().catch((error) => deps.reportError('news after a look', error));
       return view;
     },
     runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },

@@ -48,7 +48,7 @@ export function createSettings(
   let seen = preferences.revision?.();
   let saved = savedIn(preferences.get('settings')) ?? {};
   let current = settingsFrom(saved);
-  let lookedAt = followed?.clock.elapsed() ?? 0;
+  let checkedAt = followed?.clock.elapsed() ?? 0;
   let hasFailed = false;
 
   function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
@@ -80,9 +80,9 @@ export function createSettings(
   }
 
   function get(): Settings {
-    if (!followed || followed.clock.elapsed() - lookedAt < recheckIntervalMs) return current;
+    if (!followed || followed.clock.elapsed() - checkedAt < recheckIntervalMs) return current;
     // Before it is read: a listener may ask, too.
-    lookedAt = followed.clock.elapsed();
+    checkedAt = followed.clock.elapsed();
     try {
       reread();
       hasFailed = false;
@@ -91,7 +91,7 @@ export function createSettings(
       hasFailed = true;
     } finally {
       // A disk that is slow to answer is not asked again at once.
-      lookedAt = followed.clock.elapsed();
+      checkedAt = followed.clock.elapsed();
     }
     return current;
   }

@@ -1,7 +1,7 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, Open, Preferences } from '../host.ts';
-import { changeLook, type LastLook, planLook, readLook } from './last-look.ts';
+import { changeCheck, type LastCheck, planCheck, readCheck } from './last-check.ts';
 import { askForRelease, isNewer, type Release, unusable } from './release.ts';
 
 export interface UpdatesDeps {
@@ -35,9 +35,9 @@ export interface Updates {
 }
 
 /** The first look leaves a laptop that was just opened the time to find its network. */
-const firstLookMs = 60_000;
+const firstCheckMs = 60_000;
 /** How often it is seen whether a day has passed: a timer does not count the hours that a laptop sleeps. */
-const lookMs = 3_600_000;
+const checkIntervalMs = 3_600_000;
 
 /** Looks for newer versions at the address that the settings name. */
 export function createUpdates(deps: UpdatesDeps): Updates {
@@ -45,32 +45,32 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   const closing = new AbortController();
   const working = new Set<Promise<void>>();
 
-  const lookAt = (address: string) => {
-    const look = address === '' ? undefined : readLook(preferences);
-    return look?.address === address ? look : undefined;
+  const checkFor = (address: string) => {
+    const check = address === '' ? undefined : readCheck(preferences);
+    return check?.address === address ? check : undefined;
   };
 
   function state(): UpdateState {
     const address = deps.address();
-    return address === '' ? { kind: 'off' } : stateOf(lookAt(address), running);
+    return address === '' ? { kind: 'off' } : stateOf(checkFor(address), running);
   }
 
   /** Whether the address may be asked now; it is then noted as asked, by this process alone. */
   function claim(address: string): boolean {
-    if (!planLook(readLook(preferences), address, clock.now())) return false;
+    if (!planCheck(readCheck(preferences), address, clock.now())) return false;
     let isOurs = false;
-    changeLook(preferences, (look) => {
-      const plan = planLook(look, address, clock.now());
+    changeCheck(preferences, (check) => {
+      const plan = planCheck(check, address, clock.now());
       isOurs = plan?.isDue ?? false;
-      return plan?.look;
+      return plan?.check;
     });
     return isOurs;
   }
 
-  function note(address: string, outcome: Pick<LastLook, 'release'> | { failure: string }): void {
-    changeLook(preferences, (look) => {
-      if (look?.address !== address) return undefined;
-      return { ...look, failure: undefined, ...outcome };
+  function note(address: string, outcome: Pick<LastCheck, 'release'> | { failure: string }): void {
+    changeCheck(preferences, (check) => {
+      if (check?.address !== address) return undefined;
+      return { ...check, failure: undefined, ...outcome };
     });
     deps.onChanged(state());
   }
@@ -87,7 +87,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     }
   }
 
-  async function look(): Promise<void> {
+  async function runCheck(): Promise<void> {
     try {
       const address = deps.address();
       if (address !== '' && claim(address)) await ask(address);
@@ -97,8 +97,8 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     }
   }
 
-  async function lookHourly(): Promise<void> {
-    for (let wait = firstLookMs; await hasSlept(wait); wait = lookMs) await look();
+  async function checkHourly(): Promise<void> {
+    for (let wait = firstCheckMs; await hasSlept(wait); wait = checkIntervalMs) await runCheck();
   }
 
   async function hasSlept(ms: number): Promise<boolean> {
@@ -117,12 +117,12 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   }
 
   function offered(version: string): Release | undefined {
-    const release = lookAt(deps.address())?.release;
+    const release = checkFor(deps.address())?.release;
     return release?.version === version && isNewer(version, running) ? release : undefined;
   }
 
   function setDismissed(version: string, dismissed: string | undefined): UpdateState {
-    if (offered(version)) changeLook(preferences, (look) => look && { ...look, dismissed });
+    if (offered(version)) changeCheck(preferences, (check) => check && { ...check, dismissed });
     const now = state();
     deps.onChanged(now);
     return now;
@@ -131,7 +131,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   return {
     state,
     begin() {
-      start(lookHourly());
+      start(checkHourly());
     },
     async openPage(version) {
       const release = offered(version);
@@ -147,10 +147,10 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   };
 }
 
-function stateOf(look: LastLook | undefined, running: string): UpdateState {
-  if (!look) return { kind: 'unasked' };
-  const { release, failure, dismissed } = look;
-  const at = new Date(look.askedAt).toISOString();
+function stateOf(check: LastCheck | undefined, running: string): UpdateState {
+  if (!check) return { kind: 'unasked' };
+  const { release, failure, dismissed } = check;
+  const at = new Date(check.askedAt).toISOString();
   if (release && isNewer(release.version, running)) {
     const { host } = new URL(release.page);
     return { kind: 'newer', at, version: release.version, host, isDismissed: dismissed === release.version };

@@ -31,7 +31,7 @@ import { Inspected } from './inspected.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-const viewedDocument = preloadable(() => import('./viewed-document.tsx'));
+const previewedDocument = preloadable(() => import('./previewed-document.tsx'));
 
 /** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
 export const AppWindow = memo(() => {
@@ -170,9 +170,9 @@ function Back(): null {
 
 /** The viewer, fetched when somebody opens it first or the page has nothing else to do. */
 function ViewerShown() {
-  const { viewing } = useInspecting();
-  usePreload(viewedDocument);
-  return viewing ? <viewedDocument.Component /> : null;
+  const { preview } = useInspecting();
+  usePreload(previewedDocument);
+  return preview ? <previewedDocument.Component /> : null;
 }
 
 function skipToMain(): void {

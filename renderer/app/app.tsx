@@ -62,9 +62,9 @@ function Way() {
 
 /** Has the page look and speak as the settings say. */
 function ShownAsSet() {
-  const { language, theme: chosen, rowHeight } = useSettings().settings;
+  const { language, theme: selected, rowHeight } = useSettings().settings;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const scheme = chosen === 'system' ? 'auto' : chosen;
+  const scheme = selected === 'system' ? 'auto' : selected;
   useEffect(() => {
     // Said again, all would be styled anew.
     if (colorScheme !== scheme) setColorScheme(scheme);

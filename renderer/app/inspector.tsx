@@ -5,7 +5,7 @@ import { FolderSection } from '../features/missing-documents/folder-section.tsx'
 import { DisbursementSection } from '../features/payments/disbursement-section.tsx';
 import type { Subject } from '../ui/subject.ts';
 
-/** What is known of the dispatch that is chosen, by every feature that knows something of it. */
+/** What is known of the dispatch that is selected, by every feature that knows something of it. */
 export default function WholeInspector({ subject }: { subject: Subject }) {
   return <Inspector subject={subject} Folder={Folder} Disbursements={DisbursementSection} />;
 }

@@ -12,7 +12,7 @@ import styles from '../ui/error-message/error-message.module.css';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { toRenderError } from '../ui/error-message/render-error.ts';
 import { speak } from '../ui/i18n/start-translations.ts';
-import { watchActs } from '../ui/idle.ts';
+import { watchUserInput } from '../ui/idle.ts';
 import { watchFocus } from '../ui/last-focus.ts';
 import { navigate, type Route } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
@@ -33,7 +33,7 @@ void start();
 async function start(): Promise<void> {
   obeyContentPolicy();
   watchFocus();
-  watchActs();
+  watchUserInput();
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no root');
   const root = createRoot(element);

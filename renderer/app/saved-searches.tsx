@@ -7,7 +7,7 @@ import { prefetchResult } from '../features/results/first-rows.ts';
 import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
-import { useRested } from '../ui/idle.ts';
+import { useIdle } from '../ui/idle.ts';
 import { navigateUnlessLeft, useRoute } from '../ui/route.ts';
 import { routeOfSaved } from '../ui/saved-route.ts';
 import styles from '../ui/sidebar-item.module.css';
@@ -23,7 +23,7 @@ export function SavedSearchItems() {
   const route = useRoute();
   const queries = useQueryClient();
   const saved = useInvokeQuery('saved.list', undefined).data;
-  const unreadable = useInvokeQuery('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
+  const unreadable = useInvokeQuery('saved.unreadable', undefined, { enabled: useIdle() }).data ?? [];
   function open(search: SavedSearch) {
     const go = navigateUnlessLeft();
     // Without the lists' scripts the screen says so itself.

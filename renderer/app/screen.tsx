@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from 'react';
 import { Home } from '../features/search/home.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
-import { inTurn, rest } from '../ui/idle.ts';
+import { runWhenIdle, waitUntilShown } from '../ui/idle.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { type ListRoute, useRoute } from '../ui/route.ts';
 
@@ -12,7 +12,7 @@ const results = preloadable(async () => ({ default: (await lists()).Results }), 
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** What is known of the row that a person is at, beside most screens. */
 export const inspector = preloadable(() => import('./inspector.tsx'));
-const news = preloadable(() => import('../features/changes/changes.tsx'));
+const changes = preloadable(() => import('../features/changes/changes.tsx'));
 const clients = preloadable(() => import('../features/clients/clients.tsx'));
 const connections = preloadable(() => import('../features/connections/connections.tsx'));
 const downloads = preloadable(() => import('../features/downloads/downloads.tsx'));
@@ -38,7 +38,7 @@ const firstScreens = [results, found];
 const laterScreens = [
   inspector,
   dialogWindow,
-  news,
+  changes,
   clients,
   connections,
   downloads,
@@ -70,10 +70,10 @@ function preloadWhenIdle(): () => void {
   const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
   void (async () => {
     await Promise.all(firstScreens.map(preload));
-    await rest();
+    await waitUntilShown();
     for (const screen of laterScreens) {
       if (isStopped) return;
-      await inTurn(() => preload(screen));
+      await runWhenIdle(() => preload(screen));
     }
   })();
   return () => {
@@ -90,7 +90,7 @@ function screenOf(route: ReturnType<typeof useRoute>) {
     case 'found':
       return <found.Component key={route.text} text={route.text} />;
     case 'news':
-      return <news.Component />;
+      return <changes.Component />;
     case 'clients':
       return <clients.Component />;
     case 'connections':

@@ -19,7 +19,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UpdateItem } from '../features/updates/update-in-sidebar.tsx';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
-import { useRested } from '../ui/idle.ts';
+import { useIdle } from '../ui/idle.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
@@ -33,14 +33,14 @@ export const Sidebar = memo(() => {
   const run = useRunCommand();
   const saved = useInvokeQuery('saved.list', undefined).data;
   const whose = useWhoseBook();
-  const news = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
+  const changeCount = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
     <div className={styles.rail}>
       <ul className={styles.list}>
         <SidebarItem route={{ view: 'home' }} icon={IconHome}>
           {t('rail.home')}
         </SidebarItem>
-        <SidebarItem route={{ view: 'news' }} icon={IconBell} count={news} isNew>
+        <SidebarItem route={{ view: 'news' }} icon={IconBell} count={changeCount} isNew>
           {t('rail.news')}
         </SidebarItem>
       </ul>
@@ -82,7 +82,7 @@ function DossierItems() {
   const { t } = useTranslation('carpeta');
   const route = useRoute();
   // Counting all that is kept takes a processor for a second or more where there is much.
-  const counting = { staleTime: staleMs, enabled: useRested() };
+  const counting = { staleTime: staleMs, enabled: useIdle() };
   const missingDocuments = useInvokeQuery('carpeta.gaps', everything, counting).data;
   const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // A person who looks at one client goes on looking at it.

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asLanguage, languageNames, languages } from '../../shared/model/languages.ts';
-import { type Office, offices } from '../../shared/model/user-role.ts';
+import { type UserRole, userRoles } from '../../shared/model/user-role.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
@@ -70,7 +70,7 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
   const { t } = useTranslation('start');
   const info = useInvokeQuery('app.info', undefined).data;
   const practice = useInvokeMutation('connections.practice', ['connections.list', 'clients.list']);
-  const isStarting = (office: Office) => practice.isPending && practice.variables?.office === office;
+  const isStarting = (userRole: UserRole) => practice.isPending && practice.variables?.office === userRole;
   return (
     <>
       <h1>{t('title')}</h1>
@@ -86,22 +86,24 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
             <IconChevronRight size={18} aria-hidden />
           </button>
         )}
-        {offices.map((office) => (
+        {userRoles.map((userRole) => (
           <button
-            key={office}
+            key={userRole}
             type="button"
             className={styles.way}
             aria-disabled={practice.isPending}
-            onClick={() => !practice.isPending && practice.mutate({ office }, { onSuccess: onDone })}
+            onClick={() =>
+              !practice.isPending && practice.mutate({ office: userRole }, { onSuccess: onDone })
+            }
           >
-            {office === 'agency' ? (
+            {userRole === 'agency' ? (
               <IconSchool size={22} aria-hidden />
             ) : (
               <IconBuildingFactory2 size={22} aria-hidden />
             )}
             <span>
-              <b>{t(`practice.${office}`)}</b>
-              {isStarting(office) ? t('practiceStarting') : t(`practiceHint.${office}`)}
+              <b>{t(`practice.${userRole}`)}</b>
+              {isStarting(userRole) ? t('practiceStarting') : t(`practiceHint.${userRole}`)}
             </span>
             <IconChevronRight size={18} aria-hidden />
           </button>

@@ -67,12 +67,12 @@ export function useInvokeQueries<Name extends CallName>(
 }
 
 /**
- * An act of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
+ * An action of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
  * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. `of` names its call, for who follows what was done.
  * It keeps its input: never give it a key.
  */
 export function useAppMutation<Input = void, Output = void>(
-  act: (input: Input) => Promise<Output>,
+  action: (input: Input) => Promise<Output>,
   refreshes: readonly CallName[] = [],
   of?: CallName,
 ): UseMutationResult<Output, AppError, Input> {
@@ -82,7 +82,7 @@ export function useAppMutation<Input = void, Output = void>(
     ...(of && { mutationKey: callKey(of) }),
     mutationFn: async (input: Input) => {
       try {
-        return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
+        return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => action(input));
       } catch (error) {
         throw toAppError(error);
       }
@@ -99,10 +99,10 @@ export function useInvokeMutation<Name extends Exclude<CallName, CallWithKey>>(
   return useAppMutation((input: CallInput<Name>) => invoke(name, input), refreshes, name);
 }
 
-/** After so long without an answer to an act a person wants to know; the act itself goes on, and may be waiting for them. */
+/** After so long without an answer to an action a person wants to know; the action itself goes on, and may be waiting for them. */
 const longMutationMs = 20_000;
 
-/** Whether an act that was begun since then (ms since 1970) has gone unanswered for long. */
+/** Whether an action that was begun since then (ms since 1970) has gone unanswered for long. */
 export function useHasLongMutation(since: number): boolean {
   const begun = useMutationState({
     filters: { status: 'pending', predicate: ({ state }) => state.submittedAt >= since },

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LongAct } from './long-act.tsx';
+import { LongActionNotice } from './long-action-notice.tsx';
 
 export interface DialogProps {
   title: ReactNode;
@@ -24,7 +24,7 @@ export default function DialogWindow({ title, size, onClose, children }: DialogP
     >
       <FocusFirst />
       {children}
-      <LongAct isInDialog />
+      <LongActionNotice isInDialog />
     </Modal>
   );
 }

@@ -1,35 +1,35 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** How long a person has the first screen to themselves: what nobody waits for begins only then, and takes nothing from their first act. */
-const restMs = 1500;
+/** How long a person has the first screen to themselves: what nobody waits for begins only then, and takes nothing from their first action. */
+const idleMs = 1500;
 /** How long after a turn of the wheel, a key or a press nobody counts as doing something any more. */
 const quietMs = 1000;
 
-const acts = ['wheel', 'scroll', 'keydown', 'pointerdown'] as const;
-let lastActAt = Number.NEGATIVE_INFINITY;
+const inputEvents = ['wheel', 'scroll', 'keydown', 'pointerdown'] as const;
+let lastInputAt = Number.NEGATIVE_INFINITY;
 
 /** Begins to notice when somebody does something, anywhere in the page. */
-export function watchActs(): void {
+export function watchUserInput(): void {
   const note = () => {
-    lastActAt = performance.now();
+    lastInputAt = performance.now();
   };
-  for (const act of acts) document.addEventListener(act, note, { capture: true, passive: true });
+  for (const event of inputEvents) document.addEventListener(event, note, { capture: true, passive: true });
 }
 
 /** Resolves once the first screen has stood for a moment. */
-export function rest(): Promise<void> {
-  return after(restMs);
+export function waitUntilShown(): Promise<void> {
+  return after(idleMs);
 }
 
 let last: Promise<void> = Promise.resolve();
 
 /**
  * Does what nobody waits for once nobody has done anything for a moment, and what was begun so before has ended: scripts and styles that come then
- * take the page from no act. Rejects as it does.
+ * take the page from no action. Rejects as it does.
  */
-export function inTurn(act: () => Promise<void>): Promise<void> {
-  const done = last.then(quiet).then(act);
+export function runWhenIdle(task: () => Promise<void>): Promise<void> {
+  const done = last.then(quiet).then(task);
   last = done.catch(() => undefined);
   return done;
 }
@@ -40,7 +40,7 @@ async function quiet(): Promise<void> {
 }
 
 function msUntilQuiet(): number {
-  return lastActAt + quietMs - performance.now();
+  return lastInputAt + quietMs - performance.now();
 }
 
 function after(ms: number): Promise<void> {
@@ -48,8 +48,8 @@ function after(ms: number): Promise<void> {
 }
 
 /** Whether the component has stood for a moment, or for so many ms. */
-export function useRested(ms = restMs): boolean {
-  const [isRested, setRested] = useState(false);
-  useTimeout(() => setRested(true), ms, { autoInvoke: true });
-  return isRested;
+export function useIdle(ms = idleMs): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useTimeout(() => setIdle(true), ms, { autoInvoke: true });
+  return isIdle;
 }

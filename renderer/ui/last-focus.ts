@@ -3,7 +3,7 @@ let last: HTMLElement | undefined;
 /** Begins to remember what has the focus. */
 export function watchFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    // What is chosen in a menu is gone with it.
+    // What is selected in a menu is gone with it.
     if (target instanceof HTMLElement && target.closest('[role=menu]') === null) last = target;
   });
 }

@@ -4,7 +4,7 @@ import { toErrorData } from '../../shared/errors.ts';
 import errorStyles from './error-message/error-message.module.css';
 import { ErrorMessage } from './error-message/error-message.tsx';
 import { allTranslations } from './i18n/start-translations.ts';
-import { inTurn, rest } from './idle.ts';
+import { runWhenIdle, waitUntilShown } from './idle.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */
 export interface Preloadable<Props extends object> {
@@ -88,8 +88,8 @@ export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): vo
     const fetch = async () => {
       if (!isGone) await preload();
     };
-    rest()
-      .then(() => inTurn(fetch))
+    waitUntilShown()
+      .then(() => runWhenIdle(fetch))
       // One that cannot be fetched now is fetched again, and told of, when it is opened.
       .catch(() => undefined);
     return () => {

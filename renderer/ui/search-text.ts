@@ -10,7 +10,7 @@ export interface SearchText {
   setText(text: string): void;
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
-  /** Puts a text into the box and searches for it with the agencies, dates and types that are chosen there. */
+  /** Puts a text into the box and searches for it with the agencies, dates and types that are selected there. */
   search: Submit;
   /** Has the form search for what other parts of the window put into the box; gives the way to stop. */
   onSearch(submit: Submit): () => void;

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { listOf, type Route, useRoute } from './route.ts';
 
-/** What the inspector shows: a dispatch, and one of its documents when a document is what was chosen. */
+/** What the inspector shows: a dispatch, and one of its documents when a document is what was selected. */
 export interface Subject {
   connectionId: string;
   /** `''` when the document belongs to no dispatch. */
@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** What the viewer goes through. */
-export type Viewed = 'rows' | 'dispatch';
+export type Preview = 'rows' | 'dispatch';
 
 /** What is done with what the inspector shows: the same functions as long as the list is the same. */
 interface Inspecting {
@@ -24,8 +24,8 @@ interface Inspecting {
   /** Shows a subject beside the list on screen where nothing else is shown. */
   propose(subject: Subject): void;
   /** Whether the viewer shows the document, and through what it goes on: the rows of the list, or the documents of the dispatch. */
-  viewing: Viewed | undefined;
-  view(viewing: Viewed | undefined): void;
+  preview: Preview | undefined;
+  view(preview: Preview | undefined): void;
 }
 
 type InspectAt = (subject: Subject, route: Route) => void;
@@ -35,7 +35,7 @@ const InspectAtContext = createContext<InspectAt>(() => undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
   propose: () => undefined,
-  viewing: undefined,
+  preview: undefined,
   view: () => undefined,
 });
 
@@ -58,9 +58,9 @@ export function useInspectAt(): InspectAt {
 export function SubjectProvider({ children }: { children: ReactNode }) {
   const list = listOf(useRoute());
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
-  const [viewed, setViewed] = useState<{ in: string; through: Viewed }>();
+  const [previewed, setPreviewed] = useState<{ in: string; through: Preview }>();
   const subject = subjects[list];
-  const viewing = viewed?.in === list ? viewed.through : undefined;
+  const preview = previewed?.in === list ? previewed.through : undefined;
   const [inspectAt] = useState(
     (): InspectAt => (next, route) => {
       setSubjects((known) => ({ ...known, [listOf(route)]: next }));
@@ -70,10 +70,10 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
     (): Inspecting => ({
       inspect: (next) => setSubjects((known) => ({ ...known, [list]: next })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
-      viewing,
-      view: (through) => setViewed(through && { in: list, through }),
+      preview,
+      view: (through) => setPreviewed(through && { in: list, through }),
     }),
-    [list, viewing],
+    [list, preview],
   );
   return createElement(
     InspectAtContext,

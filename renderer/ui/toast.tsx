@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors.ts';
 import { useAppMutation } from '../ipc/invoke-hooks.ts';
-import { LongAct } from './long-act.tsx';
+import { LongActionNotice } from './long-action-notice.tsx';
 import styles from './toast.module.css';
 
 /** How something that a person dismissed or cleared is taken back. */
@@ -54,10 +54,10 @@ const takenBackForMs = 60_000;
 /** How many things can be taken back, one after the other. */
 const maxUndoSteps = 20;
 
-/** Shows the good news of everything inside. */
+/** Shows the toasts of everything inside. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui');
-  const [news, setNews] = useState<{ text: string; at: number; back?: WayBack | undefined }>();
+  const [toast, setToast] = useState<{ text: string; at: number; back?: WayBack | undefined }>();
   const waysBack = useRef<WayBack[]>([]);
   const sequence = useRef(0);
 
@@ -68,7 +68,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const show = useCallback<Show>(
     (text, back) => {
-      setNews({ text, back, at: performance.now() });
+      setToast({ text, back, at: performance.now() });
       if (!back) return;
       for (const earlier of waysBack.current.slice()) if (earlier.settle) letGo(earlier);
       waysBack.current = [...waysBack.current, back].slice(-maxUndoSteps);
@@ -87,16 +87,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     let back = waysBack.current.pop();
     while (back?.isPossible?.() === false) back = waysBack.current.pop();
     if (!back) return false;
-    setNews(undefined);
+    setToast(undefined);
     sequence.current++;
     mutate({ sequence: sequence.current, undo: back.undo });
     return true;
   }, [mutate]);
   useEffect(() => {
-    if (!news) return;
-    const timer = setTimeout(() => setNews(undefined), news.back ? shownWithWayBackMs : shownMs);
+    if (!toast) return;
+    const timer = setTimeout(() => setToast(undefined), toast.back ? shownWithWayBackMs : shownMs);
     return () => clearTimeout(timer);
-  }, [news]);
+  }, [toast]);
   useEffect(() => {
     function leave() {
       for (const back of waysBack.current.slice()) letGo(back);
@@ -112,13 +112,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       <TakingBackContext value={takingBack}>{children}</TakingBackContext>
       <div className={styles.place}>
-        <LongAct />
+        <LongActionNotice />
         <output aria-live="polite">
-          {news && (
-            <span className={styles.toast} key={news.at}>
+          {toast && (
+            <span className={styles.toast} key={toast.at}>
               <IconCheck size={16} aria-hidden />
-              {news.text}
-              {news.back && (
+              {toast.text}
+              {toast.back && (
                 <Button variant="subtle" size="compact-xs" onClick={takeBack}>
                   {t('undo')}
                 </Button>

@@ -1,21 +1,21 @@
 import type { Client } from '../../shared/model/connection.ts';
-import { type Office, officeOf, ownCompany } from '../../shared/model/user-role.ts';
+import { ownCompany, type UserRole, userRoleOf } from '../../shared/model/user-role.ts';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useSetting } from '../ipc/settings-hooks.ts';
 
 const none: readonly Client[] = [];
 
 /** Who uses the app. */
-export function useOffice(): Office {
+export function useUserRole(): UserRole {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
-  return officeOf(useSetting('office'), clients);
+  return userRoleOf(useSetting('office'), clients);
 }
 
 /** Whose the book is: an agency's clients, the one company that uses the app, or the companies of its group. */
 export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
-  const office = useOffice();
-  if (office === 'agency' || clients.length === 0) return 'clients';
+  const userRole = useUserRole();
+  if (userRole === 'agency' || clients.length === 0) return 'clients';
   return clients.length === 1 ? 'company' : 'companies';
 }
 

@@ -13,7 +13,7 @@ import type { ProxyLoginRequest } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
 import type { UpdateState } from '../model/updates.ts';
-import { offices } from '../model/user-role.ts';
+import { userRoles } from '../model/user-role.ts';
 import { call, id, nothing } from './call.ts';
 
 const key = z.string().min(1).max(4096);
@@ -52,7 +52,7 @@ export const appCalls = {
    * Starts the practice agency, once, and gives its connection. `office`: as whom it is tried from now on, with the clients that belong to that;
    * as it was before where none is given, as an agency at first.
    */
-  'connections.practice': call<Connection>()(z.object({ office: z.enum(offices).optional() }).optional()),
+  'connections.practice': call<Connection>()(z.object({ office: z.enum(userRoles).optional() }).optional()),
 
   'practice.misbehaviours': call<Misbehaviours>()(nothing),
   /** Has the practice agency do something wrong, or no longer. */

@@ -7,10 +7,10 @@ import { rutSchema } from '../model/rut-schema.ts';
 import {
   type DispatchOutcome,
   type DispatchView,
-  type News,
   type ParsedQuery,
   type RowsByList,
   type SavedSearch,
+  type SearchChange,
   type SearchExamples,
   type SearchProgress,
   savedSearchDraft,
@@ -77,7 +77,7 @@ export const searchCalls = {
   'saved.duplicate': call<SavedSearch>()(id.extend({ name: z.string().trim().min(1).max(120) })),
   'saved.remove': call<void>()(id),
   'saved.refresh': call<void>()(id),
-  'saved.news': call<News[]>()(nothing),
+  'saved.news': call<SearchChange[]>()(nothing),
   /** The news of one saved search, or of all, are seen; the id takes that back. */
   'saved.markSeen': call<{ markId: string }>()(z.object({ id: z.string().optional() })),
   'saved.unmarkSeen': call<void>()(z.object({ markId: z.string() })),

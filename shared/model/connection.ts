@@ -3,7 +3,7 @@ import type { ErrorData } from '../errors.ts';
 import { type FieldsOfConnection, ofEachField } from './connection-fields.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
-import type { Office } from './user-role.ts';
+import type { UserRole } from './user-role.ts';
 
 /** An agency in one environment, as the page sees it: never its key. */
 export interface Connection extends FieldsOfConnection {
@@ -11,7 +11,7 @@ export interface Connection extends FieldsOfConnection {
   /** Made-up data, served by the app itself. */
   isPractice: boolean;
   /** As whom the practice agency is tried: as itself with all its clients, or as a company that imports through it; absent of all others. */
-  practisedAs?: Office;
+  practisedAs?: UserRole;
   key: KeyState;
   /** Name and endpoint are set by an administrator. */
   isManaged: boolean;

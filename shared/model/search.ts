@@ -261,7 +261,7 @@ export interface UnreadableSaved {
 }
 
 /** One piece of news of a saved search. */
-export interface News {
+export interface SearchChange {
   savedSearchId: string;
   kind: 'new' | 'changed' | 'gone' | 'status';
   at: string;

@@ -29,11 +29,11 @@ export const bench: Bench = async () => {
   const verdicts: boolean[] = [];
   for (const [name, key] of Object.entries(keys)) {
     const [whole, cut] = [redactor([key]), keyRedactor([key])];
-    const told = (what: string, text: string, act: (text: string) => unknown, bar: number) =>
+    const told = (what: string, text: string, action: (text: string) => unknown, bar: number) =>
       verdicts.push(
         verdict(
           `${what}, a key ${name}`,
-          bestOf(() => void act(text)),
+          bestOf(() => void action(text)),
           bar,
         ),
       );
@@ -107,11 +107,11 @@ async function bestOfReading(json: string): Promise<number> {
 
 const rounds = 9;
 
-function bestOf(act: () => void): number {
+function bestOf(action: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
     const begun = process.cpuUsage();
-    act();
+    action();
     best = Math.min(best, since(begun));
   }
   return best;

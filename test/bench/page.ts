@@ -174,9 +174,9 @@ async function work(
 }
 
 /** What the longest task took of a processor, in ms; 0 when none held the thread for a frame by the clock. */
-async function during(name: string, thread: MainThread, act: () => Promise<string>): Promise<number> {
+async function during(name: string, thread: MainThread, action: () => Promise<string>): Promise<number> {
   const begun = performance.now();
-  const { value: what, longTasks } = await thread.during(act);
+  const { value: what, longTasks } = await thread.during(action);
   row(name, performance.now() - begun, `ms, ${what}`);
   console.log(
     `    the longest on a processor (by the clock): ${longTasks.slice(0, 8).map(told).join(', ') || 'none'}`,

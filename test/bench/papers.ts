@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { MergeJob } from '../../electron/dossier/pdf/merge.ts';
 import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/preview/index.ts';
+import { previewHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { documentToMerge, mergeJob } from '../support/samples/merge-job.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
@@ -146,7 +146,7 @@ async function timeStart(home: string): Promise<void> {
   mkdirSync(home, { recursive: true });
   const path = join(home, 'a.txt');
   writeFileSync(path, 'un texto');
-  const { 'file.read': read } = viewingHandlers(
+  const { 'file.read': read } = previewHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
     startWorker,

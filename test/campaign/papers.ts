@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { mergeDocuments } from '../../electron/dossier/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/preview/index.ts';
+import { previewHandlers } from '../../electron/preview/index.ts';
 import { texts } from '../support/faults/armed-file.ts';
 import type { Campaign } from './run.ts';
 
@@ -80,7 +80,7 @@ async function tried(path: string, place: string): Promise<Trial> {
 }
 
 async function show(path: string, place: string, trial: Trial): Promise<void> {
-  const read = viewingHandlers(
+  const read = previewHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
     startWorker,

@@ -43,11 +43,11 @@ export async function picture<From extends Stage>(
   screen: Screen<From>,
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
-  const act = async () => {
+  const action = async () => {
     await showScreen(stage, screen);
     await shoot(screen.name);
   };
-  await test.step(screen.name, act, { timeout: 90_000 });
+  await test.step(screen.name, action, { timeout: 90_000 });
 }
 
 /** Opens the screen of an address anew: nothing is left of what was on the page before. */

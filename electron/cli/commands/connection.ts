@@ -42,10 +42,10 @@ export const connection: Command = async (terminal) => {
   }
   const [verb, name = values.name] = positionals;
   if (verb === 'list') return withApp(terminal, (app) => list(app, terminal));
-  const act = acts.get(verb ?? '');
-  if (!act) throw new UsageError('usage.connection');
+  const action = acts.get(verb ?? '');
+  if (!action) throw new UsageError('usage.connection');
   if (!name) throw new UsageError('usage.noName');
-  return withApp(terminal, (app) => act(app, terminal, name, values));
+  return withApp(terminal, (app) => action(app, terminal, name, values));
 };
 
 const acts: ReadonlyMap<string, Act> = new Map<string, Act>([

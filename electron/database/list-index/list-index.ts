@@ -49,7 +49,7 @@ const maxViews = 12;
 /** Pages that end within so many rows are found without sorting the whole list. */
 const nearTheTop = 2_000;
 /** So many rows from the top are looked at one by one before a filter reads every text: most words stand in some of them. */
-const lookedAt = 1_000;
+const maxProbedRows = 1_000;
 
 /** Something of each row up to a position of the answer. */
 interface Read<T> {
@@ -75,7 +75,7 @@ export function createListIndex(
   const groupings = new Map<string, Grouping>();
   const tokens = new Map<string, Read<Uint8Array>>();
   const views = new Map<string, View>();
-  const looked = new Set<string>();
+  const probed = new Set<string>();
   const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
   let filesAsOf = '';
 
@@ -177,7 +177,7 @@ export function createListIndex(
       // More than is needed, so that a filter finds its first rows among them.
       return {
         ...view,
-        sorted: firstOf(rows, bitmap ? needed : Math.max(needed, lookedAt), compare),
+        sorted: firstOf(rows, bitmap ? needed : Math.max(needed, maxProbedRows), compare),
         isWhole: false,
       };
     }
@@ -192,15 +192,15 @@ export function createListIndex(
     if (
       !isQuick ||
       shown.group !== 'none' ||
-      looked.has(key) ||
+      probed.has(key) ||
       terms.every((token) => tokens.get(JSON.stringify(token))?.position === position)
     ) {
       return undefined;
     }
-    looked.add(key);
+    probed.add(key);
     const { sorted } = view({ ...shown, tokens: [] }, 1);
     const positions: number[] = [];
-    for (let at = 0; at < Math.min(sorted.length, lookedAt) && positions.length < needed; at++) {
+    for (let at = 0; at < Math.min(sorted.length, maxProbedRows) && positions.length < needed; at++) {
       const place = sorted[at] ?? 0;
       if (rowFilter.standIn(terms, ids[place] ?? 0, objects[place] ?? 0)) positions.push(place);
     }
@@ -228,7 +228,7 @@ export function createListIndex(
       objects = concat(objects, more.objects, Int32Array);
       groupings.clear();
       views.clear();
-      looked.clear();
+      probed.clear();
     },
     prepare(first) {
       // One place is left for a column that is asked for meanwhile.

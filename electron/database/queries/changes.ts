@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import type { News } from '../../../shared/model/search.ts';
+import type { SearchChange } from '../../../shared/model/search.ts';
 import { number, numberOf, optionalText, parsed, text } from '../row.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 import { isObject } from './references.ts';
@@ -23,7 +23,7 @@ export function countNews(database: DatabaseSync, set: number): number {
 }
 
 /** The news of one answer, the latest first. */
-function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): News[] {
+function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): SearchChange[] {
   const documents = database
     .prepare(
       `SELECT ${documentColumns}, m.seen_version, m.added_at, d.version, d.changed_at, json(v.item) AS before
@@ -32,7 +32,7 @@ function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limi
        WHERE m.result_set = ? AND ${documentNews} ORDER BY max(m.added_at, d.changed_at, coalesce(d.gone_at, '')) DESC LIMIT ?`,
     )
     .all(set, limit)
-    .map((row): News => {
+    .map((row): SearchChange => {
       const document = toDocument(row);
       const base = {
         savedSearchId,
@@ -62,7 +62,7 @@ function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limi
     )
     .all(set, limit)
     .map(
-      (row): News => ({
+      (row): SearchChange => ({
         savedSearchId,
         kind: 'status',
         at: text(row, 'state_at'),
@@ -114,7 +114,7 @@ export function newsReads(database: DatabaseSync) {
         }));
     },
     /** News since each saved search was last marked as seen, the latest first, at most so many of each; of one or of all. */
-    listNews(savedSearchId: string | undefined, limit: number): News[] {
+    listNews(savedSearchId: string | undefined, limit: number): SearchChange[] {
       return database
         .prepare(
           `SELECT uuid, result_set FROM saved_search WHERE seen_at <> '' AND (? IS NULL OR uuid = ?) ORDER BY id`,

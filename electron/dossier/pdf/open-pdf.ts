@@ -16,7 +16,7 @@ import { openUnlinked } from '../../lib/open-unlinked.ts';
 import { isPdf } from '../../lib/pdf-mark.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
-import { formLook } from './form-look.ts';
+import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
 import { createLostParts } from './lost-parts.ts';
 import { pagesOf } from './page-tree.ts';
@@ -47,7 +47,7 @@ export async function openPdf(path: string): Promise<OpenedPdf> {
     if (document === undefined) return { kind: 'beside', reason: 'too-large' };
     if (document.isEncrypted) return { kind: 'beside', reason: 'protected' };
     const { pages, contents } = wholePages(document);
-    const form = formLook(document, pages);
+    const form = formAppearance(document, pages);
     if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
     return { kind: 'pdf', document, pages, isSigned: form.isSigned };

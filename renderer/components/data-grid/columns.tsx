@@ -102,7 +102,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
       width: 140,
       widest: 240,
       isShownAtFirst: false,
-      // There are many, and most are named only where columns are chosen.
+      // There are many, and most are named only where columns are selected.
       get title() {
         return fieldTitle(path, t);
       },

@@ -8,7 +8,7 @@ import toolStyles from '../../ui/tool-words.module.css';
 
 interface Props {
   onSave: (format: 'csv' | 'xlsx') => void;
-  /** Copies what is chosen; absent where nothing can be. */
+  /** Copies what is selected; absent where nothing can be. */
   onCopy?: () => void;
   canCopy?: boolean;
   /** The list that is meant, where the screen has another. */

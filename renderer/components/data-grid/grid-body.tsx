@@ -15,7 +15,7 @@ import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { isChosen, type RowSelection } from './row-selection.ts';
+import { isSelected, type RowSelection } from './row-selection.ts';
 import { revealLine, useLines } from './use-lines.ts';
 
 /** What the grid asks of its body. */
@@ -112,7 +112,7 @@ export function GridBody<Row>(props: Props<Row>) {
             {...shared}
             row={row}
             columns={columns}
-            isChosen={row !== undefined && isChosen(selection, rowKey(row))}
+            isSelected={row !== undefined && isSelected(selection, rowKey(row))}
             isDimmed={row !== undefined && isDimmed(row)}
             isGrouped={isGrouped}
             isDraggable={isDraggable}
@@ -151,7 +151,7 @@ interface RowProps<Row> {
   /** Absent until it has arrived. */
   row: Row | undefined;
   columns: readonly Column<Row>[];
-  isChosen: boolean;
+  isSelected: boolean;
   isCursor: boolean;
   isDimmed: boolean;
   /** Whether it stands under the heading of a group. */
@@ -166,7 +166,7 @@ function DrawnRow<Row>({
   top,
   row,
   columns,
-  isChosen,
+  isSelected,
   isCursor,
   isDimmed,
   isGrouped,
@@ -177,7 +177,7 @@ function DrawnRow<Row>({
       id={isCursor ? id : undefined}
       className={styles.row}
       aria-rowindex={line + 2}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       {...(isGrouped && { 'aria-level': 2 })}
       draggable={isDraggable && row !== undefined}
       data-line={line}
@@ -186,7 +186,7 @@ function DrawnRow<Row>({
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.boxCell}>
-        <span className={styles.box} data-box={isChosen ? 'all' : 'none'} data-choose={row && true} />
+        <span className={styles.box} data-box={isSelected ? 'all' : 'none'} data-choose={row && true} />
       </td>
       <RowCells row={row} columns={columns} />
     </tr>

@@ -31,7 +31,7 @@ import { flatLayout, groupLayout } from './group-layout.ts';
 import { type ListViewState, useStoredScroll } from './list-view-state.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { PointerMenu } from './pointer-menu.tsx';
-import { boxState, isChosen, type RowSelection } from './row-selection.ts';
+import { boxState, isSelected, type RowSelection } from './row-selection.ts';
 import { useCutTitles } from './truncated-cells.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useCursor } from './use-cursor.ts';
@@ -181,12 +181,12 @@ export function Grid<Row>(props: Props<Row>) {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
     const next = layout.count > 0 ? lineAfter(event.key, cursor ?? -1, layout.count, page) : undefined;
     if (next !== undefined) moveTo(next, event);
-    if (next !== undefined || act(event)) event.preventDefault();
+    if (next !== undefined || action(event)) event.preventDefault();
   }
 
-  function act(event: KeyboardEvent<HTMLTableElement>): boolean {
+  function action(event: KeyboardEvent<HTMLTableElement>): boolean {
     if (means(event, 'copy', isMac)) onCopy();
-    else if (event.key === 'Escape' && !isNothingChosen(selection)) choosing.none();
+    else if (event.key === 'Escape' && !isNothingSelected(selection)) choosing.none();
     else if (cursor === undefined) return false;
     else if (event.key === ' ' && (event.ctrlKey || event.shiftKey)) choosing.toggle(cursor);
     else if (means(event, 'outside', isMac)) {
@@ -222,7 +222,7 @@ export function Grid<Row>(props: Props<Row>) {
     if (line === undefined || row === undefined) return;
     event.preventDefault();
     navigate(line);
-    if (!isChosen(selection, rowKey(row))) choosing.only(line);
+    if (!isSelected(selection, rowKey(row))) choosing.only(line);
     setMenuAt({ x: event.clientX, y: event.clientY, row });
   }
 
@@ -247,7 +247,7 @@ export function Grid<Row>(props: Props<Row>) {
   return (
     <div className={styles.place} style={sizes}>
       {shown.error !== undefined && <ErrorMessage error={toErrorData(shown.error)} />}
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose rows are chosen and moved through is a grid. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose rows are selected and moved through is a grid. */}
       <table
         ref={scroller}
         role={shown.groups ? 'treegrid' : 'grid'}
@@ -318,6 +318,6 @@ function isOn({ target }: MouseEvent, mark: string): boolean {
   return target instanceof Element && target.closest(mark) !== null;
 }
 
-function isNothingChosen(selection: RowSelection): boolean {
+function isNothingSelected(selection: RowSelection): boolean {
   return selection.kind === 'some' && selection.keys.size === 0;
 }

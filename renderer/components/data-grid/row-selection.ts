@@ -1,4 +1,4 @@
-/** Which rows are chosen, by their keys: these, or all of the list but for some. */
+/** Which rows are selected, by their keys: these, or all of the list but for some. */
 export type RowSelection =
   | { kind: 'some'; keys: ReadonlySet<string> }
   | { kind: 'all'; except: ReadonlySet<string> };
@@ -6,8 +6,8 @@ export type RowSelection =
 export const noRows: RowSelection = { kind: 'some', keys: new Set() };
 export const allRows: RowSelection = { kind: 'all', except: new Set() };
 
-/** Whether a row is chosen. */
-export function isChosen(selection: RowSelection, key: string): boolean {
+/** Whether a row is selected. */
+export function isSelected(selection: RowSelection, key: string): boolean {
   return selection.kind === 'some' ? selection.keys.has(key) : !selection.except.has(key);
 }
 
@@ -29,13 +29,13 @@ export function selectedAmong(selection: RowSelection, keys: ReadonlySet<string>
   return onlyRows([...selection.keys].filter((key) => keys.has(key)));
 }
 
-/** How many of `total` rows are chosen. */
-export function countChosen(selection: RowSelection, total: number): number {
+/** How many of `total` rows are selected. */
+export function countSelected(selection: RowSelection, total: number): number {
   return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size);
 }
 
 /** How the box above the rows stands. */
 export function boxState(selection: RowSelection, total: number): 'none' | 'some' | 'all' {
-  const chosen = countChosen(selection, total);
-  return chosen === 0 ? 'none' : chosen >= total ? 'all' : 'some';
+  const selected = countSelected(selection, total);
+  return selected === 0 ? 'none' : selected >= total ? 'all' : 'some';
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 
 /** How long the pointer rests before it is looked whether a text is cut: rows fly past under a resting one, and measuring costs layout. */
-const restMs = 250;
+const idleMs = 250;
 
 /** Tells the whole of a cell's text where it is cut, while the pointer rests on it. */
 export function useCutTitles(): (event: PointerEvent) => void {
@@ -15,7 +15,7 @@ export function useCutTitles(): (event: PointerEvent) => void {
     cell.removeAttribute('title');
     timer.current = window.setTimeout(() => {
       if (isTruncated(cell)) cell.title = cell.innerText;
-    }, restMs);
+    }, idleMs);
   };
 }
 

@@ -11,14 +11,14 @@ interface Options<Row> {
   onSelect: (selection: RowSelection) => void;
 }
 
-/** The ways in which rows are chosen: one, one more, up to here, all. */
+/** The ways in which rows are selected: one, one more, up to here, all. */
 export interface Choosing {
   only(line: number): void;
   toggle(line: number): void;
   upTo(line: number): void;
   all(): void;
   none(): void;
-  /** What was chosen last is no longer where choosing goes on from. */
+  /** What was selected last is no longer where choosing goes on from. */
   forget(): void;
 }
 
@@ -30,7 +30,7 @@ interface Anchor {
 
 const atTop: Anchor = { line: 0, key: undefined };
 
-/** Choosing rows by line. Rows that are not here are read first; what is chosen meanwhile goes before them. */
+/** Choosing rows by line. Rows that are not here are read first; what is selected meanwhile goes before them. */
 export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
   const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);

@@ -22,7 +22,7 @@ export interface Lines {
 /** Pixels of the window's height that a list leaves at least to what stands above and below it. */
 const minAroundPx = 218;
 /** After so many ms without a move, a list is at rest. */
-const restMs = 150;
+const idleMs = 150;
 
 /**
  * The lines in sight of a list whose lines are all as high, and some around them: always as many, though one more is in sight at some places
@@ -37,15 +37,15 @@ export function useLines({ scroller, count, lineHeight, headHeight = 0, around }
     const element = scroller.current;
     if (!element) return;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    const look = () => setTop(Math.floor(Math.max(0, element.scrollTop) / lineHeight));
+    const updateTop = () => setTop(Math.floor(Math.max(0, element.scrollTop) / lineHeight));
     const move = () => {
-      look();
+      updateTop();
       setMoving(true);
       clearTimeout(resting);
-      resting = setTimeout(() => setMoving(false), restMs);
+      resting = setTimeout(() => setMoving(false), idleMs);
     };
     const sizes = new ResizeObserver(() => setHeight(element.clientHeight));
-    look();
+    updateTop();
     sizes.observe(element);
     element.addEventListener('scroll', move, { passive: true });
     return () => {

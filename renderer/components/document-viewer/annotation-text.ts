@@ -112,8 +112,8 @@ function linesOf({
 }: RawAnnotation): string[] {
   if (password === true) return [];
   const seen = listOf(textContent).filter(isString);
-  const isChosen = fieldType === 'Tx' || fieldType === 'Ch';
-  const values = isChosen ? (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(isString) : [];
+  const isText = fieldType === 'Tx' || fieldType === 'Ch';
+  const values = isText ? (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(isString) : [];
   const { str } = recordOf(contentsObj);
   const texts =
     seen.length > 0 ? seen : values.length > 0 ? values.map((one) => nameOf(one, options)) : [str];

@@ -7,13 +7,13 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { useRested } from '../../ui/idle.ts';
+import { useIdle } from '../../ui/idle.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import ImageView from './image-view.tsx';
 import MailView from './mail-view.tsx';
+import type { PreviewedDocument } from './previewed-document.ts';
 import TextView from './text-view.tsx';
 import type { ViewHandle, ViewState } from './view-handle.ts';
-import type { ViewedDocument } from './viewed-document.ts';
 import styles from './viewer.module.css';
 
 const pdfView = preloadable(() => import('./pdf-view.tsx'));
@@ -26,10 +26,10 @@ export async function preloadPdf(signal?: AbortSignal): Promise<void> {
 }
 
 /** How long a person must rest at a document that is not here before the agency is asked for it. */
-const restMs = 300;
+const idleMs = 300;
 
 interface Props {
-  viewed: ViewedDocument;
+  previewed: PreviewedDocument;
   name: string;
   handle: RefObject<ViewHandle | null>;
   /** What the document stands in. */
@@ -41,14 +41,14 @@ interface Props {
 
 /** A document as it is on this computer, else as the agency gives it once a person rests at it. */
 export function FileView(props: Props) {
-  const { connectionId, id, path } = props.viewed;
+  const { connectionId, id, path } = props.previewed;
   const { t } = useTranslation('viewer');
   const { t: grid } = useTranslation('grid');
   const isOnline = useOnline();
-  const isRested = useRested(restMs);
+  const isIdle = useIdle(idleMs);
   const isHere = path !== undefined;
-  const status = fileStatus(props.viewed);
-  const mayBeFetched = isOnline && isRested && status !== 'none';
+  const status = fileStatus(props.previewed);
+  const mayBeFetched = isOnline && isIdle && status !== 'none';
   // Documents are large: the page holds the one that is shown.
   // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
   const read = useInvokeQuery(
@@ -83,7 +83,7 @@ export function FileView(props: Props) {
       {t('again')}
     </Button>
   );
-  const isWaiting = read.isFetching || !isRested;
+  const isWaiting = read.isFetching || !isIdle;
   if (!isHere && !isOnline && !isWaiting) {
     return (
       <div className={styles.note}>
@@ -112,7 +112,7 @@ function listed(pages: readonly number[]): string {
 const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
 function Shown({ read, ...props }: Props & { read: FilePreview }) {
-  const { viewed, otherwise, ...rest } = props;
+  const { previewed, otherwise, ...rest } = props;
   const { t } = useTranslation('viewer');
   switch (read.kind) {
     case 'pdf':
@@ -155,7 +155,7 @@ function Shown({ read, ...props }: Props & { read: FilePreview }) {
             {read.kind === 'too-large'
               ? t('tooLarge', { size: formatBytes(read.bytes) })
               : t(wordsOf[read.kind])}
-            {viewed.path === undefined && ` ${t('downloadFirst')}`}
+            {previewed.path === undefined && ` ${t('downloadFirst')}`}
           </p>
           {otherwise}
         </div>

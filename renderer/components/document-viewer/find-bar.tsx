@@ -10,7 +10,7 @@ import styles from './viewer.module.css';
 
 /** What is searched in a document, and then in the next one, too. */
 export function useFinding(
-  viewed: RefObject<ViewHandle | null>,
+  previewed: RefObject<ViewHandle | null>,
   scroller: RefObject<HTMLElement | null>,
   abilities: ViewState['abilities'],
 ) {
@@ -18,13 +18,13 @@ export function useFinding(
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const isReady = abilities.includes('find');
-  const go = (way: FindWay) => viewed.current?.find(text, way);
+  const go = (way: FindWay) => previewed.current?.find(text, way);
   useEffect(() => {
-    if (isOpen && isReady) viewed.current?.find(text, 'typed');
-  }, [viewed, isOpen, isReady, text]);
+    if (isOpen && isReady) previewed.current?.find(text, 'typed');
+  }, [previewed, isOpen, isReady, text]);
   function close() {
     setOpen(false);
-    viewed.current?.find('', 'typed');
+    previewed.current?.find('', 'typed');
     scroller.current?.focus();
   }
   function open() {

@@ -43,7 +43,8 @@ export default function ImageView({ source, name, handle, scroller, onState, oth
   const percent = shown && (typeof size === 'number' ? size : fitted(size, shown, frame));
 
   useImperativeHandle(handle, () => ({
-    zoom: (act) => setSize(act === 'in' || act === 'out' ? steppedPercent(percent ?? 100, act) : act),
+    zoom: (action) =>
+      setSize(action === 'in' || action === 'out' ? steppedPercent(percent ?? 100, action) : action),
     turn: () => setQuarters((now) => (now + 1) % 4),
     find: () => undefined,
   }));

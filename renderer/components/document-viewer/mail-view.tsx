@@ -9,7 +9,7 @@ import styles from './viewer.module.css';
 interface Props {
   mail: Mail;
   /** Shows the mail's text, or an attachment in its place. */
-  render: (viewed: FilePreview, isMailText: boolean) => ReactNode;
+  render: (previewed: FilePreview, isMailText: boolean) => ReactNode;
 }
 
 /** A mail: what came with it as buttons, its head and text below; an attachment takes their place. */

@@ -157,7 +157,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
       page.setAttribute('aria-label', t('pageOf', { number: page.dataset['pageNumber'] ?? '', name }));
   }, [made, document, name, t]);
   useImperativeHandle(handle, () => ({
-    zoom: (act) => shown.current?.zoom(act),
+    zoom: (action) => shown.current?.zoom(action),
     turn: () => shown.current?.turn(),
     find: (text, way) => shown.current?.find(text, way),
   }));
@@ -246,9 +246,10 @@ function showPages(
   linkApi.setDocument(document, null);
   return {
     pages: shown,
-    zoom(act) {
-      if (act === 'width' || act === 'page') shown.currentScaleValue = `page-${act === 'page' ? 'fit' : act}`;
-      else shown.currentScale = steppedPercent(shown.currentScale * 100, act) / 100;
+    zoom(action) {
+      if (action === 'width' || action === 'page')
+        shown.currentScaleValue = `page-${action === 'page' ? 'fit' : action}`;
+      else shown.currentScale = steppedPercent(shown.currentScale * 100, action) / 100;
     },
     turn() {
       shown.pagesRotation = (shown.pagesRotation + 90) % 360;

@@ -42,7 +42,8 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
     if (container.current) mark(container.current, blocks, matches, at, scroller.current);
   }
   useImperativeHandle(handle, () => ({
-    zoom: (act) => setPercent((now) => (act === 'in' || act === 'out' ? steppedPercent(now, act) : 100)),
+    zoom: (action) =>
+      setPercent((now) => (action === 'in' || action === 'out' ? steppedPercent(now, action) : 100)),
     turn: () => undefined,
     find,
   }));

@@ -1,6 +1,6 @@
 /** What can be asked of a document that is shown, whatever kind it is. */
 export interface ViewHandle {
-  zoom(act: ZoomAct): void;
+  zoom(action: ZoomAction): void;
   /** Turns it by a quarter, clockwise. */
   turn(): void;
   /** Marks a text wherever it stands and goes to one place of it; `''` takes the marks away. */
@@ -8,7 +8,7 @@ export interface ViewHandle {
 }
 
 /** `width` and `page` fit the document to its frame, and keep it so when the frame changes. */
-export type ZoomAct = 'in' | 'out' | 'width' | 'page';
+export type ZoomAction = 'in' | 'out' | 'width' | 'page';
 
 /** `typed`: the first place from where the person is. */
 export type FindWay = 'typed' | 'next' | 'previous';
@@ -38,8 +38,8 @@ const maxPercent = 500;
 const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, maxPercent] as const;
 
 /** The next larger or smaller size; at either end it stays. */
-export function steppedPercent(percent: number, act: 'in' | 'out'): number {
+export function steppedPercent(percent: number, action: 'in' | 'out'): number {
   const next =
-    act === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
-  return next ?? (act === 'in' ? maxPercent : minPercent);
+    action === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
+  return next ?? (action === 'in' ? maxPercent : minPercent);
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Pressed } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
-import type { ZoomAct } from './view-handle.ts';
+import type { ZoomAction } from './view-handle.ts';
 
 /** What a key means to the viewer. */
-export type ViewerAct =
-  | { kind: 'zoom'; act: ZoomAct }
+export type ViewerAction =
+  | { kind: 'zoom'; action: ZoomAction }
   | { kind: 'go'; way: 'previous' | 'next' }
   | { kind: 'find-next'; way: 'previous' | 'next' }
   | { kind: 'turn' | 'find' | 'select' | 'print' | 'outside' | 'download' | 'close' };
@@ -19,7 +19,7 @@ interface Where {
 }
 
 /** What a key press means to the viewer; undefined where it means nothing, and goes its own way. */
-function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefined {
+function viewerActionOf(pressed: Pressed, where: Where): ViewerAction | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   const isMod = where.isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if (key === 'Escape') return { kind: 'close' };
@@ -33,7 +33,7 @@ function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefined {
   return altKey ? undefined : plain(key);
 }
 
-function withMod(key: string, isShift: boolean, { isTyping }: Where): ViewerAct | undefined {
+function withMod(key: string, isShift: boolean, { isTyping }: Where): ViewerAction | undefined {
   if (key === 'g') return { kind: 'find-next', way: isShift ? 'previous' : 'next' };
   if (isShift) return undefined;
   switch (key) {
@@ -52,16 +52,16 @@ function withMod(key: string, isShift: boolean, { isTyping }: Where): ViewerAct 
   }
 }
 
-function plain(key: string): ViewerAct | undefined {
+function plain(key: string): ViewerAction | undefined {
   switch (key) {
     case '+':
-      return { kind: 'zoom', act: 'in' };
+      return { kind: 'zoom', action: 'in' };
     case '-':
-      return { kind: 'zoom', act: 'out' };
+      return { kind: 'zoom', action: 'out' };
     case '0':
-      return { kind: 'zoom', act: 'width' };
+      return { kind: 'zoom', action: 'width' };
     case '9':
-      return { kind: 'zoom', act: 'page' };
+      return { kind: 'zoom', action: 'page' };
     case 'r':
     case 'R':
       return { kind: 'turn' };
@@ -74,17 +74,17 @@ function plain(key: string): ViewerAct | undefined {
 export function useViewerKeys(
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
-  act: (action: ViewerAct) => boolean,
+  run: (action: ViewerAction) => boolean,
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     // What is pressed in a dialog over the viewer is the dialog's.
     if (!(event.target instanceof Node) || frame.current?.contains(event.target) !== true) return;
-    const action = viewerActOf(event, {
+    const action = viewerActionOf(event, {
       isMac,
       isTyping: event.target instanceof HTMLInputElement,
       isWide: isWiderThanSeen(scroller.current),
     });
-    if (!action || !act(action)) return;
+    if (!action || !run(action)) return;
     event.preventDefault();
     event.stopPropagation();
   });

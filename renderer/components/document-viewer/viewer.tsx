@@ -34,14 +34,14 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../downloads-dialog/delivery-selection.ts';
 import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
-import { notShown, type ViewHandle, type ViewState, type ZoomAct } from './view-handle.ts';
-import type { ViewedDocument } from './viewed-document.ts';
+import type { PreviewedDocument } from './previewed-document.ts';
+import { notShown, type ViewHandle, type ViewState, type ZoomAction } from './view-handle.ts';
 import styles from './viewer.module.css';
-import { useViewerKeys, type ViewerAct } from './viewer-keys.ts';
+import { useViewerKeys, type ViewerAction } from './viewer-keys.ts';
 
 export interface ViewerProps {
   /** Absent where the row that the person is at has none. */
-  viewed: ViewedDocument | undefined;
+  previewed: PreviewedDocument | undefined;
   /** What it is called; `''` where nothing is known of it. */
   name: string;
   /** Where it stands in its list. */
@@ -81,16 +81,16 @@ export default function Viewer(props: ViewerProps) {
 const minWidthForAside = 1000;
 
 function Frame(props: ViewerProps) {
-  const { viewed, name, onGo, onDownload, aside, onClose } = props;
+  const { previewed, name, onGo, onDownload, aside, onClose } = props;
   const { t } = useTranslation('viewer');
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<ViewHandle>(null);
   const [state, setState] = useState<ViewState>(notShown);
   const [isAsideOpen, setAsideOpen] = useState(window.innerWidth >= minWidthForAside);
-  const outside = useOutsideViewer(viewed);
+  const outside = useOutsideViewer(previewed);
   const finding = useFinding(handle, scroller, state.abilities);
-  const acts = {
+  const actions = {
     close: finding.isOpen ? finding.close : onClose,
     turn: () => handle.current?.turn(),
     // The browser would choose the list below the viewer, too.
@@ -101,19 +101,19 @@ function Frame(props: ViewerProps) {
     download: () => onDownload?.(),
   };
   /** Does what a key or a button means; whether it was done. */
-  function act(action: ViewerAct): boolean {
-    if (action.kind === 'zoom') handle.current?.zoom(action.act);
+  function run(action: ViewerAction): boolean {
+    if (action.kind === 'zoom') handle.current?.zoom(action.action);
     else if (action.kind === 'go') onGo?.(action.way);
     else if (action.kind === 'find-next') finding.isOpen ? finding.go(action.way) : finding.open();
-    else acts[action.kind]();
+    else actions[action.kind]();
     return action.kind !== 'go' || onGo !== undefined;
   }
-  useViewerKeys(frame, scroller, act);
+  useViewerKeys(frame, scroller, run);
   return (
     <div ref={frame} className={styles.frame}>
       <Head
         {...props}
-        {...{ state, isAsideOpen, isFinding: finding.isOpen, onAct: act }}
+        {...{ state, isAsideOpen, isFinding: finding.isOpen, onAction: run }}
         onFind={finding.isOpen ? finding.close : finding.open}
         onToggleAside={() => setAsideOpen(!isAsideOpen)}
       />
@@ -121,8 +121,8 @@ function Frame(props: ViewerProps) {
       {outside.error && <ErrorMessage error={outside.error} />}
       <div className={styles.body}>
         <DocumentRegion
-          {...{ viewed, name, handle, scroller, onState: setState }}
-          onInstead={viewed?.path === undefined ? onDownload : outside.open}
+          {...{ previewed, name, handle, scroller, onState: setState }}
+          onInstead={previewed?.path === undefined ? onDownload : outside.open}
         />
         {aside !== undefined && isAsideOpen && (
           <aside className={styles.beside} aria-label={t('beside')}>
@@ -135,22 +135,22 @@ function Frame(props: ViewerProps) {
 }
 
 /** Has a document printed, or opened by its own program; main downloads it first where it is not here. */
-function useOutsideViewer(viewed: ViewedDocument | undefined) {
+function useOutsideViewer(previewed: PreviewedDocument | undefined) {
   const open = useInvokeMutation('file.open');
   const print = useInvokeMutation('handover.print');
   // What failed of another document is not told of this one.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
-    about !== undefined && 'id' in about && about.id === viewed?.id;
+    about !== undefined && 'id' in about && about.id === previewed?.id;
   const handError = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
-  function start(act: typeof open | typeof print) {
+  function start(action: typeof open | typeof print) {
     open.reset();
     print.reset();
-    if (viewed) act.mutate({ connectionId: viewed.connectionId, id: viewed.id });
+    if (previewed) action.mutate({ connectionId: previewed.connectionId, id: previewed.id });
   }
   return { error: handError, open: () => start(open), print: () => start(print) };
 }
 
-interface RegionProps extends Pick<ViewerProps, 'viewed' | 'name'> {
+interface RegionProps extends Pick<ViewerProps, 'previewed' | 'name'> {
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
@@ -159,16 +159,16 @@ interface RegionProps extends Pick<ViewerProps, 'viewed' | 'name'> {
 }
 
 /** What a document scrolls in: it has the focus at first, and each document begins at its top. */
-function DocumentRegion({ viewed, name, scroller, onInstead, ...shown }: RegionProps) {
+function DocumentRegion({ previewed, name, scroller, onInstead, ...shown }: RegionProps) {
   const { t } = useTranslation('viewer');
-  const key = viewed && compositeKey(viewed.connectionId, viewed.id);
+  const key = previewed && compositeKey(previewed.connectionId, previewed.id);
   useLayoutEffect(() => scroller.current?.focus(), [scroller]);
   useLayoutEffect(() => {
     if (key !== undefined) scroller.current?.scrollTo(0, 0);
   }, [scroller, key]);
   const otherwise = onInstead && (
     <Button size="compact-xs" variant="default" onClick={onInstead}>
-      {t(viewed?.path === undefined ? 'download' : 'openOutside')}
+      {t(previewed?.path === undefined ? 'download' : 'openOutside')}
     </Button>
   );
   return (
@@ -183,8 +183,8 @@ function DocumentRegion({ viewed, name, scroller, onInstead, ...shown }: RegionP
         tabIndex={0}
         data-autofocus
       >
-        {viewed ? (
-          <FileView key={key} {...{ viewed, name, scroller, otherwise, ...shown }} />
+        {previewed ? (
+          <FileView key={key} {...{ previewed, name, scroller, otherwise, ...shown }} />
         ) : (
           <p className={styles.note}>{t('noPaper')}</p>
         )}
@@ -197,13 +197,13 @@ interface HeadProps extends ViewerProps {
   state: ViewState;
   isFinding: boolean;
   isAsideOpen: boolean;
-  onAct: (action: ViewerAct) => void;
+  onAction: (action: ViewerAction) => void;
   onFind: () => void;
   onToggleAside: () => void;
 }
 
 /** What a document is called, where it stands in its list, and what can be done with it. */
-function Head({ viewed, name, position, onGo, onDownload, aside, onClose, ...props }: HeadProps) {
+function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
   return (
     <div className={styles.head}>
@@ -222,19 +222,19 @@ function Head({ viewed, name, position, onGo, onDownload, aside, onClose, ...pro
         {name || t('title')}
       </Modal.Title>
       <DocumentTools {...props} />
-      {viewed && (
+      {previewed && (
         <>
           <Tool
             icon={IconPrinter}
             label={t('print')}
-            disabled={!mayBeHad(viewed)}
-            onClick={() => props.onAct({ kind: 'print' })}
+            disabled={!mayBeHad(previewed)}
+            onClick={() => props.onAction({ kind: 'print' })}
           />
           <Tool
             icon={IconAppWindow}
             label={t('outside')}
-            disabled={!mayBeHad(viewed)}
-            onClick={() => props.onAct({ kind: 'outside' })}
+            disabled={!mayBeHad(previewed)}
+            onClick={() => props.onAction({ kind: 'outside' })}
           />
         </>
       )}
@@ -256,13 +256,13 @@ function Head({ viewed, name, position, onGo, onDownload, aside, onClose, ...pro
   );
 }
 
-type DocumentToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAct' | 'onFind'>;
+type DocumentToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAction' | 'onFind'>;
 
 /** What the document itself can do, with its page and size. */
-function DocumentTools({ state, isFinding, onAct, onFind }: DocumentToolsProps) {
+function DocumentTools({ state, isFinding, onAction, onFind }: DocumentToolsProps) {
   const { t } = useTranslation('viewer');
   const can = (ability: ViewState['abilities'][number]) => state.abilities.includes(ability);
-  const zoom = (act: ZoomAct) => () => onAct({ kind: 'zoom', act });
+  const zoom = (action: ZoomAction) => () => onAction({ kind: 'zoom', action });
   return (
     <>
       {state.page && (
@@ -279,7 +279,7 @@ function DocumentTools({ state, isFinding, onAct, onFind }: DocumentToolsProps) 
       {can('turn') && (
         <>
           <Tool icon={IconArrowAutofitHeight} label={t('fitPage')} onClick={zoom('page')} />
-          <Tool icon={IconRotateClockwise} label={t('turn')} onClick={() => onAct({ kind: 'turn' })} />
+          <Tool icon={IconRotateClockwise} label={t('turn')} onClick={() => onAction({ kind: 'turn' })} />
         </>
       )}
       {can('find') && <Tool icon={IconSearch} label={t('find')} isPressed={isFinding} onClick={onFind} />}

@@ -25,7 +25,7 @@ const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
 
 interface Props {
-  /** How many rows are chosen. */
+  /** How many rows are selected. */
   count: number;
   /** What they mean. */
   readSelection: () => Promise<DeliverySelection>;
@@ -35,7 +35,7 @@ interface Props {
   areDocuments?: boolean;
   /** A small button, for a place with little room. */
   isSmall?: boolean;
-  /** Whether it is about what is shown beside the rows: the key means chosen rows first. */
+  /** Whether it is about what is shown beside the rows: the key means selected rows first. */
   isOfSubject?: boolean;
 }
 
@@ -52,7 +52,7 @@ async function printDocuments(documents: readonly DocumentKey[]): Promise<void> 
   if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
 
-/** What can be done with chosen dispatches or documents to hand them on: one PDF each, a ZIP, a package, document. */
+/** What can be done with selected dispatches or documents to hand them on: one PDF each, a ZIP, a package, document. */
 export function DeliveryMenu({
   count,
   readSelection,
@@ -66,13 +66,13 @@ export function DeliveryMenu({
   usePreload(zipDialog);
   const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
 
-  const act = useAppMutation(async (what: 'merge' | 'zip' | 'package' | 'print') => {
-    const chosen = await readSelection();
-    if (what === 'merge' || what === 'zip') setDoing({ kind: what, selection: chosen });
+  const action = useAppMutation(async (what: 'merge' | 'zip' | 'package' | 'print') => {
+    const picked = await readSelection();
+    if (what === 'merge' || what === 'zip') setDoing({ kind: what, selection: picked });
     else if (what === 'package')
-      navigate({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
+      navigate({ view: 'package', numbers: asPasted(picked.dispatches, await notFound?.()) });
     else {
-      await printDocuments(selectedDocuments(chosen, []));
+      await printDocuments(selectedDocuments(picked, []));
     }
   });
 
@@ -81,9 +81,9 @@ export function DeliveryMenu({
     () => {
       // What stands in the box is meant there.
       if (count === 0 || isInSearchBox()) return false;
-      act.mutate('merge');
+      action.mutate('merge');
     },
-    isOfSubject ? commandRank.subject : commandRank.chosen,
+    isOfSubject ? commandRank.subject : commandRank.selected,
   );
 
   const close = () => setDoing(undefined);
@@ -106,16 +106,16 @@ export function DeliveryMenu({
         <Menu.Item
           leftSection={<IconFileTypePdf size={15} aria-hidden />}
           rightSection={<Keys of="merge" />}
-          onClick={() => act.mutate('merge')}
+          onClick={() => action.mutate('merge')}
         >
           {t('handOver.merge')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
+        <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => action.mutate('zip')}>
           {t('handOver.zip')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconShieldSearch size={15} aria-hidden />}
-          onClick={() => act.mutate('package')}
+          onClick={() => action.mutate('package')}
         >
           {t('handOver.package')}
         </Menu.Item>
@@ -123,7 +123,7 @@ export function DeliveryMenu({
           <Menu.Item
             leftSection={<IconPrinter size={15} aria-hidden />}
             disabled={count > maxPrinted}
-            onClick={() => act.mutate('print')}
+            onClick={() => action.mutate('print')}
           >
             {t('handOver.print')}
           </Menu.Item>
@@ -132,9 +132,9 @@ export function DeliveryMenu({
       </MenuButton>
       {doing?.kind === 'merge' && <mergeDialog.Component selection={doing.selection} onClose={close} />}
       {doing?.kind === 'zip' && <zipDialog.Component selection={doing.selection} onClose={close} />}
-      {act.error && (
-        <Dialog onClose={act.reset} title={t('handOver.name')}>
-          <ErrorMessage error={act.error} />
+      {action.error && (
+        <Dialog onClose={action.reset} title={t('handOver.name')}>
+          <ErrorMessage error={action.error} />
         </Dialog>
       )}
     </>

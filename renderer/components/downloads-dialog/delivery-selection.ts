@@ -4,7 +4,7 @@ import type { DocumentKey, StoredDocument } from '../../../shared/model/document
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
-/** What is to be delivered: dispatches whole, or of them only the documents that were chosen. */
+/** What is to be delivered: dispatches whole, or of them only the documents that were selected. */
 export interface DeliverySelection {
   dispatches: readonly DispatchKey[];
   /** Only these; every document of the dispatches when left out. */
@@ -41,7 +41,7 @@ export function deliveryOfDispatches(rows: readonly DispatchKey[]): DeliverySele
   return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
 }
 
-/** Those of chosen documents whose file is on this computer, or may be had from the agency. */
+/** Those of selected documents whose file is on this computer, or may be had from the agency. */
 export function filesToHave(rows: readonly StoredDocument[]): (DocumentKey & { path?: string })[] {
   return rows
     .filter(mayBeHad)

@@ -8,7 +8,7 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
   return items.with(index, other).with(index + by, item);
 }
 
-/** Whether a document goes into the file at first: the chosen ones where some were chosen, else those that are active. */
+/** Whether a document goes into the file at first: the selected ones where some were selected, else those that are active. */
 export function isSelected(
   { documents }: DeliverySelection,
   { connectionId, documentId, isActive }: DeliveryDocument,

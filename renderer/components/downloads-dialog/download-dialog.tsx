@@ -76,7 +76,7 @@ function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps)
   );
 }
 
-/** Reads once what is chosen, and again only where that has failed. */
+/** Reads once what is selected, and again only where that has failed. */
 function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
   let known: Promise<Read> | undefined;
   return () => {
@@ -100,11 +100,11 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   const nameOf = useConnectionName();
   // What was asked last is what a person has in mind.
   const latest = useInvokeQuery('search.recent', undefined).data?.[0]?.query;
-  const [chosenRange, setRange] = useState<Range>();
-  const [chosenAgency, setAgency] = useState<string>();
-  const range = chosenRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
+  const [selectedRange, setRange] = useState<Range>();
+  const [selectedAgency, setAgency] = useState<string>();
+  const range = selectedRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
   const ofLatest = latest?.connectionIds.find((id) => connections.some((one) => one.id === id));
-  const connectionId = chosenAgency ?? ofLatest ?? connections[0]?.id;
+  const connectionId = selectedAgency ?? ofLatest ?? connections[0]?.id;
   const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
     ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
@@ -179,9 +179,9 @@ function PeriodField({ range, onRange }: PeriodFieldProps) {
         ]}
         value={isTyped || preset === undefined ? 'typed' : preset}
         onChange={(value) => {
-          const chosen = presets.find(({ name }) => name === value);
-          setTyped(chosen === undefined);
-          if (chosen) onRange(chosen.range);
+          const selected = presets.find(({ name }) => name === value);
+          setTyped(selected === undefined);
+          if (selected) onRange(selected.range);
           else setDays(days);
         }}
       />

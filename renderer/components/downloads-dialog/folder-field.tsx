@@ -44,11 +44,11 @@ export function FolderField({
     if (refused && !disabled) button.current?.focus();
   }, [refused, disabled]);
   const choose = useAppMutation(async (letGo: (shouldSubmit: boolean) => void) => {
-    let chosen: string | undefined;
+    let selected: string | undefined;
     try {
-      chosen = await invoke('folder.choose', { title: label });
+      selected = await invoke('folder.choose', { title: label });
     } finally {
-      const folder = chosen;
+      const folder = selected;
       if (folder !== undefined) flushSync(() => onChange(folder));
       letGo(folder !== undefined);
     }
@@ -98,10 +98,10 @@ export function FolderField({
  */
 export function useFolder(before: string) {
   const last = useLastDestination();
-  const [chosen, setChosen] = useState<string>();
-  const folder = chosen ?? (before || last.folder);
-  // One that was chosen a moment ago is made where it is not there.
-  const isOfBefore = chosen === undefined && folder !== '';
+  const [selected, setSelected] = useState<string>();
+  const folder = selected ?? (before || last.folder);
+  // One that was selected a moment ago is made where it is not there.
+  const isOfBefore = selected === undefined && folder !== '';
   const found = useInvokeQuery(
     'folder.isThere',
     { folder: folder || '.' },
@@ -115,7 +115,7 @@ export function useFolder(before: string) {
     isKnown: folder !== '' || last.isKnown,
     lastTemplate: last.template,
     folderError,
-    choose: setChosen,
+    choose: setSelected,
     /** Looks for it once more, now that it is about to be written to. */
     isThere: async () => !isOfBefore || (await found.refetch()).data === true,
   };

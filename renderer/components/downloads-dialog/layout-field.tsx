@@ -38,7 +38,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
           aria-labelledby="layout-label"
           data={layout ? names : [...names, { value: 'own' as const, label: t('layout.own') }]}
           value={layout ?? 'own'}
-          onChange={(chosen) => chosen !== 'own' && onChange(layouts[chosen])}
+          onChange={(selected) => selected !== 'own' && onChange(layouts[selected])}
         />
         {month && (
           <Select
@@ -46,7 +46,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
             allowDeselect={false}
             data={monthDates.map((value) => ({ value, label: t(`layout.monthOfDate.${value}`) }))}
             value={month}
-            onChange={(chosen) => chosen && onChange(monthLayouts[chosen])}
+            onChange={(selected) => selected && onChange(monthLayouts[selected])}
           />
         )}
       </div>

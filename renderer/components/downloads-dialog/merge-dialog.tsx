@@ -195,14 +195,14 @@ function DocumentStatus({ document: { path, hasFile, isActive } }: { document: D
   const { t } = useTranslation('handover');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (
-    <Mark look={looks[fileStatus]}>
+    <Mark style={markStyles[fileStatus]}>
       {t(`standing.${fileStatus}`)}
       {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
     </Mark>
   );
 }
 
-const looks = {
+const markStyles = {
   here: [IconCheck, 'good'],
   'not-downloaded': [IconDownload, 'soft'],
   'without-file': [IconFileOff, 'warn'],

@@ -45,7 +45,7 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
     return promise.finally(() => waiting.current.delete(resultSetId));
   }
 
-  const act = useAppMutation(
+  const action = useAppMutation(
     async (queries: readonly SearchQuery[]) => {
       const text = JSON.stringify(queries);
       // Told of what was not answered, the person goes on with what came.
@@ -63,8 +63,8 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
     ['search.recent'],
   );
   return {
-    run: act.mutateAsync,
-    isFetching: act.isPending,
+    run: action.mutateAsync,
+    isFetching: action.isPending,
     progress: shownIds.length > 0 ? combineProgress(searches) : undefined,
   };
 }

@@ -30,7 +30,7 @@ const maxChecked = 20_000;
 
 /** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
-  const [chosen, setEnabled] = useState<boolean>();
+  const [selected, setEnabled] = useState<boolean>();
   const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
     queryKey: ['whole', useId()],
     queryFn: () => readPartial(whole),
@@ -39,7 +39,7 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const partial = known.data?.partial ?? none;
   const queries = completionQueries(partial);
   const fetching = useFetchFirst(queries);
-  const isEnabled = chosen ?? whole?.isDefault ?? false;
+  const isEnabled = selected ?? whole?.isDefault ?? false;
   return {
     ...{ partial, isEnabled, setEnabled, fetching },
     async first() {

@@ -22,16 +22,16 @@ import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
 import { restoreListState } from '../data-grid/list-view-state.ts';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
-import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
+import { countSelected, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
 import type { DownloadSelection } from '../downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
-import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
-import { type Chosen, readChosenRows } from './chosen-rows.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import styles from './list-screen.module.css';
-import { useCopyChosen } from './use-copy-chosen.ts';
+import { readSelectedRows, type SelectedRows } from './selected-rows.ts';
+import { CopySelected, DownloadSelected, SelectionBar, TooMany } from './selection-bar.tsx';
+import { useCopySelected } from './use-copy-selected.ts';
 import { type HadFile, useDragOut } from './use-drag-out.ts';
 import type { Sorting } from './use-paged-list.ts';
 import { useSelection } from './use-selection.ts';
@@ -64,7 +64,7 @@ interface Props<Row> {
   /** How they are arranged, where the screen keeps that. */
   arranged?: Arranged<ListColumn<Row>>;
   rowKey: (row: Row) => string;
-  /** What is chosen, and how that is changed, where the screen keeps it. */
+  /** What is selected, and how that is changed, where the screen keeps it. */
   selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
   /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
@@ -85,7 +85,7 @@ interface Props<Row> {
   /** The files of rows that are dragged out of the window; left out where rows are no files. */
   filesOf?: (rows: readonly Row[]) => HadFile[];
   /** What can be done with the row at the pointer, besides copying. */
-  menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
+  menu?: (row: Row, selected: SelectedRows<Row>) => ReactNode;
   empty: ReactNode;
   /** Filters, at the left of the tools. */
   tools?: ReactNode;
@@ -93,19 +93,19 @@ interface Props<Row> {
   toolsAtEnd?: ReactNode;
   /** What stands between the rows and the bar, where there are rows. */
   below?: ReactNode;
-  /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
-  bar?: (chosen: Chosen<Row>) => ReactNode;
-  /** The documents that chosen rows mean, which can be downloaded then; left out where rows mean none. */
+  /** What can be done with what is selected, at the right of the bar below; without it, copying alone. */
+  bar?: (selected: SelectedRows<Row>) => ReactNode;
+  /** The documents that selected rows mean, which can be downloaded then; left out where rows mean none. */
   documents?: (rows: readonly Row[]) => DownloadSelection;
   /** What stands below instead of that bar. */
-  footer?: (chosen: Chosen<Row>) => ReactNode;
-  /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
+  footer?: (selected: SelectedRows<Row>) => ReactNode;
+  /** What stands at the left of that bar while nothing is selected; that rows can be copied, where it is left out. */
   hint?: ReactNode;
   /** Has the list asked for again; its rows are read again where it is left out. */
   onRefresh?: () => void;
   /** What that is called where more than the list is asked for again, and whether it can be by now. */
   refreshing?: { label: string; isPossible: boolean };
-  /** Why the last act on a row failed. */
+  /** Why the last action on a row failed. */
   error?: AppError | null | undefined;
   /** What it says of itself, which is saved with it. */
   note?: string | undefined;
@@ -113,10 +113,10 @@ interface Props<Row> {
   save: (shown: ShownAs) => Promise<Saved>;
 }
 
-/** A list with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
+/** A list with its tools above and what is selected below: it copies, is saved as Excel, and goes by keyboard. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { list, name, pages, sorting, columns, rowKey, onCursor } = props;
-  const { onOpen = look, onPreview = look, onRefresh = () => pages.refresh() } = props;
+  const { onOpen = showPreview, onPreview = showPreview, onRefresh = () => pages.refresh() } = props;
   const { t } = useTranslation('results');
   const { t: common } = useTranslation('carpeta');
   const notifySaved = useNotifySaved();
@@ -130,21 +130,21 @@ export function ListScreen<Row>(props: Props<Row>) {
   const showInspector = useShowInspector();
   const rowsHere = listOf(useRoute());
 
-  function look(row: Row) {
+  function showPreview(row: Row) {
     if (!onCursor) return;
     onCursor(row);
     showInspector();
   }
 
-  async function readChosen(): Promise<readonly Row[]> {
-    const read = await readChosenRows(pages, selection, rowKey, rows.count);
+  async function readSelected(): Promise<readonly Row[]> {
+    const read = await readSelectedRows(pages, selection, rowKey, rows.count);
     const keys = new Set(read.map(rowKey));
     setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
     return read;
   }
 
-  const act = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
-    const read = await readChosen();
+  const action = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
+    const read = await readSelected();
     if (read.length > 0) withRows(read);
   });
   const save = useAppMutation(async (format: 'csv' | 'xlsx') =>
@@ -158,30 +158,31 @@ export function ListScreen<Row>(props: Props<Row>) {
   );
   const drag = useDragOut({ pages, selection, rowKey, filesOf: props.filesOf });
 
-  const count = countChosen(selection, rows.count);
+  const count = countSelected(selection, rows.count);
   const {
-    copyChosen,
+    copySelected,
     tooMany,
     error: copyError,
-  } = useCopyChosen({ count, read: readChosen, columns: shown });
-  const chosen: Chosen<Row> = {
+  } = useCopySelected({ count, read: readSelected, columns: shown });
+  const selected: SelectedRows<Row> = {
     count,
-    read: readChosen,
+    read: readSelected,
     choose: setSelection,
-    copy: copyChosen,
+    copy: copySelected,
     with: (withRows) => {
       save.reset();
-      act.mutate(withRows);
+      action.mutate(withRows);
     },
   };
   const getDocuments = useGetDocuments();
   const { documents } = props;
-  const download = documents && (() => chosen.with((chosenRows) => getDocuments(documents(chosenRows))));
+  const download =
+    documents && (() => selected.with((selectedRows) => getDocuments(documents(selectedRows))));
   useCommand('download', () => {
     if (!download || count === 0) return false;
     download();
   });
-  const shownError = act.error ?? save.error ?? drag.error ?? copyError ?? props.error;
+  const shownError = action.error ?? save.error ?? drag.error ?? copyError ?? props.error;
   return (
     <div
       className={styles.list}
@@ -192,13 +193,13 @@ export function ListScreen<Row>(props: Props<Row>) {
         <CommonTools
           columns={columns}
           arrangement={arrangement}
-          canCopy={chosen.count > 0}
+          canCopy={selected.count > 0}
           isEmpty={isEmpty}
           refreshLabel={props.refreshing?.label ?? common('refresh')}
           canRefresh={props.refreshing?.isPossible ?? true}
           onArrange={useCallbackRef(onArrange)}
           onSave={save.mutate}
-          onCopy={useCallbackRef(copyChosen)}
+          onCopy={useCallbackRef(copySelected)}
           onRefresh={useCallbackRef(onRefresh)}
         />
         {props.toolsAtEnd}
@@ -225,18 +226,18 @@ export function ListScreen<Row>(props: Props<Row>) {
         {...(props.onOutside && { onOutside: props.onOutside })}
         onOpen={onOpen}
         onPreview={onPreview}
-        onCopy={copyChosen}
+        onCopy={copySelected}
         {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
           <>
-            {props.menu?.(row, chosen)}
+            {props.menu?.(row, selected)}
             {(props.menu || download) && <Menu.Divider />}
             {download && (
               <Menu.Item rightSection={<Keys of="download" />} onClick={download}>
                 {t('menu.download')}
               </Menu.Item>
             )}
-            <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={copySelected}>
               {t('copyTable')}
             </Menu.Item>
           </>
@@ -244,15 +245,15 @@ export function ListScreen<Row>(props: Props<Row>) {
         empty={props.empty}
       />
       {!isEmpty && props.below}
-      {props.footer?.(chosen) ?? (
-        <ChosenBar
-          count={chosen.count}
+      {props.footer?.(selected) ?? (
+        <SelectionBar
+          count={selected.count}
           onNone={() => setSelection(noRows)}
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
         >
-          {download && <DownloadChosen count={chosen.count} onDownload={download} />}
-          {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
-        </ChosenBar>
+          {download && <DownloadSelected count={selected.count} onDownload={download} />}
+          {props.bar?.(selected) ?? <CopySelected count={selected.count} onCopy={copySelected} />}
+        </SelectionBar>
       )}
     </div>
   );

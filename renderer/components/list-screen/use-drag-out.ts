@@ -5,9 +5,9 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
-import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
+import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
 import { prepareDrag } from '../downloads-dialog/drag-out.ts';
-import { chosenRowsHere } from './chosen-rows.ts';
+import { selectedRowsHere } from './selected-rows.ts';
 
 /** A file that can be dragged: at once where it has a path, else once it was fetched. */
 export type HadFile = DocumentKey & { path?: string };
@@ -19,7 +19,7 @@ interface Options<Row> {
   filesOf: ((rows: readonly Row[]) => HadFile[]) | undefined;
 }
 
-/** Dragging the files of rows out of the window: the chosen rows go along with one of them, those that are not here fetched for the next drag; a row that is not chosen goes alone. */
+/** Dragging the files of rows out of the window: the selected rows go along with one of them, those that are not here fetched for the next drag; a row that is not chosen goes alone. */
 export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();
@@ -36,7 +36,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
   });
 
   function filesWith(row: Row): readonly HadFile[] {
-    const along = isChosen(selection, rowKey(row)) ? chosenRowsHere(pages, selection, rowKey) : undefined;
+    const along = isSelected(selection, rowKey(row)) ? selectedRowsHere(pages, selection, rowKey) : undefined;
     return filesOf?.(along ?? [row]) ?? [];
   }
 

@@ -1,14 +1,14 @@
-import type { News, RowGroup, SavedSearch } from '../../../shared/model/search.ts';
+import type { RowGroup, SavedSearch, SearchChange } from '../../../shared/model/search.ts';
 
 /** News with the heading of each saved search's before its rows, the searches in the sidebar's order, the newest first. */
-export function groupNews(
-  news: readonly News[],
+export function groupChanges(
+  changes: readonly SearchChange[],
   saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
-): { rows: News[]; groups: RowGroup[] } {
-  const rows: News[] = [];
+): { rows: SearchChange[]; groups: RowGroup[] } {
+  const rows: SearchChange[] = [];
   const groups: RowGroup[] = [];
   for (const { id, name } of saved) {
-    const own = news
+    const own = changes
       .filter(({ savedSearchId }) => savedSearchId === id)
       .toSorted((one, other) => other.at.localeCompare(one.at));
     if (own.length === 0) continue;
@@ -19,6 +19,12 @@ export function groupNews(
 }
 
 /** The key of one piece of news. */
-export function newsKey({ savedSearchId, kind, connectionId, dispatchNumber, document }: News): string {
+export function changeKey({
+  savedSearchId,
+  kind,
+  connectionId,
+  dispatchNumber,
+  document,
+}: SearchChange): string {
   return [savedSearchId, kind, connectionId, dispatchNumber, document?.id ?? ''].join('\n');
 }

@@ -3,10 +3,10 @@ import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { News as NewsItem, SavedSearch } from '../../../shared/model/search.ts';
+import type { SearchChange as ChangeItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
@@ -21,9 +21,9 @@ import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
-import { groupNews, newsKey } from './change-groups.ts';
+import { changeKey, groupChanges } from './change-groups.ts';
 import styles from './changes.module.css';
-import { LookedUntil, oldestOf } from './looked-until.tsx';
+import { LastRefresh, oldestOf } from './last-refresh.tsx';
 
 const icons = {
   new: IconFilePlus,
@@ -35,24 +35,24 @@ const icons = {
 const kinds = ['new', 'changed', 'gone', 'status'] as const;
 
 /** What is new in the saved searches since it was last marked as seen. */
-export default function News() {
+export default function Changes() {
   const { t } = useTranslation('news');
-  const { data: news = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
+  const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
   const saved = useInvokeQuery('saved.list', undefined).data ?? [];
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
   const { rows, groups } = useMemo(
-    () => groupNews(news, saved),
-    [JSON.stringify(news), JSON.stringify(saved)],
+    () => groupChanges(changes, saved),
+    [JSON.stringify(changes), JSON.stringify(saved)],
   );
-  const columns = useNewsColumns();
+  const columns = useChangeColumns();
   const { pages, sorting } = useSortedPages('news', rows, columns, groups);
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
-  const { open, error: fileError } = useFileActs();
+  const { open, error: fileError } = useFileActions();
 
-  function look({ connectionId, dispatchNumber, document, savedSearchId }: NewsItem) {
+  function inspectRow({ connectionId, dispatchNumber, document, savedSearchId }: ChangeItem) {
     const rut = document?.rut ?? rutOf(savedSearchId);
     if (rut)
       inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
@@ -64,12 +64,12 @@ export default function News() {
     return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
   }
 
-  function downloadOf(chosen: readonly NewsItem[]): DownloadSelection {
-    const [first] = chosen;
-    const areOfOne = chosen.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
+  function downloadOf(selected: readonly ChangeItem[]): DownloadSelection {
+    const [first] = selected;
+    const areOfOne = selected.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
     const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
     return downloadOfNew(
-      chosen.flatMap(({ document }) => document ?? []),
+      selected.flatMap(({ document }) => document ?? []),
       search,
     );
   }
@@ -101,19 +101,19 @@ export default function News() {
           {t('markSeen')}
         </Button>
       </header>
-      <LookedUntil saved={saved} />
+      <LastRefresh saved={saved} />
       {!isPending && (
-        <ListScreen<NewsItem>
+        <ListScreen<ChangeItem>
           list="news"
           name={t('title')}
           pages={pages}
           sorting={sorting}
           columns={columns}
-          rowKey={newsKey}
+          rowKey={changeKey}
           error={error ?? markSeen.error ?? newError ?? fileError}
           documents={downloadOf}
           onRefresh={() => void refetch()}
-          onCursor={look}
+          onCursor={inspectRow}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}
           onPreview={({ document }) => (document ? view('rows') : showInspector())}
           onOutside={({ document }) => document && open(document)}
@@ -145,13 +145,13 @@ export default function News() {
   }
 }
 
-function useNewsColumns(): readonly ListColumn<NewsItem>[] {
+function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   const { t } = useTranslation('news');
   return useMemo(() => {
     const text = (
       id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
       width: number,
-      value: (row: NewsItem) => string,
+      value: (row: ChangeItem) => string,
       widest?: number,
     ) => textColumn(id, t(`column.${id}`), width, value, widest);
     return [
@@ -171,7 +171,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       text('type', 200, ({ document }) => document?.type ?? '', 340),
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
-        ...text('detail', 110, newsDetail, 320),
+        ...text('detail', 110, changeDetail, 320),
         saved: [
           { column: 'before', title: t('column.before') },
           { column: 'after', title: t('column.after') },
@@ -189,7 +189,7 @@ function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'news'>): st
 }
 
 /** What has changed: from what to what. */
-function newsDetail({ kind, before = '', after = '' }: NewsItem): string {
+function changeDetail({ kind, before = '', after = '' }: ChangeItem): string {
   if (before === '' && after === '') return '';
   const shown = kind === 'status' ? stateText : (value: string) => value;
   return `${shown(before) || '—'} → ${shown(after) || '—'}`;

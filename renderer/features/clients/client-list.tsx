@@ -70,45 +70,45 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       }
-      bar={(chosen) => (
+      bar={(selected) => (
         <>
           <Button
             variant="default"
             leftSection={<IconTrash size={14} aria-hidden />}
-            disabled={chosen.count === 0}
-            onClick={() => chosen.with(onRemove)}
+            disabled={selected.count === 0}
+            onClick={() => selected.with(onRemove)}
           >
             {t('remove')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconPencil size={14} aria-hidden />}
-            disabled={chosen.count !== 1}
-            onClick={() => chosen.with(([only]) => only && onChange(only))}
+            disabled={selected.count !== 1}
+            onClick={() => selected.with(([only]) => only && onChange(only))}
           >
             {t('change')}
           </Button>
           <Button
             leftSection={<IconFolders size={14} aria-hidden />}
-            disabled={chosen.count === 0 || chosen.count > maxClients}
-            {...(chosen.count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
-            onClick={() => chosen.with(openDispatches)}
+            disabled={selected.count === 0 || selected.count > maxClients}
+            {...(selected.count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
+            onClick={() => selected.with(openDispatches)}
           >
             {t('dispatches')}
           </Button>
         </>
       )}
-      menu={(client, chosen) => (
+      menu={(client, selected) => (
         <>
           <Menu.Item
             rightSection={<Keys of="open" />}
-            disabled={chosen.count > maxClients}
-            onClick={() => chosen.with(openDispatches)}
+            disabled={selected.count > maxClients}
+            onClick={() => selected.with(openDispatches)}
           >
             {t('dispatches')}
           </Menu.Item>
           <Menu.Item onClick={() => onChange(client)}>{t('change')}</Menu.Item>
-          <Menu.Item onClick={() => chosen.with(onRemove)}>{t('remove')}</Menu.Item>
+          <Menu.Item onClick={() => selected.with(onRemove)}>{t('remove')}</Menu.Item>
         </>
       )}
       documents={(rows) => downloadOfClients(rows.map(({ rut }) => rut))}

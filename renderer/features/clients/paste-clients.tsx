@@ -34,7 +34,7 @@ export function PasteClients({ onSaved, instead }: Props) {
   const [text, setText] = useState('');
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const [picked, setPicked] = useState<{ columns: string; column: FolderColumn }>();
-  const [chosen, setChosen] = useState<ReadonlyMap<Rut, number>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<Rut, number>>(new Map());
   const [leftOut, setLeftOut] = useState<ReadonlySet<Rut>>(new Set());
   const folderColumn = typeof picked?.column === 'number' ? picked.column : undefined;
   const read = useInvokeQuery(
@@ -54,13 +54,13 @@ export function PasteClients({ onSaved, instead }: Props) {
   const needsColumn = unknownColumns.length > 0 && column === undefined;
   const isOld = debounced !== text || read.isPlaceholderData;
   const good = clients.flatMap(({ rut, entries }) => {
-    const entry = entries[chosen.get(rut) ?? 0];
+    const entry = entries[selected.get(rut) ?? 0];
     return entry && !leftOut.has(rut) ? [entry] : [];
   });
 
   function change(next: string) {
     setText(next);
-    setChosen(new Map());
+    setSelected(new Map());
     if (next.trim() !== '') return;
     setPicked(undefined);
     setLeftOut(new Set());
@@ -89,14 +89,14 @@ export function PasteClients({ onSaved, instead }: Props) {
           onColumn={(next) => {
             setPicked({ columns, column: next });
             // With another folder the entries of a RUT are others.
-            setChosen(new Map());
+            setSelected(new Map());
           }}
         />
       )}
       <PastedList
         pasted={pasted}
-        chosen={chosen}
-        onChoose={(rut, entry) => setChosen(new Map(chosen).set(rut, entry))}
+        selected={selected}
+        onChoose={(rut, entry) => setSelected(new Map(selected).set(rut, entry))}
         leftOut={leftOut}
         onLeaveOut={(rut, isOut) => {
           const next = new Set(leftOut);

@@ -12,15 +12,15 @@ const shownAside = 5;
 
 interface Props {
   pasted: PastedClients;
-  /** Which entry of a client is kept; the first where none is chosen. */
-  chosen: ReadonlyMap<Rut, number>;
+  /** Which entry of a client is kept; the first where none is selected. */
+  selected: ReadonlyMap<Rut, number>;
   onChoose: (rut: Rut, entry: number) => void;
   leftOut: ReadonlySet<Rut>;
   onLeaveOut: (rut: Rut, isOut: boolean) => void;
 }
 
 /** What was read of a paste: those to decide about first, then the others, then what is left out and why. */
-export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Props) {
+export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: Props) {
   const { t } = useTranslation('clients');
   const { clients, wrong, aside } = pasted;
   if (clients.length + wrong.count + aside.count === 0) return null;
@@ -40,7 +40,7 @@ export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Pr
         <ReadClient
           key={client.rut}
           client={client}
-          chosen={chosen.get(client.rut) ?? 0}
+          selected={selected.get(client.rut) ?? 0}
           onChoose={(entry) => onChoose(client.rut, entry)}
           isOut={leftOut.has(client.rut)}
           onLeaveOut={(isOut) => onLeaveOut(client.rut, isOut)}
@@ -83,13 +83,13 @@ function WrongLine({ line }: { line: string }) {
 
 interface ReadProps {
   client: PastedClient;
-  chosen: number;
+  selected: number;
   onChoose: (entry: number) => void;
   isOut: boolean;
   onLeaveOut: (isOut: boolean) => void;
 }
 
-function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) {
+function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps) {
   const { t } = useTranslation('clients');
   const { rut, expected, isKnown, entries, notEmails, otherEmails = [] } = client;
   const [only] = entries;
@@ -117,13 +117,13 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
         {isRepeated ? (
           <Radio.Group
             label={<span className={screen.warn}>{t('repeated')}</span>}
-            value={String(chosen)}
+            value={String(selected)}
             onChange={(value) => onChoose(Number(value))}
           >
             <div className={styles.beside}>
               {entries.map((entry, index) => (
                 <Radio
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place, by which it is chosen.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place, by which it is selected.
                   key={index}
                   size="xs"
                   value={String(index)}
@@ -141,7 +141,7 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
             <Trans
               t={t}
               i18nKey="wrongDigit"
-              values={{ meant: formatRut(`${rut.slice(0, -1)}${expected}` as Rut) }}
+              values={{ selection: formatRut(`${rut.slice(0, -1)}${expected}` as Rut) }}
               components={{ whole: <span className={styles.whole} /> }}
             />
           </>

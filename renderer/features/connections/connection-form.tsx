@@ -49,7 +49,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
     isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined);
   const showsKey = isWhole || found?.keyHint === undefined;
 
-  // The key is no part of what an act is given: that is kept.
+  // The key is no part of what an action is given: that is kept.
   const save = useAppMutation(async () => {
     const saved = connection
       ? await invoke('connections.change', { id: connection.id, ...draft })
@@ -117,7 +117,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
       <TrialLine
         trial={trial}
         onLeave={leave}
-        anyway={{ label: t('addAnyway'), isBusy: save.isPending, act: () => save.mutate() }}
+        anyway={{ label: t('addAnyway'), isBusy: save.isPending, action: () => save.mutate() }}
       />
       {save.error && <ErrorMessage error={save.error} />}
       <DialogEnd justify={back ? 'space-between' : 'end'}>

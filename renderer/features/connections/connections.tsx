@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown, IconPlus, IconSchool } from '@table
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { type Office, offices } from '../../../shared/model/user-role.ts';
+import { type UserRole, userRoles } from '../../../shared/model/user-role.ts';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -86,7 +86,7 @@ function Item({ connection }: { connection: Connection }) {
         >
           {t('try')}
         </Button>
-        {practisedAs && <PracticeView office={practisedAs} />}
+        {practisedAs && <PracticeView userRole={practisedAs} />}
         {isPractice && <MisbehaveMenu />}
         <PurgeButton of={{ connectionId: id }} name={name} />
         {!isPractice && (
@@ -179,9 +179,9 @@ function MisbehaveMenu() {
         <Menu.Label>{t('misbehaveMeans')}</Menu.Label>
         <Menu.CheckboxGroup
           value={[...data.active]}
-          onChange={(chosen) => {
-            const name = data.names.find((each) => chosen.includes(each) !== data.active.includes(each));
-            if (name !== undefined) misbehave.mutate({ name, isOn: chosen.includes(name) });
+          onChange={(selected) => {
+            const name = data.names.find((each) => selected.includes(each) !== data.active.includes(each));
+            if (name !== undefined) misbehave.mutate({ name, isOn: selected.includes(name) });
           }}
         >
           <div className={styles.names}>
@@ -220,9 +220,13 @@ function PracticeMenu() {
           </Button>
         )}
       >
-        {offices.map((office) => (
-          <Menu.Item key={office} disabled={practice.isPending} onClick={() => practice.mutate({ office })}>
-            {t(`practiseAs.${office}`)}
+        {userRoles.map((userRole) => (
+          <Menu.Item
+            key={userRole}
+            disabled={practice.isPending}
+            onClick={() => practice.mutate({ office: userRole })}
+          >
+            {t(`practiseAs.${userRole}`)}
           </Menu.Item>
         ))}
       </MenuButton>
@@ -235,14 +239,14 @@ function PracticeMenu() {
 const busy = <Loader size={14} aria-hidden />;
 
 /** Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened it, which is gone by then. */
-function PracticeView({ office }: { office: Office }) {
+function PracticeView({ userRole }: { userRole: UserRole }) {
   const { t } = useTranslation('connections');
   const practice = usePractice();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus();
   }, []);
-  const other = office === 'agency' ? 'company' : 'agency';
+  const other = userRole === 'agency' ? 'company' : 'agency';
   return (
     <>
       <Button

@@ -24,7 +24,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const [isSaved, setSaved] = useState(true);
   const { id, proxy, realm, isRetry, user: refusedUser = '', canSave } = loginRequest;
 
-  // The login is no part of what an act is given: that is kept.
+  // The login is no part of what an action is given: that is kept.
   const login = useAppMutation(async () => {
     const { notSaved } = await invoke('proxy.answer', { id, login: takeLogin() });
     if (!notSaved) onClosed();

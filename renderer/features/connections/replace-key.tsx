@@ -31,7 +31,7 @@ export function ReplaceKey({
   const { id } = connection;
   const { name, ...tried } = fieldsOf(connection);
 
-  // The key is no part of what an act is given: that is kept.
+  // The key is no part of what an action is given: that is kept.
   const save = useAppMutation(async () => {
     const field = key.current;
     if (!field || field.value === '') return;
@@ -73,7 +73,7 @@ export function ReplaceKey({
         <TrialLine
           trial={trial}
           onLeave={leave}
-          anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, act: () => save.mutate() }}
+          anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, action: () => save.mutate() }}
         />
         {save.error && <ErrorMessage error={save.error} />}
         <DialogEnd onCancel={onClose}>

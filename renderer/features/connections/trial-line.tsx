@@ -11,7 +11,7 @@ interface Props {
   trial: Trial;
   onLeave: () => void;
   /** Goes on although the trial did not end well; left out where there is nothing to go on with. */
-  anyway?: { label: string; isBusy: boolean; act: () => void };
+  anyway?: { label: string; isBusy: boolean; action: () => void };
 }
 
 /** Whether what was tried may work another day: an address or an id that can never be one does not. */
@@ -24,7 +24,7 @@ function canBeSaved({ code }: ErrorData): boolean {
 export function TrialLine({ trial, onLeave, anyway }: Props) {
   const { t } = useTranslation('connections');
   const goOn = anyway && (
-    <Button size="compact-xs" variant="default" loading={anyway.isBusy} onClick={anyway.act}>
+    <Button size="compact-xs" variant="default" loading={anyway.isBusy} onClick={anyway.action}>
       {anyway.label}
     </Button>
   );

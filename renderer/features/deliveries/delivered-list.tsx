@@ -30,7 +30,7 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { type Look, Mark } from '../../ui/mark.tsx';
+import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { locationText } from './delivery-labels.ts';
 
@@ -80,11 +80,11 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
         about={delivery.id}
         documents={downloadOf}
         hint={t('chooseHanded')}
-        bar={(chosen) => (
+        bar={(selected) => (
           <DeliveryMenu
-            count={chosen.count}
+            count={selected.count}
             readSelection={async () =>
-              deliveryOfLinks((await chosen.read()).filter(({ documentId }) => documentId !== ''))
+              deliveryOfLinks((await selected.read()).filter(({ documentId }) => documentId !== ''))
             }
           />
         )}
@@ -105,7 +105,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The documents of lines; where only dispatches are chosen that are known in part, all of those. */
+/** The documents of lines; where only dispatches are selected that are known in part, all of those. */
 function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
   const documents = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
@@ -149,7 +149,7 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
   );
 }
 
-function lookOf(verdict: DeliveryVerdict): Look {
+function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
   switch (verdict) {
     case 'merged':
       return [IconCheck, 'good'];
@@ -177,7 +177,7 @@ function lookOf(verdict: DeliveryVerdict): Look {
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('handover');
   return (
-    <Mark look={lookOf(verdict)}>
+    <Mark style={markStyleOf(verdict)}>
       {t(`verdict.${verdict}`)}
       {code !== undefined && <small className={screen.soft}>{code}</small>}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}

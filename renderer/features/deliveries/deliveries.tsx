@@ -19,7 +19,7 @@ import styles from './deliveries.module.css';
 import { DeliveryFiles } from './delivery-files.tsx';
 import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from './delivery-labels.ts';
 
-/** All deliveries, and what came of the one that is chosen. */
+/** All deliveries, and what came of the one that is selected. */
 export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   const { t } = useTranslation('handover');
   const { deliveries, isPending, error } = useDeliveries();

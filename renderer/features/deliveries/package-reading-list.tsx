@@ -16,7 +16,7 @@ import screen from '../../ui/screen.module.css';
 import { readingLabel } from './delivery-labels.ts';
 
 const none: ReadLine[] = [];
-const looks = {
+const markStyles = {
   found: [IconCheck, 'good'],
   partial: [IconAlertTriangle, 'warn'],
   'not-found': [IconCircleX, 'bad'],
@@ -92,7 +92,7 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           320,
         ),
         node: ({ verdict }) => (
-          <Mark look={looks[verdict]} title={t(`readMeans.${verdict}`)}>
+          <Mark style={markStyles[verdict]} title={t(`readMeans.${verdict}`)}>
             {t(`read.${verdict}`)}
           </Mark>
         ),

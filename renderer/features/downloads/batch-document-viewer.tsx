@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
+import { documentName } from '../../components/document-viewer/previewed-document.ts';
 import { useRowNavigator } from '../../components/document-viewer/row-navigator.ts';
-import { documentName } from '../../components/document-viewer/viewed-document.ts';
 import Viewer from '../../components/document-viewer/viewer.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ export default function BatchDocumentViewer({ document, path, onClose }: Props) 
   const { connectionId, documentId, state } = document;
   return (
     <Viewer
-      viewed={{
+      previewed={{
         ...{ connectionId, id: documentId, file: state === 'no-file' ? 'none' : 'available' },
         ...(path !== undefined && { path }),
       }}

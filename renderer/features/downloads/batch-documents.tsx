@@ -14,7 +14,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { restoreListState, useStoredSort } from '../../components/data-grid/list-view-state.ts';
 import { PagedRows } from '../../components/data-grid/paged-rows.ts';
-import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -30,7 +30,7 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
-import { type Look, Mark } from '../../ui/mark.tsx';
+import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import screen from '../../ui/screen.module.css';
@@ -82,8 +82,8 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   }, [pages, batchId, problemsOnly, sort]);
   useOnInvalidate('downloads.documents', { batchId }, () => pages.refresh());
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
-  const { open, show, error } = useFileActs();
-  const [viewed, setViewed] = useState<BatchDocument>();
+  const { open, show, error } = useFileActions();
+  const [previewed, setPreviewed] = useState<BatchDocument>();
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
       id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
@@ -123,9 +123,9 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
     ...((state === 'done' || state === 'here') && { path }),
   });
   const controlOne = (
-    act: 'pause' | 'resume' | 'cancel' | 'retry',
+    action: 'pause' | 'resume' | 'cancel' | 'retry',
     { connectionId, documentId }: BatchDocument,
-  ) => control.mutate({ action: act, batchId, document: { connectionId, id: documentId } });
+  ) => control.mutate({ action, batchId, document: { connectionId, id: documentId } });
   return (
     <>
       <ListScreen
@@ -147,13 +147,13 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
             />
           </>
         }
-        onOpen={setViewed}
-        onPreview={setViewed}
+        onOpen={setPreviewed}
+        onPreview={setPreviewed}
         onOutside={(row) => open(asFile(row))}
-        {...(viewed && { onCursor: setViewed })}
+        {...(previewed && { onCursor: setPreviewed })}
         menu={(row) => (
           <>
-            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setViewed(row)}>
+            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setPreviewed(row)}>
               {results('menu.view')}
             </Menu.Item>
             <Menu.Item
@@ -197,11 +197,11 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
           })
         }
       />
-      {viewed && (
+      {previewed && (
         <batchDocumentViewer.Component
-          document={viewed}
-          path={asFile(viewed).path}
-          onClose={() => setViewed(undefined)}
+          document={previewed}
+          path={asFile(previewed).path}
+          onClose={() => setPreviewed(undefined)}
         />
       )}
     </>
@@ -233,7 +233,7 @@ function within(folder: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
 }
 
-const looks: Record<TransferState, Look> = {
+const markStyles: Record<TransferState, MarkStyle> = {
   waiting: [IconClock],
   transferring: [IconDownload],
   paused: [IconPlayerPause],
@@ -253,7 +253,7 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
       ? ` ${Math.min(99, Math.floor((bytes / size) * 100))} %`
       : '';
   return (
-    <Mark look={looks[state]}>
+    <Mark style={markStyles[state]}>
       {t(`state.${state}`)}
       {part}
     </Mark>

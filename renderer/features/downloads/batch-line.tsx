@@ -53,7 +53,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
       </VisuallyHidden>
       <span className={screen.push} />
       <span className={bar.actions}>
-        <BatchActs batch={batch} />
+        <BatchActions batch={batch} />
         <Button variant="subtle" size="compact-xs" onClick={() => navigate({ view: 'downloads', batchId })}>
           {t('detail')}
         </Button>
@@ -148,14 +148,14 @@ function BatchStatus({ batch }: { batch: Batch }) {
 }
 
 /** Pause, resume, retry, cancel, folder: what a batch allows now. */
-export function BatchActs({ batch }: { batch: Batch }) {
+export function BatchActions({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
   const hasMissing = batchNumbers(batch).missing > 0;
   const isFolderMissing =
     state.kind === 'paused' && (state.why === 'folder-gone' || state.why === 'disk-full');
   return (
-    <Acts
+    <Actions
       batchId={id}
       name={name}
       state={state.kind}
@@ -165,7 +165,7 @@ export function BatchActs({ batch }: { batch: Batch }) {
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   batchId: string;
   name: string;
   state: Batch['state']['kind'];
@@ -177,7 +177,7 @@ interface ActsProps {
 const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
 
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
-const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsProps) => {
+const Actions = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActionsProps) => {
   const { t } = useTranslation('downloads');
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const showFolder = useInvokeMutation('batch.showFolder');
@@ -187,11 +187,11 @@ const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsPr
   }, ['downloads.list']);
   const [isCancelling, setCancelling] = useState(false);
   const error = control.error ?? showFolder.error ?? move.error;
-  const toolFor = (act: keyof typeof actIcons) => (
+  const toolFor = (action: keyof typeof actIcons) => (
     <ToolButton
-      icon={actIcons[act]}
-      label={t(act, { name })}
-      onClick={() => control.mutate({ action: act, batchId })}
+      icon={actIcons[action]}
+      label={t(action, { name })}
+      onClick={() => control.mutate({ action, batchId })}
     />
   );
   return (

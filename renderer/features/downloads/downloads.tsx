@@ -15,11 +15,11 @@ import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
-import { BatchActs, BatchText } from './batch-line.tsx';
+import { BatchActions, BatchText } from './batch-line.tsx';
 import styles from './downloads.module.css';
 import { FolderTools } from './folder-tools.tsx';
 
-/** All batches, and the documents of the one that is chosen, each with its verdict. */
+/** All batches, and the documents of the one that is selected, each with its verdict. */
 export default function Downloads({ batchId }: { batchId?: string }) {
   const { t } = useTranslation('downloads');
   const { batches, error } = useBatches();
@@ -124,7 +124,7 @@ function BatchItem({ batch, isCurrent, onForget }: ItemProps) {
         <BatchText batch={batch} />
       </button>
       <span className={styles.actions}>
-        <BatchActs batch={batch} />
+        <BatchActions batch={batch} />
         {batch.state.kind === 'ended' && (
           <ToolButton icon={IconTrash} label={t('forget', { name: batch.name })} onClick={onForget} />
         )}

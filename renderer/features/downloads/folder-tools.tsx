@@ -16,10 +16,10 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const { t } = useTranslation('downloads');
   const { t: ui } = useTranslation('ui');
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setFolder] = useState<string>();
+  const [selected, setFolder] = useState<string>();
   const verify = useInvokeMutation('downloads.verify');
   const recognise = useInvokeMutation('downloads.recognise');
-  const folder = chosen ?? suggested;
+  const folder = selected ?? suggested;
   const { data: verified } = verify;
   const error = verify.error ?? recognise.error;
   function choose(another: string | undefined) {

@@ -41,7 +41,8 @@ export default function Folders({ route }: { route: FoldersRoute }) {
   const columns = useFolderColumns();
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const look = ({ connectionId, number, rut }: ClosedDispatch) => inspect({ connectionId, number, rut });
+  const inspectRow = ({ connectionId, number, rut }: ClosedDispatch) =>
+    inspect({ connectionId, number, rut });
   const unknown = latest?.unknown ?? 0;
   return (
     <div className={screen.screen}>
@@ -59,7 +60,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         {...shown}
         columns={columns}
         rowKey={keyOf}
-        onCursor={look}
+        onCursor={inspectRow}
         onOpen={(folder) => setSetting([folder])}
         hint={t('choose')}
         tools={
@@ -68,23 +69,23 @@ export default function Folders({ route }: { route: FoldersRoute }) {
           </ListNote>
         }
         empty={<div className={screen.empty}>{t('nothing')}</div>}
-        bar={(chosen) => (
+        bar={(selected) => (
           <>
             <Button
               variant="default"
               leftSection={<IconCalendarEvent size={14} aria-hidden />}
-              disabled={chosen.count === 0}
-              onClick={() => chosen.with(setSetting)}
+              disabled={selected.count === 0}
+              onClick={() => selected.with(setSetting)}
             >
               {t('set')}
             </Button>
             <DeliveryMenu
-              count={chosen.count}
-              readSelection={async () => deliveryOfDispatches(await chosen.read())}
+              count={selected.count}
+              readSelection={async () => deliveryOfDispatches(await selected.read())}
             />
           </>
         )}
-        menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
+        menu={(_row, selected) => <Menu.Item onClick={() => selected.with(setSetting)}>{t('set')}</Menu.Item>}
         documents={downloadOfDispatches}
         save={(shown) =>
           invoke('carpeta.export', {

@@ -64,10 +64,10 @@ function Fact({ field, name, value }: { field: string; name: string; value: Json
   );
 }
 
-/** Every field as the service gave it: of the chosen document, else of the dispatch. */
-export function AllFields({ view, chosen }: { view: DispatchView; chosen: StoredDocument | undefined }) {
+/** Every field as the service gave it: of the selected document, else of the dispatch. */
+export function AllFields({ view, selected }: { view: DispatchView; selected: StoredDocument | undefined }) {
   const { t } = useTranslation('inspector');
-  const fields = allFields(chosen ? chosen.item : { ...dispatchObject(view), ...view.status?.item });
+  const fields = allFields(selected ? selected.item : { ...dispatchObject(view), ...view.status?.item });
   if (fields.length === 0) return null;
   return (
     <details className={styles.fields}>

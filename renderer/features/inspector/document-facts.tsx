@@ -29,7 +29,7 @@ export function DocumentFacts({ number, view, document }: Props) {
       )}
       {document && <DocumentSection document={document} retry={undefined} />}
       <FirstFacts object={object} />
-      {view && <AllFields view={view} chosen={document} />}
+      {view && <AllFields view={view} selected={document} />}
     </div>
   );
 }

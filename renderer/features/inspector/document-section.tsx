@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { mayBeHad } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
@@ -29,12 +29,12 @@ interface RetryAction {
   refetch: () => void;
 }
 
-/** The chosen document: what it is, how its file stands, and what can be done about it. */
+/** The selected document: what it is, how its file stands, and what can be done about it. */
 export function DocumentSection({ document, retry, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const getDocuments = useGetDocuments();
-  const { open, show, error } = useFileActs();
+  const { open, show, error } = useFileActions();
   const { type, folio, issueDate, issuerName, issuerId, path, pathBefore } = document;
   const status = fileStatus(document);
   const canRefetch = status === 'unsigned' || status === 'unknown';

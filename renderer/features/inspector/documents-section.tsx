@@ -25,10 +25,10 @@ export function DocumentsSection({ subject, documents }: Props) {
   const getDocuments = useGetDocuments();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const section = useRef<HTMLElement>(null);
-  const chosen = documents.filter(({ id }) => ticked.has(id));
-  const download = () => getDocuments(downloadOfDocuments(chosen));
+  const selected = documents.filter(({ id }) => ticked.has(id));
+  const download = () => getDocuments(downloadOfDocuments(selected));
   useCommand('download', () => {
-    if (chosen.length === 0 || !section.current?.contains(document.activeElement)) return false;
+    if (selected.length === 0 || !section.current?.contains(document.activeElement)) return false;
     download();
   });
   function tick(id: string) {
@@ -44,9 +44,9 @@ export function DocumentsSection({ subject, documents }: Props) {
           {t('section.documents', { count: documents.length })}
           {missing.length > 0 && <span>{missing.join(' · ')}</span>}
         </h3>
-        {chosen.length > 0 && (
+        {selected.length > 0 && (
           <Button size="compact-xs" title={keyText('download')} onClick={download}>
-            {t('downloadChosen', { count: chosen.length })}
+            {t('downloadChosen', { count: selected.length })}
           </Button>
         )}
       </div>

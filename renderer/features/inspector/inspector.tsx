@@ -42,20 +42,20 @@ interface DispatchParts {
 }
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
-const restMs = 500;
+const idleMs = 500;
 /** How long before what is kept of its folder, which costs no request, is looked for, where the row may only be passed. */
 const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
 const timeoutMs = 400;
 
-/** What is known of the dispatch that is chosen. */
+/** What is known of the dispatch that is selected. */
 export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { view: viewDocument } = useInspecting();
   const { connectionId, number, rut, documentId } = subject;
   const dispatch = compositeKey(connectionId, number);
-  const [rested] = useDebouncedValue(dispatch, restMs);
+  const [settled] = useDebouncedValue(dispatch, idleMs);
   const hasDispatch = number !== '';
   // At once where a person stood still before it.
   const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
@@ -63,15 +63,15 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const [late, setLate] = useDebouncedState('', timeoutMs);
   useEffect(() => setLate(dispatch), [dispatch, setLate]);
   const isLate = late === dispatch;
-  const isRested = hasDispatch && rested === dispatch;
-  const known = useDispatchView({ connectionId, number, rut }, isRested && isOnline);
+  const isIdle = hasDispatch && settled === dispatch;
+  const known = useDispatchView({ connectionId, number, rut }, isIdle && isOnline);
   // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn after that, in pieces.
   // It is of the same dispatch as the subject, which the shell defers, too (`app/inspected.tsx`).
   const view = useDeferredValue(known.view);
   const folder = useDeferredValue(found);
   const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);
   const object = useMemo(() => (view ? dispatchObject(view) : {}), [view]);
-  const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
+  const selected = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.fetchError : null);
   // A document of no dispatch is asked for by itself, which the viewer does.
@@ -89,16 +89,16 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
       <div className={styles.body}>
         {error && <AccessErrorMessage error={error} />}
         {known.statusError && isOnline && <AccessErrorMessage error={known.statusError} />}
-        {chosen && (
+        {selected && (
           <DocumentSection
-            document={chosen}
+            document={selected}
             retry={retry}
             onView={() => viewDocument(hasDispatch ? 'dispatch' : 'rows')}
           />
         )}
         {view && (
           <OfDispatch
-            {...{ subject, view, object, chosen, folder, isWhole, Folder, Disbursements }}
+            {...{ subject, view, object, selected, folder, isWhole, Folder, Disbursements }}
             disbursementsError={isOnline ? known.disbursementsError : undefined}
           />
         )}
@@ -150,7 +150,7 @@ interface OfDispatchProps extends DispatchParts {
   subject: Subject;
   view: DispatchView;
   object: JsonObject;
-  chosen: StoredDocument | undefined;
+  selected: StoredDocument | undefined;
   folder: FolderOfDispatch;
   /** Whether what stands below the folder has its place by now. */
   isWhole: boolean;
@@ -163,7 +163,7 @@ const OfDispatch = memo(
     subject,
     view,
     object,
-    chosen,
+    selected,
     folder,
     isWhole,
     Folder,
@@ -182,7 +182,7 @@ const OfDispatch = memo(
           />
           <Disbursements subject={subject} disbursements={view.disbursements} error={disbursementsError} />
           <OtherFacts object={object} />
-          <AllFields view={view} chosen={chosen} />
+          <AllFields view={view} selected={selected} />
         </>
       )}
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Completeness } from '../../../shared/model/dossier.ts';
 import { Mark } from '../../ui/mark.tsx';
 
-const looks = {
+const markStyles = {
   complete: [IconCheck, 'good'],
   incomplete: [IconAlertTriangle, 'bad'],
   partial: [IconCircleDashed, 'warn'],
@@ -19,7 +19,7 @@ interface Props {
 export function CompletenessMark({ completeness, missing }: Props) {
   const { t } = useTranslation('missing');
   return (
-    <Mark look={looks[completeness]} title={t(`completenessMeans.${completeness}`)}>
+    <Mark style={markStyles[completeness]} title={t(`completenessMeans.${completeness}`)}>
       {completeness === 'incomplete' ? t('lacks', { count: missing }) : t(`completeness.${completeness}`)}
     </Mark>
   );

@@ -4,12 +4,12 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/dossier.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import {
   invoke,
   useAppMutation,
@@ -56,8 +56,8 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
 
   const changed = useChanged();
   const decide = useAppMutation(
-    async ({ chosen, decision }: { chosen: readonly ExpectedRow[]; decision: Decision }) => {
-      for (const { group, types } of byGroup(chosen)) {
+    async ({ selected, decision }: { selected: readonly ExpectedRow[]; decision: Decision }) => {
+      for (const { group, types } of byGroup(selected)) {
         if (decision === 'learned') await invoke('carpeta.undecide', { group, types });
         else {
           const isExpected = decision === 'expect';
@@ -68,8 +68,8 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
     ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'],
   );
 
-  const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
-    chosen.with((read) => decide.mutate({ chosen: read, decision }));
+  const decideSelected = (selected: SelectedRows<ExpectedRow>, decision: Decision) =>
+    selected.with((read) => decide.mutate({ selected: read, decision }));
   const shownError = error ?? decide.error;
   return (
     <>
@@ -84,39 +84,39 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
         hint={t('chooseTypes')}
         tools={<ListNote>{t('expectedMeans')}</ListNote>}
         empty={<div className={screen.empty}>{t('nothingLearned')}</div>}
-        bar={(chosen) => (
+        bar={(selected) => (
           <>
             <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
               {t('expectOther')}
             </Button>
             <Button
               variant="default"
-              disabled={chosen.count === 0}
-              onClick={() => decideChosen(chosen, 'learned')}
+              disabled={selected.count === 0}
+              onClick={() => decideSelected(selected, 'learned')}
             >
               {t('useLearned')}
             </Button>
             <Button
               variant="default"
-              disabled={chosen.count === 0}
-              onClick={() => decideChosen(chosen, 'not')}
+              disabled={selected.count === 0}
+              onClick={() => decideSelected(selected, 'not')}
             >
               {t('doNotExpect')}
             </Button>
             <Button
               variant="default"
-              disabled={chosen.count === 0}
-              onClick={() => decideChosen(chosen, 'expect')}
+              disabled={selected.count === 0}
+              onClick={() => decideSelected(selected, 'expect')}
             >
               {t('expect')}
             </Button>
           </>
         )}
-        menu={(_row, chosen) => (
+        menu={(_row, selected) => (
           <>
-            <Menu.Item onClick={() => decideChosen(chosen, 'expect')}>{t('expect')}</Menu.Item>
-            <Menu.Item onClick={() => decideChosen(chosen, 'not')}>{t('doNotExpect')}</Menu.Item>
-            <Menu.Item onClick={() => decideChosen(chosen, 'learned')}>{t('useLearned')}</Menu.Item>
+            <Menu.Item onClick={() => decideSelected(selected, 'expect')}>{t('expect')}</Menu.Item>
+            <Menu.Item onClick={() => decideSelected(selected, 'not')}>{t('doNotExpect')}</Menu.Item>
+            <Menu.Item onClick={() => decideSelected(selected, 'learned')}>{t('useLearned')}</Menu.Item>
           </>
         )}
         save={(shown) =>
@@ -165,7 +165,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
           t(`isExpected.${isExpected}`),
         ),
         node: ({ isExpected }) => (
-          <Mark look={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
+          <Mark style={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
         ),
       },
       {

@@ -62,7 +62,7 @@ export function groupLabels(
   );
 }
 
-/** The chosen lines by group, as decisions are kept. */
+/** The selected lines by group, as decisions are kept. */
 export function byGroup(rows: readonly ExpectedRow[]): { group: ExpectationGroup; types: string[] }[] {
   return [...Map.groupBy(rows, ({ group }) => groupKeyOf(group)).values()].flatMap((own) => {
     const [first] = own;

@@ -6,7 +6,7 @@ import type { MatrixRow, MissingDocument } from '../../../shared/model/dossier.t
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { useOffice } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { MissingKind } from './missing-kind.tsx';
@@ -30,7 +30,7 @@ interface Props {
 /** What is expected of the dispatch and not there, with the reason and what was asked. */
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
-  const office = useOffice();
+  const userRole = useUserRole();
   usePreload(requestDialog);
   const [requested, setRequested] = useState<readonly MissingDocument[]>();
   const unasked = missing.filter(({ request }) => request === undefined);
@@ -61,7 +61,7 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
               <span className={pane.soft}>
                 {[
                   missingReason(missingDocument, t),
-                  owesLabel(missingDocument.responsible, office, t),
+                  owesLabel(missingDocument.responsible, userRole, t),
                   missingDocument.request && requestLabel(missingDocument.request, t),
                 ]
                   .filter(Boolean)

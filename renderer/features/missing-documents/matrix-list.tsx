@@ -22,7 +22,7 @@ import { formatCount } from '../../ui/format.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { useOffice } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
 import { owesLabel } from './request-text.ts';
@@ -49,7 +49,7 @@ export function MatrixList({ route }: { route: MissingRoute }) {
   const columns = useMatrixColumns(types);
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
+  const inspectRow = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
   const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
   return (
     <ListScreen
@@ -58,7 +58,7 @@ export function MatrixList({ route }: { route: MissingRoute }) {
       {...shown}
       columns={columns}
       rowKey={keyOf}
-      onCursor={look}
+      onCursor={inspectRow}
       hint={<CellLegend />}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}
       tools={
@@ -74,16 +74,16 @@ export function MatrixList({ route }: { route: MissingRoute }) {
           onChange={setChoice}
         />
       }
-      bar={(chosen) => (
+      bar={(selected) => (
         <>
           <FetchAllButton
             label={common('complete.askChosen')}
-            isDisabled={chosen.count === 0}
-            dispatches={chosen.read}
+            isDisabled={selected.count === 0}
+            dispatches={selected.read}
           />
           <DeliveryMenu
-            count={chosen.count}
-            readSelection={async () => deliveryOfDispatches(await chosen.read())}
+            count={selected.count}
+            readSelection={async () => deliveryOfDispatches(await selected.read())}
           />
         </>
       )}
@@ -114,7 +114,7 @@ export function MatrixList({ route }: { route: MissingRoute }) {
 function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow>[] {
   const { t } = useTranslation('missing');
   const common = useCommonColumns();
-  const office = useOffice();
+  const userRole = useUserRole();
   return useMemo(
     () => [
       common.number<MatrixRow>(),
@@ -139,7 +139,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
           node: ({ cells }) => (
             <CellMark
               cell={cells[route] ?? { state: 'not-expected', documents: 0 }}
-              owes={owesLabel(responsible, office, t)}
+              owes={owesLabel(responsible, userRole, t)}
             />
           ),
           saved: [{ column: typeKey(type), title: type }],
@@ -150,7 +150,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       textColumn<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
       textColumn<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
     ],
-    [common, t, types, office],
+    [common, t, types, userRole],
   );
 }
 

@@ -7,6 +7,6 @@ import { Mark } from '../../ui/mark.tsx';
 export function MissingKind({ kind }: Pick<MissingDocument, 'kind'>) {
   const { t } = useTranslation('missing');
   return (
-    <Mark look={kind === 'missing' ? [IconCircleX, 'bad'] : [IconFileOff, 'warn']}>{t(`kind.${kind}`)}</Mark>
+    <Mark style={kind === 'missing' ? [IconCircleX, 'bad'] : [IconFileOff, 'warn']}>{t(`kind.${kind}`)}</Mark>
   );
 }

@@ -4,11 +4,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
-import { isOwnOffice } from '../../../shared/model/user-role.ts';
+import { isOwnRole } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
   textColumn,
   useClientLabels,
@@ -17,13 +16,14 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { useOffice } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import {
   countMissing,
@@ -66,8 +66,8 @@ export function MissingList({ route }: { route: MissingRoute }) {
     ...requestFilterInput(filter),
     ...(responsible !== undefined && { responsible }),
   };
-  const office = useOffice();
-  const nameOf = (owing: string) => owingLabel(owing, office, t);
+  const userRole = useUserRole();
+  const nameOf = (owing: string) => owingLabel(owing, userRole, t);
   const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
     missingGroups(result, filter, responsible, nameOf),
   );
@@ -76,11 +76,12 @@ export function MissingList({ route }: { route: MissingRoute }) {
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const { missingCount } = countMissing(latest ?? { byResponsible: [] });
-  const look = ({ connectionId, number, rut }: MissingDocument) => inspect({ connectionId, number, rut });
+  const inspectRow = ({ connectionId, number, rut }: MissingDocument) =>
+    inspect({ connectionId, number, rut });
 
-  function begin(kind: Doing['kind'], chosen: Chosen<MissingDocument>) {
-    if (kind === 'messages' && chosen.count === 0) setDoing({ kind, missingDocuments: undefined });
-    else chosen.with((missingDocuments) => setDoing({ kind, missingDocuments }));
+  function begin(kind: Doing['kind'], selected: SelectedRows<MissingDocument>) {
+    if (kind === 'messages' && selected.count === 0) setDoing({ kind, missingDocuments: undefined });
+    else selected.with((missingDocuments) => setDoing({ kind, missingDocuments }));
   }
 
   const done = () => setDoing(undefined);
@@ -116,7 +117,7 @@ export function MissingList({ route }: { route: MissingRoute }) {
         columns={columns}
         rowKey={keyOf}
         note={known}
-        onCursor={look}
+        onCursor={inspectRow}
         hint={t('chooseGaps')}
         empty={<Nothing route={route} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
         tools={
@@ -149,29 +150,29 @@ export function MissingList({ route }: { route: MissingRoute }) {
             />
           </>
         }
-        bar={(chosen) => (
+        bar={(selected) => (
           <>
             <Button
               variant="default"
               leftSection={<IconPencil size={14} aria-hidden />}
-              disabled={chosen.count === 0}
-              onClick={() => begin('ask', chosen)}
+              disabled={selected.count === 0}
+              onClick={() => begin('ask', selected)}
             >
               {t('note')}
             </Button>
             <Button
               leftSection={<IconMail size={14} aria-hidden />}
               disabled={missingCount === 0}
-              onClick={() => begin('messages', chosen)}
+              onClick={() => begin('messages', selected)}
             >
               {t('messages')}
             </Button>
           </>
         )}
-        menu={(_row, chosen) => (
+        menu={(_row, selected) => (
           <>
-            <Menu.Item onClick={() => begin('ask', chosen)}>{t('note')}</Menu.Item>
-            <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
+            <Menu.Item onClick={() => begin('ask', selected)}>{t('note')}</Menu.Item>
+            <Menu.Item onClick={() => begin('messages', selected)}>{t('messages')}</Menu.Item>
           </>
         )}
         documents={downloadOfDispatches}
@@ -184,7 +185,7 @@ export function MissingList({ route }: { route: MissingRoute }) {
               ...clientLabels,
               responsible: Object.fromEntries(
                 (latest?.byResponsible ?? [])
-                  .filter((one) => isOwnOffice(one.responsible, office))
+                  .filter((one) => isOwnRole(one.responsible, userRole))
                   .map((one) => [one.responsible, t('we')]),
               ),
               kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },

@@ -11,7 +11,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useOffice } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/user-role.ts';
 import { onlyResponsible, owingLabel } from './request-text.ts';
 
 interface FormProps {
@@ -68,13 +68,17 @@ export function RequestDialog({
 }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
-  const office = useOffice();
+  const userRole = useUserRole();
   const owing = onlyResponsible(missingDocuments);
   const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   return (
     <RequestForm
       title={t('noteTitle', { count: missingDocuments.length })}
-      first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingLabel(owing, office, t), note: '' }}
+      first={{
+        askedOn: dayInSantiago(Date.now()),
+        askedOf: owing && owingLabel(owing, userRole, t),
+        note: '',
+      }}
       isBusy={note.isPending}
       error={note.error}
       onClose={onClose}

@@ -40,7 +40,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
   const columns = useRequestColumns();
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const look = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
+  const inspectRow = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
     inspect({
       ...{ connectionId, number, rut },
       ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
@@ -54,7 +54,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
         {...shown}
         columns={columns}
         rowKey={({ id }) => id}
-        onCursor={look}
+        onCursor={inspectRow}
         onOpen={setChanging}
         hint={t('chooseChases')}
         empty={
@@ -73,30 +73,30 @@ export function RequestList({ route }: { route: MissingRoute }) {
             onChange={setState}
           />
         }
-        bar={(chosen) => (
+        bar={(selected) => (
           <>
             <Button
               variant="default"
-              disabled={chosen.count === 0}
+              disabled={selected.count === 0}
               leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => chosen.with(setRemoving)}
+              onClick={() => selected.with(setRemoving)}
             >
               {t('removeChases')}
             </Button>
             <Button
               variant="default"
-              disabled={chosen.count !== 1}
+              disabled={selected.count !== 1}
               leftSection={<IconPencil size={14} aria-hidden />}
-              onClick={() => chosen.with(([only]) => setChanging(only))}
+              onClick={() => selected.with(([only]) => setChanging(only))}
             >
               {t('changeChase')}
             </Button>
           </>
         )}
-        menu={(row, chosen) => (
+        menu={(row, selected) => (
           <>
             <Menu.Item onClick={() => setChanging(row)}>{t('changeChase')}</Menu.Item>
-            <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
+            <Menu.Item onClick={() => selected.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
         documents={downloadOfDispatches}
@@ -130,7 +130,7 @@ function useRequestColumns(): readonly ListColumn<DocumentRequest>[] {
           300,
         ),
         node: (request) => (
-          <Mark look={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
+          <Mark style={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
             {requestLabel({ ...request, askedOf: '' }, t)}
           </Mark>
         ),

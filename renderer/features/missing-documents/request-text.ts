@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
-import { isOwnOffice, type Office } from '../../../shared/model/user-role.ts';
+import { isOwnRole, type UserRole } from '../../../shared/model/user-role.ts';
 import { clientName } from '../../ui/query-text.ts';
 
 /** Of whom these missing documents are asked when all of them are owed by one; `''` else. */
@@ -13,14 +13,14 @@ export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument,
 }
 
 /** Who owes documents, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
-export function owingLabel(responsible: string, office: Office, t: TFunction<'missing'>): string {
-  if (isOwnOffice(responsible, office)) return t('we');
+export function owingLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
+  if (isOwnRole(responsible, userRole)) return t('we');
   return responsible || t('nobody');
 }
 
 /** That documents are owed, and by whom; `''` where the catalogue names nobody. */
-export function owesLabel(responsible: string, office: Office, t: TFunction<'missing'>): string {
-  if (isOwnOffice(responsible, office)) return t('weOwe');
+export function owesLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
+  if (isOwnRole(responsible, userRole)) return t('weOwe');
   return responsible === '' ? '' : t('owes', { who: responsible });
 }
 

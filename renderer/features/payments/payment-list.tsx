@@ -47,7 +47,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const query = { scope, ...(choice !== 'all' && { only: choice }) };
-  function look(payment: SupportedPayment) {
+  function inspectRow(payment: SupportedPayment) {
     const documentId = documentToShow(payment);
     const { connectionId, dispatchNumber: number, rut } = payment;
     inspect({ connectionId, number, rut, ...(documentId !== undefined && { documentId }) });
@@ -60,7 +60,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       columns={columns}
       rowKey={keyOf}
       note={note}
-      onCursor={look}
+      onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumLabel(latest, t) : ''}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}

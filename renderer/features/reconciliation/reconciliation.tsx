@@ -24,7 +24,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { type Look, Mark } from '../../ui/mark.tsx';
+import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import {
@@ -65,7 +65,7 @@ export default function ReconciliationScreen() {
       { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
     );
   }
-  function look(line: ReconciledLine) {
+  function inspectRow(line: ReconciledLine) {
     const subject = subjectOfFirst(line);
     if (subject) inspect(subject);
   }
@@ -138,13 +138,13 @@ export default function ReconciliationScreen() {
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${submitted}`}
           note={note}
-          onCursor={look}
+          onCursor={inspectRow}
           documents={(lines) => downloadOfLinks(documentsOf(lines))}
           hint={t('chooseFirst')}
-          bar={(chosen) => (
+          bar={(selected) => (
             <DeliveryMenu
-              count={chosen.count}
-              readSelection={async () => deliveryOfLinks(documentsOf(await chosen.read()))}
+              count={selected.count}
+              readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
             />
           )}
           empty={<div className={screen.empty}>{t('nothing')}</div>}
@@ -228,7 +228,7 @@ function Dispatches({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-const looks: Record<LineVerdict, Look> = {
+const markStyles: Record<LineVerdict, MarkStyle> = {
   found: [IconCheck, 'good'],
   'found-unknown-total': [IconCheck, 'soft'],
   'other-total': [IconAlertTriangle, 'warn'],
@@ -245,7 +245,7 @@ const looks: Record<LineVerdict, Look> = {
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('cuadratura');
   return (
-    <Mark look={looks[verdict]} title={t(`verdictMeans.${verdict}`)}>
+    <Mark style={markStyles[verdict]} title={t(`verdictMeans.${verdict}`)}>
       {t(`verdict.${verdict}`)}
     </Mark>
   );

@@ -6,12 +6,12 @@ import { maxFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
-import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { DownloadBar } from '../../components/list-screen/selection-bar.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
@@ -30,9 +30,9 @@ export default function Found({ text }: { text: string }) {
   const { pages, sorting } = useSortedPages(`found ${text}`, found, columns);
   const getDocuments = useGetDocuments();
   const { inspect, propose, view } = useInspecting();
-  const { open, show, error: fileError } = useFileActs();
+  const { open, show, error: fileError } = useFileActions();
 
-  function download({ count, read }: Chosen<StoredDocument>) {
+  function download({ count, read }: SelectedRows<StoredDocument>) {
     const readSelection = async (): Promise<Selection | undefined> =>
       count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
     getDocuments(downloadOfRows('documents', count, readSelection, { folder: '', template: '', name: text }));
@@ -64,22 +64,22 @@ export default function Found({ text }: { text: string }) {
         onOpen={() => view('rows')}
         onPreview={() => view('rows')}
         onOutside={open}
-        menu={(row, chosen) => (
+        menu={(row, selected) => (
           <>
             <DocumentItems row={row} open={open} show={show} />
-            <Menu.Item rightSection={<Keys of="download" />} onClick={() => download(chosen)}>
+            <Menu.Item rightSection={<Keys of="download" />} onClick={() => download(selected)}>
               {t('menu.download')}
             </Menu.Item>
           </>
         )}
         empty={t('foundNothing')}
-        footer={(chosen) => (
+        footer={(selected) => (
           <DownloadBar
             list="documents"
-            chosen={chosen}
+            selected={selected}
             total={found.length}
             isEmpty={found.length === 0}
-            onDownload={() => download(chosen)}
+            onDownload={() => download(selected)}
           />
         )}
         save={({ shown, format, name, columns: saved }) =>

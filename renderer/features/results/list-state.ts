@@ -8,7 +8,7 @@ import { noRows, type RowSelection } from '../../components/data-grid/row-select
 /** A row of a list. */
 export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];
 
-/** How a list is sorted, filtered, grouped, and what of it is chosen. */
+/** How a list is sorted, filtered, grouped, and what of it is selected. */
 export interface ListState {
   sort: RowsQuery['sort'];
   filter: string;

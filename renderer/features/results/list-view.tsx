@@ -26,9 +26,9 @@ import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.ts
 import type { DeliverySelection } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
-import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { CopySelected, DownloadBar } from '../../components/list-screen/selection-bar.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -66,7 +66,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   note?: string;
   rows: ResultRows<List>;
   columns: readonly Column<Row>[];
-  /** Why the last act on a row failed. */
+  /** Why the last action on a row failed. */
   error?: AppError | null;
   onCursor: (row: Row) => void;
   /** The only row that was found. */
@@ -75,7 +75,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   onPreview: (row: Row) => void;
   onOutside?: (row: Row) => void;
   menu: (row: Row, download: () => void) => ReactNode;
-  /** What chosen rows mean to be delivered; left out where they mean nothing. */
+  /** What selected rows mean to be delivered; left out where they mean nothing. */
   toDeliver?: (rows: readonly Row[]) => DeliverySelection;
   /** The documents of rows that are dragged out of the window; left out where rows are no documents. */
   filesOf?: (rows: readonly Row[]) => DocumentKey[];
@@ -89,7 +89,7 @@ function isInactive(row: RowOf<ListName>): boolean {
   return 'isActive' in row && !row.isActive;
 }
 
-/** One list of a result: sorted, filtered and grouped by main, with what is chosen kept beside that. */
+/** One list of a result: sorted, filtered and grouped by main, with what is selected kept beside that. */
 export function ListView<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
@@ -123,7 +123,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       selecting={[state.selection, select]}
       isDimmed={isInactive}
       {...(props.isFinal && state.filter === '' && { onOnly })}
-      menu={(row, chosen) => props.menu(row, () => download(chosen))}
+      menu={(row, selected) => props.menu(row, () => download(selected))}
       empty={
         state.filter.trim() !== '' ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty
       }
@@ -131,13 +131,13 @@ export function ListView<List extends ListName>(props: Props<List>) {
       toolsAtEnd={<SaveButton isDisabled={props.onSave === undefined} onSave={save} />}
       onRefresh={() => props.onRefresh?.()}
       refreshing={{ label: t('refresh'), isPossible: props.onRefresh !== undefined }}
-      footer={(chosen) => (
+      footer={(selected) => (
         <ResultBar
-          {...{ list, chosen, toDeliver: props.toDeliver }}
+          {...{ list, selected, toDeliver: props.toDeliver }}
           {...(props.query?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
-          onDownload={() => download(chosen)}
+          onDownload={() => download(selected)}
         />
       )}
       save={({ format, columns: saved, sort = [], note }) => {
@@ -151,13 +151,13 @@ export function ListView<List extends ListName>(props: Props<List>) {
   );
 }
 
-/** The way to download what chosen rows mean. */
+/** The way to download what selected rows mean. */
 function useDownload<List extends ListName>(
   { list, resultSetId, destination, toDeliver }: Props<List>,
   state: ListState,
 ) {
   const getDocuments = useGetDocuments();
-  return ({ count, read }: Chosen<RowOf<List>>) => {
+  return ({ count, read }: SelectedRows<RowOf<List>>) => {
     const readSelection = () =>
       selectedDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
     const dispatches = async () => (toDeliver?.(await read()) ?? nothingSelected).dispatches;
@@ -174,8 +174,8 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
   }, [resultSetId, list, onScreen]);
 }
 
-interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen'> {
-  chosen: Chosen<Row>;
+interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'selected'> {
+  selected: SelectedRows<Row>;
   toDeliver: ((rows: readonly Row[]) => DeliverySelection) | undefined;
   /** Numbers that were asked for and are in no row. */
   notFound?: () => Promise<readonly string[]>;
@@ -187,9 +187,9 @@ async function numbersNotFound(resultSetId: string): Promise<readonly string[]> 
   return outcomes.filter(({ rut }) => rut === undefined).map(({ number }) => number);
 }
 
-/** What can be done with the chosen rows of a list. */
+/** What can be done with the selected rows of a list. */
 function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
-  const { count, read, copy } = bar.chosen;
+  const { count, read, copy } = bar.selected;
   return (
     <DownloadBar {...bar}>
       {toDeliver ? (
@@ -197,11 +197,11 @@ function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
           count={count}
           areDocuments={bar.list === 'documents'}
           readSelection={async () => toDeliver(await read())}
-          // Of all that was asked for, not of a few that were chosen.
+          // Of all that was asked for, not of a few that were selected.
           notFound={count === bar.total ? notFound : undefined}
         />
       ) : (
-        <CopyChosen count={count} onCopy={copy} />
+        <CopySelected count={count} onCopy={copy} />
       )}
     </DownloadBar>
   );

@@ -11,7 +11,7 @@ import {
   dispatchColumns,
   documentColumns,
 } from '../../components/data-grid/columns.tsx';
-import { type FileActs, useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { type FileActions, useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import {
   deliveryOfDispatches,
   deliveryOfDocuments,
@@ -59,7 +59,7 @@ export function DocumentList(props: Props<'documents'>) {
   const paths = usePaths(props.resultSetId, 'documents');
   const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
   const { inspect, propose, view } = useInspecting();
-  const { open, show, error } = useFileActs();
+  const { open, show, error } = useFileActions();
   return (
     <ListView<'documents'>
       {...props}
@@ -152,7 +152,7 @@ export function DisbursementList({
   );
 }
 
-interface DocumentProps extends Pick<FileActs, 'open' | 'show'> {
+interface DocumentProps extends Pick<FileActions, 'open' | 'show'> {
   row: StoredDocument;
 }
 

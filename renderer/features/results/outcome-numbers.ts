@@ -12,7 +12,7 @@ export function outcomeNumbers(
 }
 
 /** Those that a person must look at, the ones not found first. */
-export function toLookAt(outcomes: readonly DispatchOutcome[]): DispatchOutcome[] {
+export function needingAttention(outcomes: readonly DispatchOutcome[]): DispatchOutcome[] {
   const ranks: Partial<Record<DispatchOutcome['outcome'], number>> = { 'not-found': 0, problem: 1, empty: 2 };
   return outcomes
     .filter(({ outcome }) => ranks[outcome] !== undefined)

@@ -10,7 +10,7 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { inVainLabel, isUnsure } from './outcome-labels.ts';
-import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
+import { needingAttention, outcomeNumbers } from './outcome-numbers.ts';
 import styles from './results.module.css';
 
 interface Props {
@@ -23,7 +23,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);
   const outcomes = useInvokeQuery('search.outcomes', { resultSetId }).data ?? [];
-  const odd = toLookAt(outcomes);
+  const odd = needingAttention(outcomes);
   const unsure = isRunning ? [] : outcomes.filter(isUnsure);
   if (outcomes.length < 2 && unsure.length === 0) return null;
   return (

@@ -47,7 +47,7 @@ export function useListState(list: ListName, views: ListViewStates, query: Searc
   return {
     state,
     filtered: filterChange.nth,
-    // What was chosen may come later than a filter: each is a change of what is there by then.
+    // What was selected may come later than a filter: each is a change of what is there by then.
     change: (changed) => set((now) => ({ ...now, ...changed })),
     select: (next) =>
       set((now) => {

@@ -6,7 +6,7 @@ import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
-const restMs = 300;
+const idleMs = 300;
 /** How long what is known of rows holds, though they are read again: a batch has them read again all the time, and changes nothing of it. */
 const cacheForMs = 5000;
 /** Rows that are looked at together; what is known of more than `maxKnownRows` begins anew. */
@@ -31,11 +31,11 @@ export function useMissingCounts(
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     let mayHaveChanged = false;
-    let lookedAt = Number.NEGATIVE_INFINITY;
-    async function look() {
+    let readAt = Number.NEGATIVE_INFINITY;
+    async function readCounts() {
       if (checked.size > maxKnownRows || mayHaveChanged) checked.clear();
       mayHaveChanged = false;
-      lookedAt = performance.now();
+      readAt = performance.now();
       const rows = pages.here().filter((row) => !checked.has(keyOf(row)));
       const some = rows.slice(-maxRowsAtOnce);
       if (some.length === 0) return;
@@ -46,14 +46,14 @@ export function useMissingCounts(
       later();
     }
     // A list without it is read all the same; what one lacks is told beside it too.
-    const go = () => void look().catch(() => undefined);
+    const go = () => void readCounts().catch(() => undefined);
     function later() {
       // Rows that are read again may lack something else by now.
       mayHaveChanged ||= pages.shown().isBehind;
       clearTimeout(timer);
       timer = setTimeout(
         go,
-        mayHaveChanged ? Math.max(restMs, lookedAt + cacheForMs - performance.now()) : restMs,
+        mayHaveChanged ? Math.max(idleMs, readAt + cacheForMs - performance.now()) : idleMs,
       );
     }
     later();

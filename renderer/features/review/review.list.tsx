@@ -40,7 +40,7 @@ export default function Review({ route }: { route: ReviewRoute }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
   const [withDismissed, setWithDismissed] = useState(false);
-  const [looked, setLooked] = useState<{ finding: Finding; about: string }>();
+  const [inspected, setInspected] = useState<{ finding: Finding; about: string }>();
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const query = { scope: scopeOf(route), withDismissed, ...(kind && { kinds: [kind] }) };
@@ -49,18 +49,18 @@ export default function Review({ route }: { route: ReviewRoute }) {
   );
   const { about } = shown;
   // What was looked at in another list than the one that is shown says nothing of this one.
-  const current = looked?.about === about ? looked.finding : undefined;
+  const current = inspected?.about === about ? inspected.finding : undefined;
   const restore = useInvokeMutation('carpeta.restore', ['carpeta.findings']);
   const columns = useFindingColumns();
   const { inspect } = useInspecting();
 
-  function look(finding: Finding) {
-    setLooked({ finding, about });
+  function inspectRow(finding: Finding) {
+    setInspected({ finding, about });
     const subject = subjectOfFirst(finding);
     if (subject) inspect(subject);
   }
   const putBack = (finding: Finding) =>
-    restore.mutate({ finding: finding.id }, { onSuccess: () => setLooked(undefined) });
+    restore.mutate({ finding: finding.id }, { onSuccess: () => setInspected(undefined) });
 
   return (
     <div className={screen.screen}>
@@ -82,7 +82,7 @@ export default function Review({ route }: { route: ReviewRoute }) {
         columns={columns}
         rowKey={({ id }) => id}
         isDimmed={({ dismissed }) => dismissed !== undefined}
-        onCursor={look}
+        onCursor={inspectRow}
         hint={t('choose')}
         empty={<div className={screen.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
         tools={
@@ -110,20 +110,20 @@ export default function Review({ route }: { route: ReviewRoute }) {
           </>
         }
         below={<FindingDetail finding={current} onRestore={putBack} />}
-        bar={(chosen) => (
+        bar={(selected) => (
           <Button
             leftSection={<IconEyeOff size={14} aria-hidden />}
-            disabled={chosen.count === 0}
-            onClick={() => chosen.with(setDismissing)}
+            disabled={selected.count === 0}
+            onClick={() => selected.with(setDismissing)}
           >
             {t('dismiss')}
           </Button>
         )}
-        menu={(row, chosen) =>
+        menu={(row, selected) =>
           row.dismissed ? (
             <Menu.Item onClick={() => putBack(row)}>{t('restore')}</Menu.Item>
           ) : (
-            <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
+            <Menu.Item onClick={() => selected.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
         documents={(rows) => downloadOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
@@ -145,7 +145,7 @@ export default function Review({ route }: { route: ReviewRoute }) {
           onClose={() => setDismissing(undefined)}
           onDone={() => {
             setDismissing(undefined);
-            setLooked(undefined);
+            setInspected(undefined);
           }}
         />
       )}

@@ -25,8 +25,8 @@ export default function DatesPanel({ range, onRange, onReady }: Props) {
         aria-label={t('dates')}
         value={preset ?? 'days'}
         onChange={(name) => {
-          const chosen = presets.find((each) => each.name === name);
-          if (chosen) onRange(chosen.range);
+          const selected = presets.find((each) => each.name === name);
+          if (selected) onRange(selected.range);
         }}
       >
         {presets.map(({ name }) => (
@@ -60,7 +60,7 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
   const [shownRange, setShownRange] = useState(range);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
-  // Another range was chosen; the fields stay, and with them the focus.
+  // Another range was selected; the fields stay, and with them the focus.
   if (shownRange !== range) {
     setShownRange(range);
     setStart(formatDay(days.start));

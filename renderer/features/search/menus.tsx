@@ -19,13 +19,13 @@ const types = preloadable(() => import('./types-panel.tsx'));
 
 interface FaceProps {
   opening: Opening;
-  /** What is chosen, and the same with what it is of. */
+  /** What is selected, and the same with what it is of. */
   label: string;
   name: string;
   title?: string;
 }
 
-/** A button that says what is chosen and opens the choice. */
+/** A button that says what is selected and opens the choice. */
 function Face({ opening, label, name, title }: FaceProps) {
   return (
     <Button
@@ -43,7 +43,7 @@ function Face({ opening, label, name, title }: FaceProps) {
 
 interface AgencyProps {
   connections: readonly Connection[];
-  chosen: readonly string[];
+  selected: readonly string[];
   onChoose: (ids: readonly string[]) => void;
 }
 
@@ -60,19 +60,19 @@ interface OfText {
 }
 
 /** Which agencies are asked: one, or several at once. */
-export function AgencyMenu({ connections, chosen, onChoose }: AgencyProps) {
+export function AgencyMenu({ connections, selected, onChoose }: AgencyProps) {
   const { t } = useTranslation('search');
   const nameOf = useConnectionName();
-  const [first] = chosen;
+  const [first] = selected;
   const only = connections.find(({ id }) => id === first);
   const name = only ? nameOf(only) : t('noAgency');
-  const label = chosen.length > 1 ? t('agencies', { count: chosen.length }) : name;
+  const label = selected.length > 1 ? t('agencies', { count: selected.length }) : name;
   return (
     <MenuButton
       closeOnItemClick={false}
       button={(opening) => <Face opening={opening} label={label} name={t('agencyLabel', { name: label })} />}
     >
-      <Menu.CheckboxGroup value={[...chosen]} onChange={(ids) => ids.length > 0 && onChoose(ids)}>
+      <Menu.CheckboxGroup value={[...selected]} onChange={(ids) => ids.length > 0 && onChoose(ids)}>
         {connections.map((connection) => (
           <Menu.CheckboxItem key={connection.id} value={connection.id}>
             {nameOf(connection)}

@@ -270,7 +270,7 @@ function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick
       <h2>{t('clients', { count: clients.length })}</h2>
       <ul>
         {shown.map(({ rut, name, digitIsRight, expected }) => {
-          const meant = `${rut.slice(0, -1)}${expected}` as Rut;
+          const selection = `${rut.slice(0, -1)}${expected}` as Rut;
           return (
             <li key={rut} className={styles.line}>
               <IconUser size={16} aria-hidden />
@@ -284,9 +284,9 @@ function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick
                   <Button
                     variant="subtle"
                     size="compact-xs"
-                    onClick={() => onText(replaceRut(text, rut, meant))}
+                    onClick={() => onText(replaceRut(text, rut, selection))}
                   >
-                    {t('meant', { rut: formatRut(meant) })}
+                    {t('meant', { rut: formatRut(selection) })}
                   </Button>
                 </>
               )}

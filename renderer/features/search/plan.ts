@@ -10,9 +10,9 @@ export interface Choices {
   types: TypeChoice;
   /** Also ask each dispatch that is found for all of its documents. */
   complete: boolean;
-  /** Whether days and types were chosen for this very text, and so hold against what it says. */
-  isRangeChosen?: boolean;
-  areTypesChosen?: boolean;
+  /** Whether days and types were selected for this very text, and so hold against what it says. */
+  isRangeSelected?: boolean;
+  areTypesSelected?: boolean;
   /** Whom a query of no client asks about. */
   book: readonly Pick<Client, 'rut'>[];
 }
@@ -72,14 +72,14 @@ export interface SetByText {
   types?: TypeChoice;
 }
 
-/** Which days and types of a query its text has set, and not what is chosen beside it. */
+/** Which days and types of a query its text has set, and not what is selected beside it. */
 export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): SetByText {
   const isOfDays = plan.kind === 'ask' && plan.query.kind === 'range';
   if (!isOfDays || parsed.kind === 'nothing') return {};
   const { range, types } = parsed;
   return {
-    ...(range && !choices.isRangeChosen && { range }),
-    ...(types.length > 0 && !choices.areTypesChosen && { types: { kind: 'some', names: [...types] } }),
+    ...(range && !choices.isRangeSelected && { range }),
+    ...(types.length > 0 && !choices.areTypesSelected && { types: { kind: 'some', names: [...types] } }),
   };
 }
 
@@ -98,9 +98,9 @@ function planRest({ clients, types, range, words }: Parsed, choices: Choices): P
     kind: 'ask',
     query: {
       ...{ kind: 'range', connectionIds, ruts },
-      range: choices.isRangeChosen ? choices.range : (range ?? choices.range),
+      range: choices.isRangeSelected ? choices.range : (range ?? choices.range),
       types:
-        types.length > 0 && !choices.areTypesChosen ? { kind: 'some', names: [...types] } : choices.types,
+        types.length > 0 && !choices.areTypesSelected ? { kind: 'some', names: [...types] } : choices.types,
       complete: choices.complete,
     },
   };
@@ -113,10 +113,10 @@ function planDispatches(
   { connectionIds, book }: Choices,
 ): Exclude<Plan, { kind: 'find' }> {
   if (connectionIds.length === 0) return { kind: 'needs-agency' };
-  const chosen = clients.map(({ rut }) => rut);
+  const selected = clients.map(({ rut }) => rut);
   const numbers = dispatches.map(({ number, ruts }) => ({
     number,
-    ruts: ruts.length > 0 ? [...ruts] : chosen,
+    ruts: ruts.length > 0 ? [...ruts] : selected,
   }));
   if (book.length === 0 && numbers.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
   return {

@@ -37,13 +37,13 @@ export const SearchForm = memo(() => {
   const field = useRef<HTMLInputElement>(null);
   const connections = useInvokeQuery('connections.list', undefined).data;
   const { data: clients, isPending: isBookComing } = useInvokeQuery('clients.list', undefined);
-  const [chosenAgencies, chooseAgencies] = useState<readonly string[]>([]);
+  const [selectedAgencies, chooseAgencies] = useState<readonly string[]>([]);
   const { text, setText, isOpen, setOpen } = useSearchText();
   const inspectAt = useInspectAt();
   const [range, setRange] = useState<Range>({ kind: 'last-days', days: 30 });
   const [types, setTypes] = useState<TypeChoice>({ kind: 'all', operation: 'both' });
   const [complete, setComplete] = useState(false);
-  /** The texts for which days and types were chosen beside: for these, what is chosen holds against what they say. */
+  /** The texts for which days and types were selected beside: for these, what is selected holds against what they say. */
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
@@ -62,10 +62,10 @@ export const SearchForm = memo(() => {
   const book = clients ?? [];
   const explicitChoices = (typed: string) => ({
     ...{ range, types, complete },
-    isRangeChosen: rangeFor === typed,
-    areTypesChosen: typesFor === typed,
+    isRangeSelected: rangeFor === typed,
+    areTypesSelected: typesFor === typed,
   });
-  const connectionIds = searchedAgencies(known, chosenAgencies);
+  const connectionIds = searchedAgencies(known, selectedAgencies);
   const choices = { connectionIds, book, ...explicitChoices(text) };
   const parsing = useInvokeQuery(
     'search.understand',
@@ -166,7 +166,7 @@ export const SearchForm = memo(() => {
       connections ?? invoke('connections.list', undefined).catch(() => []),
       clients ?? invoke('clients.list', undefined).catch(() => []),
     ]);
-    const connectionIds = searchedAgencies(agencies, chosenAgencies);
+    const connectionIds = searchedAgencies(agencies, selectedAgencies);
     const fresh =
       typed.trim() === '' ? undefined : await invoke('search.understand', { text: typed, connectionIds });
     const planned = options.isMerge ? planMerge : planSearch;
@@ -193,7 +193,15 @@ export const SearchForm = memo(() => {
   const [once] = useState(() => onceAtATime<void>());
   const submit = (typed = text, list?: ListName, isMerge = false) =>
     once(
-      JSON.stringify([currentRoute(), typed, chosenAgencies, explicitChoices(typed), warned, list, isMerge]),
+      JSON.stringify([
+        currentRoute(),
+        typed,
+        selectedAgencies,
+        explicitChoices(typed),
+        warned,
+        list,
+        isMerge,
+      ]),
       () => submitted(typed, { list, isMerge }),
     );
   /** One of several that the text may mean, chosen in the panel. */
@@ -209,7 +217,7 @@ export const SearchForm = memo(() => {
   return (
     <search className={styles.form}>
       <OpenedQuery text={text} isReady={!isBookComing} onShow={showQuery} />
-      <AgencyMenu connections={known} chosen={connectionIds} onChoose={chooseAgencies} />
+      <AgencyMenu connections={known} selected={connectionIds} onChoose={chooseAgencies} />
       <SearchBox
         field={field}
         text={text}
@@ -236,8 +244,8 @@ export const SearchForm = memo(() => {
       <DatesMenu
         range={ofText.range ?? range}
         {...(ofText.range && { onTakeOff: () => setRangeFor(text) })}
-        onRange={(chosen) => {
-          setRange(chosen);
+        onRange={(selected) => {
+          setRange(selected);
           setRangeFor(text);
         }}
       />
@@ -245,8 +253,8 @@ export const SearchForm = memo(() => {
         connectionIds={connectionIds}
         types={ofText.types ?? types}
         {...(ofText.types && { onTakeOff: () => setTypesFor(text) })}
-        onTypes={(chosen) => {
-          setTypes(chosen);
+        onTypes={(selected) => {
+          setTypes(selected);
           setTypesFor(text);
         }}
         complete={complete}
@@ -281,8 +289,8 @@ interface SearchOptions extends SubmitOptions {
 }
 
 /** The agencies that a person has chosen, of those that are still there; the first one where they have chosen none. */
-function searchedAgencies(known: readonly Connection[], chosen: readonly string[]): string[] {
-  const stillThere = chosen.filter((id) => known.some((connection) => connection.id === id));
+function searchedAgencies(known: readonly Connection[], selected: readonly string[]): string[] {
+  const stillThere = selected.filter((id) => known.some((connection) => connection.id === id));
   return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
 }
 

@@ -51,8 +51,8 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
   const { t } = useTranslation('search');
   const [filter, setFilter] = useState('');
   const { types: catalogues, incompleteReason } = useTypes(connectionIds);
-  const chosen = types.kind === 'some' ? types.names : [];
-  const names = typeNames(catalogues, chosen, filter);
+  const selected = types.kind === 'some' ? types.names : [];
+  const names = typeNames(catalogues, selected, filter);
   const typed = filter.trim();
   const choose = (next: readonly string[]) =>
     onTypes(next.length === 0 ? { kind: 'all', operation: 'both' } : { kind: 'some', names: [...next] });
@@ -70,14 +70,16 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
           <Checkbox
             key={name}
             label={name}
-            checked={chosen.includes(name)}
+            checked={selected.includes(name)}
             onChange={(event) =>
-              choose(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+              choose(
+                event.currentTarget.checked ? [...selected, name] : selected.filter((each) => each !== name),
+              )
             }
           />
         ))}
         {typed !== '' && !names.includes(typed) && (
-          <Button variant="subtle" size="compact-xs" onClick={() => choose([...chosen, typed])}>
+          <Button variant="subtle" size="compact-xs" onClick={() => choose([...selected, typed])}>
             {t('addType', { name: typed })}
           </Button>
         )}

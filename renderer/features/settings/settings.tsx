@@ -158,8 +158,8 @@ export function Settings({ Version }: Props) {
           maw={260}
           value={settings.office}
           disabled={isManaged('office')}
-          data={offices.map((value) => ({ value, label: t(`offices.${value}`) }))}
-          onChange={(office) => change({ office: office ?? 'unsaid' })}
+          data={userRoles.map((value) => ({ value, label: t(`offices.${value}`) }))}
+          onChange={(userRole) => change({ office: userRole ?? 'unsaid' })}
         />
         {note('office')}
       </Section>
@@ -171,7 +171,7 @@ export function Settings({ Version }: Props) {
 }
 
 const bytesInUnit = 1000;
-const offices = ['unsaid', 'agency', 'company'] as const;
+const userRoles = ['unsaid', 'agency', 'company'] as const;
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -224,7 +224,7 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
   const shown = (count: number) => (count === whenEmpty?.value ? '' : count);
   const [typed, setTyped] = useState<number | string>(shown(value));
 
-  function chosen(): number {
+  function selected(): number {
     const count = Math.round(Number(typed));
     if (whenEmpty && (typed === '' || count === whenEmpty.value)) return whenEmpty.value;
     return Math.min(limits.max, Math.max(min, count || min));
@@ -243,7 +243,7 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
         value={typed}
         onChange={setTyped}
         onBlur={() => {
-          const count = chosen();
+          const count = selected();
           setTyped(shown(count));
           if (count !== value) onChange(count);
         }}

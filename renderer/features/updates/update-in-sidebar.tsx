@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { useRested } from '../../ui/idle.ts';
+import { useIdle } from '../../ui/idle.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import styles from '../../ui/sidebar-item.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -13,7 +13,7 @@ import { useUpdate } from './use-update.ts';
 /** A line of the sidebar while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */
 export function UpdateItem() {
   const { t } = useTranslation('updates');
-  const update = useUpdate(useRested());
+  const update = useUpdate(useIdle());
   const toast = useToast();
   const openPage = useInvokeMutation('updates.openPage');
   const dismiss = useInvokeMutation('updates.dismiss');

@@ -5,7 +5,7 @@ import folders from '../../../shared/locales/en/folders.json';
 import handover from '../../../shared/locales/en/handover.json';
 import inspector from '../../../shared/locales/en/inspector.json';
 import missing from '../../../shared/locales/en/missing.json';
-import news from '../../../shared/locales/en/news.json';
+import changes from '../../../shared/locales/en/news.json';
 import payments from '../../../shared/locales/en/payments.json';
 import review from '../../../shared/locales/en/review.json';
 import settings from '../../../shared/locales/en/settings.json';
@@ -15,7 +15,7 @@ import viewer from '../../../shared/locales/en/viewer.json';
 /** The words of what is fetched later, by namespace. */
 const translations = {
   start,
-  news,
+  news: changes,
   clients,
   settings,
   review,

@@ -5,7 +5,7 @@ import folders from '../../../shared/locales/es-CL/folders.json';
 import handover from '../../../shared/locales/es-CL/handover.json';
 import inspector from '../../../shared/locales/es-CL/inspector.json';
 import missing from '../../../shared/locales/es-CL/missing.json';
-import news from '../../../shared/locales/es-CL/news.json';
+import changes from '../../../shared/locales/es-CL/news.json';
 import payments from '../../../shared/locales/es-CL/payments.json';
 import review from '../../../shared/locales/es-CL/review.json';
 import settings from '../../../shared/locales/es-CL/settings.json';
@@ -15,7 +15,7 @@ import viewer from '../../../shared/locales/es-CL/viewer.json';
 /** The words of what is fetched later, by namespace. */
 const translations = {
   start,
-  news,
+  news: changes,
   clients,
   settings,
   review,

@@ -15,8 +15,8 @@ export const CommandContext = createContext<CommandBook | undefined>(undefined);
 /** Whether this computer's keyboard has a Cmd key. */
 export const isMac = systemNamed(navigator.userAgent) === 'mac';
 
-/** Who is asked first what a key means: whoever has rows that are chosen, then what is shown beside them, then the search box. */
-export const commandRank = { chosen: 0, subject: -1, box: -2 } as const;
+/** Who is asked first what a key means: whoever has rows that are selected, then what is shown beside them, then the search box. */
+export const commandRank = { selected: 0, subject: -1, box: -2 } as const;
 
 /**
  * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was done: `false` lets the key
@@ -26,7 +26,7 @@ export function useCommand(
   name: CommandName,
   // biome-ignore lint/suspicious/noConfusingVoidType: a command that is always done need not say so.
   run: () => boolean | void,
-  rank: number = commandRank.chosen,
+  rank: number = commandRank.selected,
 ): void {
   const book = use(CommandContext);
   const runs = useEffectEvent(() => run() !== false);
@@ -46,7 +46,7 @@ export function useCommandBook(): CommandBook {
     let hadDialog = false;
     let hadChoices = false;
     // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it comes up here.
-    function look({ target }: KeyboardEvent) {
+    function handleKey({ target }: KeyboardEvent) {
       hadDialog = isUnderDialog();
       hadChoices = hasChoicesOpen(target);
     }
@@ -60,10 +60,10 @@ export function useCommandBook(): CommandBook {
       const done = entries.current.findLast((entry) => entry.name === name && entry.run());
       if (done) event.preventDefault();
     }
-    window.addEventListener('keydown', look, { capture: true });
+    window.addEventListener('keydown', handleKey, { capture: true });
     window.addEventListener('keydown', press);
     return () => {
-      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', handleKey, { capture: true });
       window.removeEventListener('keydown', press);
     };
   }, []);

@@ -14,7 +14,7 @@ const buttons = new Set(['button', 'Button', 'ActionIcon', 'ToolButton']);
 /** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
 const mayHearMain = /^renderer\/(ipc\/|app\/main\.tsx$)/;
 
-/** States of a component that react-query keeps of every act. */
+/** States of a component that react-query keeps of every action. */
 const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Fault)$/;
 
 const writesMarkup = new Set([

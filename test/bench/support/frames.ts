@@ -7,7 +7,7 @@ interface PageGlobals {
 }
 
 /** How long each frame of a page took while something was done, in ms: from one to the next. */
-export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<number[]> {
+export async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(() => {
     const globals = globalThis as unknown as PageGlobals;
     const frames: number[] = [];
@@ -20,7 +20,7 @@ export async function framesDuring(page: Page, act: () => Promise<unknown>): Pro
     };
     globals.requestAnimationFrame(next);
   });
-  await act();
+  await action();
   return page.evaluate(() => {
     const globals = globalThis as unknown as PageGlobals;
     const frames = globals.frames ?? [];

@@ -10,7 +10,7 @@ export interface LongTask {
 /** A watch over a page's main thread. */
 export interface MainThread {
   /** Tasks of a frame (16 ms) or more by the clock, the longest on a processor first, while this was done; and what it gave. */
-  during<T>(act: () => Promise<T>): Promise<{ value: T; longTasks: LongTask[] }>;
+  during<T>(action: () => Promise<T>): Promise<{ value: T; longTasks: LongTask[] }>;
 }
 
 interface TraceEvent {
@@ -33,7 +33,7 @@ const settlesMs = 500;
 export async function watchMainThread(page: Page): Promise<MainThread> {
   const session = await page.context().newCDPSession(page);
   return {
-    async during(act) {
+    async during(action) {
       const events: TraceEvent[] = [];
       const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TraceEvent[]));
       session.on('Tracing.dataCollected', collect);
@@ -42,7 +42,7 @@ export async function watchMainThread(page: Page): Promise<MainThread> {
         traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
       });
       await page.waitForTimeout(settlesMs);
-      const value = await act();
+      const value = await action();
       await endOf(session);
       session.off('Tracing.dataCollected', collect);
       return { value, longTasks: longTasksOf(events) };

@@ -196,13 +196,13 @@ test('every list of folders, and what can be done with it, is reached by keyboar
     await keyboard.press('ArrowDown');
   };
 
-  for (const [name, act] of [
+  for (const [name, action] of [
     ['Para revisar', 'Descartar…'],
     ['Conservación', 'Cambiar plazo…'],
   ] as const) {
     await open(name);
     await chooseFirst(name);
-    await tabTo(page, button(act));
+    await tabTo(page, button(action));
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
     await keyboard.press('Escape');

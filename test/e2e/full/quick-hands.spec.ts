@@ -122,16 +122,16 @@ async function takeBack(element: Element, word: string): Promise<void> {
     return rounds();
   };
   const pass = () => {
-    for (const [id, act] of waiting) {
+    for (const [id, action] of waiting) {
       waiting.delete(id);
-      act();
+      action();
     }
   };
   let last = 1_000_000_000;
   Object.assign(window, {
-    setTimeout: (act: () => void) => {
+    setTimeout: (action: () => void) => {
       last += 1;
-      waiting.set(last, act);
+      waiting.set(last, action);
       return last;
     },
     clearTimeout: (id: number) => (waiting.delete(id) ? undefined : clearTimeout(id)),

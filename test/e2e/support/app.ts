@@ -15,7 +15,7 @@ export interface AppUnderTest {
   host: 'electron' | 'chromium';
   page: Page;
   /** Does what makes the app ask for a folder or path, and answers with this one. */
-  choosing(path: string, act: () => Promise<void>): Promise<void>;
+  choosing(path: string, action: () => Promise<void>): Promise<void>;
   /** Tells the page of an event, as main would, once it listens: what it has drawn may not do so yet. */
   tell<Name extends EventName>(name: Name, payload: Events[Name]): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ async function inChromium({
     host: 'chromium',
     page,
     close,
-    choosing: (path, act) => answerPrompt(page, path, act),
+    choosing: (path, action) => answerPrompt(page, path, action),
     tell: async (name, payload) => {
       await idle(page);
       await tellPage(page, name, payload);
@@ -70,9 +70,9 @@ async function inChromium({
 }
 
 /** Types a path into the prompt that the Chromium host opens beside the app's page. */
-export async function answerPrompt(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+export async function answerPrompt(page: Page, path: string, action: () => Promise<void>): Promise<void> {
   const opened = page.context().waitForEvent('page');
-  await act();
+  await action();
   const prompt = await opened;
   const field = prompt.locator('[data-host=path-prompt]').getByRole('textbox');
   await field.fill(path);
@@ -80,10 +80,10 @@ export async function answerPrompt(page: Page, path: string, act: () => Promise<
 }
 
 /** Does what answers a prompt, and resolves when it is gone. */
-export async function endPrompt(prompt: Page, act: () => Promise<void>): Promise<void> {
+export async function endPrompt(prompt: Page, action: () => Promise<void>): Promise<void> {
   const closed = prompt.waitForEvent('close');
   // The page may be gone before Playwright hears that it has pressed; where it stays, the event is waited for in vain.
-  act().catch(() => undefined);
+  action().catch(() => undefined);
   await closed;
 }
 
@@ -103,9 +103,9 @@ async function onElectron(
     host: 'electron',
     page,
     close: () => app.close(),
-    choosing: async (path, act) => {
+    choosing: async (path, action) => {
       await answerDialogs(app, path);
-      await act();
+      await action();
     },
     tell: async (name, payload) => {
       await idle(page);

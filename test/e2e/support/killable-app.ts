@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../..');
 /** The app in a process of its own, on the practice agency that lives in it. */
 export interface KillableApp {
   page: Page;
-  choosing(path: string, act: () => Promise<void>): Promise<void>;
+  choosing(path: string, action: () => Promise<void>): Promise<void>;
   /** Ends the process at once, as a power cut would; harmless when it has ended. */
   kill(): Promise<void>;
 }
@@ -44,9 +44,9 @@ async function onElectron(executablePath: string, home: string): Promise<Killabl
   });
   return {
     page: await app.firstWindow(),
-    choosing: async (path, act) => {
+    choosing: async (path, action) => {
       await answerDialogs(app, path);
-      await act();
+      await action();
     },
     kill: () => endNow(app.process()),
   };
@@ -78,7 +78,7 @@ async function inChromium(home: string, pageFolder?: string): Promise<KillableAp
   const pid = browserIn(home);
   return {
     page,
-    choosing: (path, act) => answerPrompt(page, path, act),
+    choosing: (path, action) => answerPrompt(page, path, action),
     kill: async () => {
       await endNow(child);
       // The browser goes by itself when nobody holds its pipe any more, and writes in its folder until then.

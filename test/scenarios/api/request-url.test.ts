@@ -5,9 +5,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
-function codeOf(act: () => unknown): string {
+function codeOf(action: () => unknown): string {
   try {
-    act();
+    action();
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { act, batchUuid, beginBatch, pauseTouched } from '../../support/database/ledger-batch.ts';
+import { action, batchUuid, beginBatch, pauseTouched } from '../../support/database/ledger-batch.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 
 test('a part that could not be removed is named again, until it is said to be gone', async () => {
   const { store, remove } = await temporaryStore();
   await pauseTouched(store, await beginBatch(store, ['one', 'two']));
-  await act(store, 'cancel');
+  await action(store, 'cancel');
 
   const touched = await store.ledgerPartFiles(batchUuid, ['cancelled']);
   expect(touched.map(({ path }) => path)).toEqual(['d/one', 'd/two']);

@@ -43,6 +43,6 @@ it('documents that nobody waits for any more by the time their batch has begun: 
     { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void told.push(progress) },
   );
   await expect(fetching).rejects.toMatchObject({ code: 'CANCELLED' });
-  expect(stopped).toEqual([{ act: 'cancel', batchId: 'batch-1' }]);
+  expect(stopped).toEqual([{ action: 'cancel', batchId: 'batch-1' }]);
   expect(told).toEqual([{ batchId: 'batch-1', done: 0, of: 1 }]);
 });

@@ -176,12 +176,12 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('is made of what is here where a person cancels its batch, or takes it off the list', async () => {
     const [slow] = documents;
-    for (const act of ['cancel', 'forget'] as const) {
+    for (const action of ['cancel', 'forget'] as const) {
       agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
       const { deliveryId } = await fixture.call('handover.merge', merging());
       const { id: batchId } = await batchOf(deliveryId);
       await fixture.until(() => (fixture.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
-      if (act === 'cancel') await fixture.call('downloads.control', { action: act, batchId });
+      if (action === 'cancel') await fixture.call('downloads.control', { action, batchId });
       else await fixture.call('downloads.forget', { batchId });
       const delivery = await fixture.ended(deliveryId);
       expect(delivery.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([

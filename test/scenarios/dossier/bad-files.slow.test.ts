@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop } from '../../../electron/dossier/workshop.ts';
 import { startWorker } from '../../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../../electron/preview/index.ts';
+import { previewHandlers } from '../../../electron/preview/index.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { documentToMerge, mergeJob } from '../../support/samples/merge-job.ts';
 import { drawPdf, pdfOfNames } from '../../support/samples/sample-files.ts';
@@ -79,7 +79,7 @@ describe.each(documents)('%s', (_, name, make, reason) => {
   });
 
   it('is left to its own program by the viewer: nothing reads it', async () => {
-    const { 'file.read': read } = viewingHandlers(
+    const { 'file.read': read } = previewHandlers(
       async () => path,
       () => Promise.reject(new Error('no agency')),
       () => Promise.reject(new Error('a process is started')),

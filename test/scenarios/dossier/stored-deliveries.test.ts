@@ -75,7 +75,7 @@ it.each([
   ['the next start', 'removeLeft'],
 ] as const)(
   'what a virus scanner has held for long is removed by %s, and what is somebody else’s stays',
-  async (_, act) => {
+  async (_, action) => {
     const { store, remove } = await temporaryStore();
     const folder = temporaryFolder();
     const scanner = { isLocking: true };
@@ -104,12 +104,12 @@ it.each([
     ];
     for (const name of others) writeFileSync(join(folder, name), 'of somebody else');
     const problems: unknown[] = [];
-    if (act === 'begin') await deliveries.begin('zip', folder, zip);
+    if (action === 'begin') await deliveries.begin('zip', folder, zip);
     await deliveries.close();
     const restarted = start();
-    if (act === 'removeLeft') restarted.removeLeft((error) => problems.push(error));
+    if (action === 'removeLeft') restarted.removeLeft((error) => problems.push(error));
     await restarted.close();
-    const made = act === 'begin' ? ['Despacho (2).zip'] : [];
+    const made = action === 'begin' ? ['Despacho (2).zip'] : [];
     expect(readdirSync(folder).sort()).toEqual([...made, 'Despacho.zip', ...others].sort());
     expect(problems).toEqual([]);
     await remove();

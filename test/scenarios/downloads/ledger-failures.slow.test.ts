@@ -68,7 +68,7 @@ describe('a ledger that cannot be written for a while', () => {
       expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
       const { waits } = await fixture.until(id, (batch) => batch.waits !== undefined);
       expect(waits?.for).toBe(why === 'disk-full' ? 'disk' : 'store');
-      await fixture.untilRest();
+      await fixture.untilIdle();
       errorOf = () => undefined;
       const state = async () => (await fixture.downloads.list())[0]?.state.kind;
       await expect.poll(state).toBe('ended');

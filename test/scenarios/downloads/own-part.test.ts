@@ -85,7 +85,7 @@ test('a person’s own file, folder or link named as a .part stays, and its docu
   );
   expectOwn();
   await fixture.downloads.forget(id);
-  await fixture.untilRest();
+  await fixture.untilIdle();
   expectOwn();
 });
 

@@ -43,7 +43,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   isUsedUp = true;
   const paused = await fixture.until(id);
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
-  await fixture.untilRest();
+  await fixture.untilIdle();
   const [before, earlier] = [asked(), proofs];
   // Either it has been tried often enough whether something can be written, or documents were fetched for nothing.
   await expect.poll(() => proofs >= earlier + 4 || asked() >= before + 4).toBe(true);

@@ -61,7 +61,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     const id = await fixture.start(documents, { folder });
     await fixture.whenDone(id, 3);
     await fixture.downloads.control({ action: 'pause', batchId: id });
-    await fixture.untilRest();
+    await fixture.untilIdle();
     const before = statSync(small.folder).dev;
     const back = small.pullFor(another, copiesFiles);
     await fixture.downloads.control({ action: 'resume', batchId: id });

@@ -75,7 +75,7 @@ test('a limit that throws once while documents are handed out delays them, and n
   const { downloads } = fixture;
   const id = await fixture.start(opened.withFile, { name: 'first' });
   await downloads.control({ action: 'pause', batchId: id });
-  await fixture.untilRest();
+  await fixture.untilIdle();
   isArmed = true;
   try {
     // The first to ask for the limit is who hands documents out.

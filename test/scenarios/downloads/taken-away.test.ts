@@ -59,7 +59,7 @@ describe('a batch', () => {
     const emitted = () =>
       fixture.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
     await expect.poll(() => emitted()?.isElsewhere).toBe(true);
-    await fixture.untilRest();
+    await fixture.untilIdle();
     expect((await fixture.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
   });
 

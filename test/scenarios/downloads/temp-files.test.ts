@@ -18,7 +18,13 @@ import { removeParts } from '../../../electron/downloads/queue/batch-finisher.ts
 import { claimPart, type FetchJob } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock as clock } from '../../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../../support/database/ledger-batch.ts';
+import {
+  action,
+  batchOwner,
+  batchUuid,
+  beginBatch,
+  pauseTouched,
+} from '../../support/database/ledger-batch.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import {
@@ -37,7 +43,7 @@ async function cancelledParts(ids: readonly string[]) {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
   await pauseTouched(store, await beginBatch(store, ids, folder));
-  await act(store, 'cancel');
+  await action(store, 'cancel');
   mkdirSync(join(folder, 'd'));
   for (const id of ids) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
   const leftOn = (disk: Disk) => ({
@@ -52,7 +58,7 @@ test('a document that is begun anew while others are tidied away keeps what it h
   const disk: Disk = {
     ...realDisk,
     async remove(path) {
-      if (path.endsWith('one.part')) await act(store, 'retry', 'two');
+      if (path.endsWith('one.part')) await action(store, 'retry', 'two');
       await realDisk.remove(path);
     },
   };
@@ -68,7 +74,7 @@ test('so does one that is begun anew while its drive is looked for', async () =>
   const slow = {
     ...destination,
     async check() {
-      await act(store, 'retry', 'one');
+      await action(store, 'retry', 'one');
       return destination.check();
     },
   };
@@ -86,7 +92,7 @@ test('so does one that is begun anew while another program holds what it left', 
     async remove(path) {
       if (!isLocked) return realDisk.remove(path);
       isLocked = false;
-      await act(store, 'retry');
+      await action(store, 'retry');
       await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: Date.now() });
       writeFileSync(path, 'begun anew');
       throw Object.assign(new Error('busy'), { code: 'EBUSY' });
@@ -126,7 +132,7 @@ describe('a document that is cancelled after its process ended while it gave it 
     stand((name) => join(folder, 'd', name));
     if (!existsSync(join(folder, 'd', 'a.pdf'))) await store.ledgerRename(proven.id);
     await store.ledgerPutBack(batchUuid, batchOwner);
-    await act(store, 'cancel');
+    await action(store, 'cancel');
     const left = {
       batch: { uuid: batchUuid },
       destination: createDestination(folder, disk, clock, unknownBefore),

@@ -37,7 +37,7 @@ test('a document whose row cannot be read is shown as failed with its id, and st
   const release = agency.misbehave.add({ kind: 'storage-slow', ms: 500 });
   const id = await fixture.start(withFile);
   await fixture.downloads.control({ action: 'pause', batchId: id });
-  await fixture.untilRest();
+  await fixture.untilIdle();
   release();
   const [bad] = (await fixture.verdicts(id)).filter(({ state }) => state === 'waiting');
   damage(`UPDATE transfer SET found_by = '{"kind":' WHERE document_id = '${bad?.documentId}'`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { searchHandlers } from '../../../electron/search/index.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { News, SavedSearchDraft } from '../../../shared/model/search.ts';
+import type { SavedSearchDraft, SearchChange } from '../../../shared/model/search.ts';
 import { kinds, savedSearches } from '../../support/app/saved-searches.ts';
 import { openSearchFixture, type SearchFixture } from '../../support/app/search-fixture.ts';
 
@@ -92,7 +92,7 @@ test('new, gone and changed documents are news until they are marked as seen, ho
     const news = await fixture.search.saved.news();
     expect(kinds(news)).toEqual(['changed', 'gone', 'new']);
     expect((await find(id)).news).toBe(3);
-    const of = (kind: News['kind']) => news.find((one) => one.kind === kind);
+    const of = (kind: SearchChange['kind']) => news.find((one) => one.kind === kind);
     expect(of('new')?.document?.id).toBe(arrived.id);
     expect(of('gone')?.document).toMatchObject({ id: removed.id, removedAt: expect.any(String) });
     expect(of('changed')?.after).toContain('999111');

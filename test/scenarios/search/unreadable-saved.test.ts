@@ -63,6 +63,6 @@ test('a saved search that cannot be read keeps no client from being purged, and 
 test('a saved search that cannot be read any more is told of without being asked for', async () => {
   await fixture.search.saved.list();
   damage('{');
-  await fixture.search.saved.lookAround();
+  await fixture.search.saved.poll();
   expect(fixture.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
 });

@@ -61,7 +61,7 @@ export async function openModule(
       arrived: [],
       emitted: [],
     };
-  const act = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
+  const action = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
   const uuid = () => `id-${++ids}`;
@@ -72,16 +72,16 @@ export async function openModule(
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
     translatorFor: createTranslator,
-    office: () => 'agency',
+    userRole: () => 'agency',
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
     connectionIds: () => [connection.id],
     agencyName: () => connection.name,
     desktop: {
-      openFile: act('open'),
-      showInFolder: act('show'),
-      printFile: act('print'),
-      composeMail: act('mail'),
+      openFile: action('open'),
+      showInFolder: action('show'),
+      printFile: action('print'),
+      composeMail: action('mail'),
       markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
       startDrag: (paths) => void room.desktopCalls.push(['drag', paths]),
     },

@@ -67,7 +67,7 @@ export interface DownloadsFixture {
    */
   whenDone(batchId: string, atLeast: number): Promise<void>;
   /** Resolves as soon as nothing is under way. */
-  untilRest(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** Verdicts of a batch's documents. */
   verdicts(batchId: string): Promise<BatchDocument[]>;
   /** Another app over the same store file and folder, as another process would be. */
@@ -225,7 +225,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
         watchers.add(look);
         look();
       }),
-    async untilRest() {
+    async untilIdle() {
       while (downloads.isBusy()) await systemClock.sleep(5);
     },
     async verdicts(batchId) {

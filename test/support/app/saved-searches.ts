@@ -1,6 +1,6 @@
 import type { Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { News, SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import type { SavedSearch, SavedSearchDraft, SearchChange } from '../../../shared/model/search.ts';
 import { rangeQuery, type SearchFixture } from './search-fixture.ts';
 
 /** A saved search of a query, refreshed by hand and without a folder unless something else is given. */
@@ -56,4 +56,4 @@ export function savedSearches(now: () => { fixture: SearchFixture; rut: Rut }) {
 }
 
 /** What kinds of news there are, in the order of their names. */
-export const kinds = (news: readonly News[]) => news.map(({ kind }) => kind).sort();
+export const kinds = (news: readonly SearchChange[]) => news.map(({ kind }) => kind).sort();

@@ -96,7 +96,7 @@ export async function refreshFor(
   const batchesAreOver = async () =>
     (await handlers['downloads.list'](undefined)).every(({ state }) => state.kind === 'ended');
 
-  async function untilRest(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     for (;;) {
       await traffic.quiet();
       const atRest = clock.sleeping.filter((ms) => ms === look).length >= loops;
@@ -140,7 +140,7 @@ export async function refreshFor(
       agency.changes.arrive({ dispatch, type: newTypes[documents++ % newTypes.length] ?? '' });
     }
     await clock.advance(jump);
-    await untilRest();
+    await untilIdle();
     if (clock.elapsed() - sampled < sampleEvery * day) continue;
     sampled += sampleEvery * day;
     // A person looks at what is new now and then.

@@ -43,7 +43,7 @@ export async function pauseTouched(store: Store, taken: readonly TakenTransfer[]
 }
 
 /** Does a person's act to the batch, or to one of its documents. */
-export async function act(store: Store, what: BatchAction, id?: string): Promise<void> {
+export async function action(store: Store, what: BatchAction, id?: string): Promise<void> {
   const document = id === undefined ? undefined : { connectionId: 'c', id };
   await store.ledgerApplyAction(batchUuid, batchOwner, what, '2026-11-20T12:00:00.000Z', document);
 }

@@ -32,10 +32,10 @@ export function whyNoLinks(): string | undefined {
   });
 }
 
-function inFolder<Result>(act: (folder: string) => Result): Result {
+function inFolder<Result>(action: (folder: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-file-system-'));
   try {
-    return act(folder);
+    return action(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -24,15 +24,15 @@ export function scannedDisk(
   code: string,
   times: number,
   acts: readonly Act[],
-  refused: (act: Act, path: string) => void = () => undefined,
+  refused: (action: Act, path: string) => void = () => undefined,
 ): Disk {
   const tries = new Map<string, number>();
-  function scan(act: Act, path: string): void {
-    const key = `${act} ${path}`;
+  function scan(action: Act, path: string): void {
+    const key = `${action} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (!acts.includes(act) || before >= times) return;
-    refused(act, path);
+    if (!acts.includes(action) || before >= times) return;
+    refused(action, path);
     throw systemError(code);
   }
   return {
@@ -75,8 +75,8 @@ export function scannedDisk(
 /** The names of such a disk. */
 export function scannedNames(code: string, times: number): FileNames {
   const tries = new Map<string, number>();
-  function scan(act: keyof FileNames, path: string, answer = code): void {
-    const key = `${act} ${path}`;
+  function scan(action: keyof FileNames, path: string, answer = code): void {
+    const key = `${action} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
     if (before < times) throw systemError(answer);
@@ -117,14 +117,14 @@ export function scannedNames(code: string, times: number): FileNames {
 export function scannedNamesSync(
   code: string,
   times: number,
-  holds: (act: keyof FileNamesSync, path: string) => boolean = () => true,
+  holds: (action: keyof FileNamesSync, path: string) => boolean = () => true,
 ): FileNamesSync {
   const tries = new Map<string, number>();
-  function scan(act: keyof FileNamesSync, path: string): void {
-    const key = `${act} ${path}`;
+  function scan(action: keyof FileNamesSync, path: string): void {
+    const key = `${action} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (before < times && holds(act, path)) throw systemError(code);
+    if (before < times && holds(action, path)) throw systemError(code);
   }
   return {
     create(path, mode) {

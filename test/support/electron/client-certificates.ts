@@ -53,8 +53,8 @@ export function selectCertificate(
     return;
   }
   let hasResponded = false;
-  const respond = (act: () => void) => {
-    if (!hasResponded) act();
+  const respond = (action: () => void) => {
+    if (!hasResponded) action();
     hasResponded = true;
   };
   let isPrevented = false;

@@ -138,7 +138,7 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
       await Promise.all(inputs.slice(at, at + atOnce).map(tryOne));
     }
     agency.misbehave.clear();
-    await ask('downloads.control', { act: 'cancel' });
+    await ask('downloads.control', { action: 'cancel' });
     if (stateOf(places) !== sentinels) throw new Error(`${name} reached what is outside the chosen folder`);
     if ('polluted' in {}) throw new Error(`${name} changed what every object has`);
     return counters;

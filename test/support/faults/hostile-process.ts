@@ -14,7 +14,7 @@ import { type FetchDeps, fetchDocument } from '../../../electron/downloads/trans
 import { csvLine } from '../../../electron/exports/csv.ts';
 import { quietHeaders } from '../../../electron/network/network.ts';
 import { createOpen, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../../electron/preview/index.ts';
+import { previewHandlers } from '../../../electron/preview/index.ts';
 import { type CallName, calls } from '../../../shared/contract.ts';
 import { AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { isLikeFormula } from '../../../shared/formula-text.ts';
@@ -256,7 +256,7 @@ async function fetched(
 
 /** Has a file made ready for the page's viewer. */
 async function shown(path: string, number: number, figures: HostileFigures): Promise<void> {
-  const read = viewingHandlers(
+  const read = previewHandlers(
     async () => path,
     () => Promise.reject(new Error('the paper is here')),
     startWorker,

@@ -5,7 +5,7 @@ import { settingsKey } from '../../../../renderer/ipc/settings-hooks.ts';
 import { listViews } from '../../../../renderer/ui/route.ts';
 import { type CallName, calls, type Handlers } from '../../../../shared/contract.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
-import { createOffice } from '../../../support/page/office.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { show } from '../../../support/page/show.tsx';
 
 /** Every screen and its parts; no two that follow each other are of one screen, so that each is drawn anew. */
@@ -37,7 +37,7 @@ describe.each([
   ['entries that are none', [{}]],
 ])('where main answers %s', (_, result) => {
   it('the window stands, and each screen says something', async () => {
-    await showApp('', otherMain(result, createOffice().handlers));
+    await showApp('', otherMain(result, createAgencyMain().handlers));
     await expect.poll(() => said('main')).toBe(true);
     for (const address of addresses) {
       const before = document.querySelector('main')?.firstElementChild;

@@ -4,7 +4,7 @@ import { App } from '../../../../renderer/app/app.tsx';
 import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import { settingsKey } from '../../../../renderer/ipc/settings-hooks.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
-import { createOffice } from '../../../support/page/office.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -13,7 +13,7 @@ const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
 it('the app begins with the focus in the search box, whose panel opens once a person types or asks for it', async () => {
   const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
-  await show(<App queries={queries} nonce="" />, createOffice().handlers);
+  await show(<App queries={queries} nonce="" />, createAgencyMain().handlers);
   await expect.element(box).toHaveFocus();
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.element(panel).not.toBeInTheDocument();

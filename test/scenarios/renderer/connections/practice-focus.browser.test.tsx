@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../../renderer/features/connections/connections.tsx';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { focus } from '../../../support/page/focus.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const menuButton = page.getByRole('button', { name: /^Abrir la agencia de práctica/ });
 
 /** The screen of an office that has no practice agency yet; opening one is answered when `open` is called. */
 async function showHeld() {
-  const { connection, handlers } = createOffice();
+  const { connection, handlers } = createAgencyMain();
   const { promise, resolve } = Promise.withResolvers<void>();
   let practisedAs: 'agency' | 'company' | undefined;
   const all = () => [
@@ -35,7 +35,7 @@ async function showHeld() {
   return { open: resolve };
 }
 
-it('the menu of the practice agency gives the focus back, and what is chosen in it leads it to that agency', async () => {
+it('the menu of the practice agency gives the focus back, and what is selected in it leads it to that agency', async () => {
   const { open } = await showHeld();
   await focus(menuButton);
   await userEvent.keyboard('{Enter}');

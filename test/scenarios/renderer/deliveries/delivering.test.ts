@@ -56,7 +56,7 @@ it('a delivery that cannot be read has a title of its own, and has failed', () =
   expect(deliveryStatus(unreadable, t)).toContain('Falló');
 });
 
-describe('what is chosen to be delivered', () => {
+describe('what is selected to be delivered', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
     const selection = deliveryOfDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
     expect(selection.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer from '../../../../renderer/components/document-viewer/viewer.tsx';
 import { storedDocument } from '../../../support/page/acme.ts';
-import { createOffice } from '../../../support/page/office.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { show } from '../../../support/page/show.tsx';
 // Names the script of the workers, which these tests change.
 import '../../../../renderer/components/document-viewer/pdf-worker.ts';
@@ -74,7 +74,7 @@ async function untilRequested(request: string): Promise<void> {
 async function viewFirst(opened: string[]): Promise<void> {
   const documents = { a: await base64Of('Factura a'), b: await base64Of('Factura b') };
   await show(<Two />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'network.get': async () => ({ online: true }),
     'file.read': async ({ id }) => ({ kind: 'pdf', base64: id === 'a' ? documents.a : documents.b }),
     'file.open': async ({ id }) => void opened.push(id),
@@ -85,7 +85,7 @@ function Two() {
   const [id, setId] = useState('a');
   return (
     <Viewer
-      viewed={storedDocument(id, '7', `/papers/${id}.pdf`)}
+      previewed={storedDocument(id, '7', `/papers/${id}.pdf`)}
       name={id}
       onGo={(way) => setId(way === 'next' ? 'b' : 'a')}
       onClose={() => undefined}

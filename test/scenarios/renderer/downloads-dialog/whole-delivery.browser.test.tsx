@@ -5,9 +5,9 @@ import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dial
 import type { CallInput } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import { acme } from '../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const dispatch = { connectionId: 'agency', number: '7' };
@@ -15,19 +15,19 @@ const close = () => undefined;
 
 /** An office in whose folder `/enviados` files are made; of dispatch 7 one document is known, and two once its agency has been asked. */
 async function officeInPart() {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   const merged: CallInput<'handover.merge'>[] = [];
   const packed: CallInput<'handover.zip'>[] = [];
-  await office.handlers['settings.change']?.({ folder: '/enviados' });
+  await agencyMain.handlers['settings.change']?.({ folder: '/enviados' });
   return {
-    ...{ office, merged, packed },
+    ...{ office: agencyMain, merged, packed },
     handlers: {
-      ...office.handlers,
+      ...agencyMain.handlers,
       'app.info': () => new Promise<never>(() => undefined),
       'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
       'search.progress': async () => doneProgress('result-1'),
       'handover.papers': async () =>
-        office.queries.length > 0 ? [document('known'), document('asked')] : [document('known')],
+        agencyMain.queries.length > 0 ? [document('known'), document('asked')] : [document('known')],
       'handover.list': async () => [],
       'handover.merge': async (request: CallInput<'handover.merge'>) => {
         merged.push(request);
@@ -76,7 +76,7 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
 });
 
-it('a PDF of documents that were chosen one by one asks for no others', async () => {
+it('a PDF of documents that were selected one by one asks for no others', async () => {
   const { handlers, merged, office } = await officeInPart();
   const documents = [{ connectionId: 'agency', id: 'known' }];
   await show(

@@ -8,8 +8,8 @@ import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
 import { acme, storedDocument } from '../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 afterEach(() => speak('es-CL'));
@@ -31,7 +31,7 @@ async function showMissing(width: number) {
       </div>
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'carpeta.gaps': async ({ offset }) => ({
         rows: ['410905', '410906'].slice(offset).map((number) => ({ ...missingDocument, number })),
         byResponsible: [{ responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, asked: 1031 }],
@@ -121,7 +121,7 @@ it('the first action that can be pressed has the focus when the panel opens', as
         </OneLine>
       </div>
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   await expect.element(moreActions).toBeVisible();
   moreActions.element().focus();
@@ -147,7 +147,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
       </div>
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'rows.columns': async () => [],
       'rows.window': async ({ offset }) => ({
         ...{ rows: [storedDocument('a', '410905')].slice(offset), offset, total: 1 },

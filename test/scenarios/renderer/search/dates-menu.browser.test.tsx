@@ -30,7 +30,7 @@ it('days that do not exist are not taken for ready', async () => {
   await expect.element(page.getByRole('button', { name: 'Fechas: 28-02-2026 – 01-03-2026' })).toBeVisible();
 });
 
-it('a month that was chosen by its name tells its days at the pointer', async () => {
+it('a month that was selected by its name tells its days at the pointer', async () => {
   await show(<Menu />);
   await opening.click();
   await dates.getByRole('radio', { name: 'Mes pasado' }).click();

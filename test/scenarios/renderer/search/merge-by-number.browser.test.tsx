@@ -6,9 +6,9 @@ import type { CallInput, Handlers } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { focus } from '../../../support/page/focus.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -17,11 +17,11 @@ const start = page.getByRole('button', { name: 'Armar el PDF' });
 
 /** The form over an office whose agency answers so, in whose folder `/enviados` files are made; `papers` are kept of each dispatch. */
 async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Handlers> = {}) {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   const merged: CallInput<'handover.merge'>[] = [];
   let state: SearchProgress['state'] = 'running';
   let asOf = '';
-  await office.handlers['settings.change']?.({ folder: '/enviados' });
+  await agencyMain.handlers['settings.change']?.({ folder: '/enviados' });
   const main = await show(
     <InAppWindow>
       <SearchForm />
@@ -29,7 +29,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
       <DeliveryMenu count={1} readSelection={async () => selectionOf('chosen')} />
     </InAppWindow>,
     {
-      ...office.handlers,
+      ...agencyMain.handlers,
       'app.info': () => new Promise(() => undefined),
       'search.progress': async () => progress(state, asOf),
       'search.outcomes': async () => [...outcomes],
@@ -43,7 +43,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
     },
   );
   return {
-    ...{ office, merged },
+    ...{ agencyMain, merged },
     finish: (at = new Date().toISOString()) => {
       [state, asOf] = ['done', at];
       main.emit('sweep.progress', progress(state, asOf));
@@ -53,13 +53,13 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
 
 describe('a PDF by the number of a dispatch', () => {
   it('is made by typing it, a key in the box and Enter, once the agency has been asked for all of it', async () => {
-    const { office, merged, finish } = await open([found('123457')]);
+    const { agencyMain, merged, finish } = await open([found('123457')]);
     await box.fill('123457');
     await expect.element(panel.getByText('Ctrl+J arma un PDF')).toBeVisible();
     await userEvent.keyboard('{Control>}j{/Control}');
     const dialog = page.getByRole('dialog', { name: 'Despacho 123457 en un PDF' });
     await expect.element(dialog.getByText('Consultando a la agencia')).toHaveFocus();
-    expect(office.queries).toMatchObject([
+    expect(agencyMain.queries).toMatchObject([
       { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
     ]);
     expect(location.hash).toBe('#/results/result-1/documents');
@@ -80,7 +80,7 @@ describe('a PDF by the number of a dispatch', () => {
   });
 
   it('asks for no dispatch again whose answer is fresh, and again for one that is old', async () => {
-    const { office, merged, finish } = await open([found('123457')]);
+    const { agencyMain, merged, finish } = await open([found('123457')]);
     await box.fill('123457');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
@@ -93,14 +93,14 @@ describe('a PDF by the number of a dispatch', () => {
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(start).toHaveFocus();
-    expect(office.queries).toHaveLength(1);
+    expect(agencyMain.queries).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.element(start).not.toBeInTheDocument();
 
     finish('2026-11-02T12:00:00.000Z');
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
-    await expect.poll(() => office.queries.length).toBe(2);
+    await expect.poll(() => agencyMain.queries.length).toBe(2);
   });
 
   it('says that there is no such dispatch, and makes none', async () => {
@@ -149,13 +149,13 @@ describe('a PDF by the number of a dispatch', () => {
   });
 
   it('is not made of a client or words: the box says what it takes', async () => {
-    const { office } = await open([]);
+    const { agencyMain } = await open([]);
     await box.fill('Comercial Andina');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect
       .element(panel.getByRole('alert'))
       .toHaveTextContent('Un PDF se arma por despacho: escribe el número de un despacho y presiona Ctrl+J.');
-    expect(office.queries).toEqual([]);
+    expect(agencyMain.queries).toEqual([]);
     await box.fill('123457');
     await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
   });

@@ -5,8 +5,8 @@ import { useClear, useIsCleared } from '../../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../../renderer/ui/toast.tsx';
 import { useClearing } from '../../../../renderer/ui/use-clearing.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const undo = page.getByRole('button', { name: 'Deshacer' });
@@ -44,7 +44,7 @@ async function showList() {
     <InAppWindow>
       <List forgotten={forgotten} />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   return { forgotten, clear: (id: string) => page.getByRole('button', { name: `Quitar ${id}` }).click() };
 }
@@ -110,7 +110,7 @@ function Acts({ backs }: { backs: readonly WayBack[] }) {
 }
 
 describe('what was dismissed', () => {
-  const act = () => page.getByRole('button', { name: 'Hacer', exact: true }).click();
+  const action = () => page.getByRole('button', { name: 'Hacer', exact: true }).click();
   const takeBack = () => userEvent.keyboard('{Control>}z{/Control}');
 
   it('is taken back one after the other, the last first, without what makes no sense any more', async () => {
@@ -123,9 +123,9 @@ describe('what was dismissed', () => {
       <InAppWindow>
         <Acts backs={backs} />
       </InAppWindow>,
-      createOffice().handlers,
+      createAgencyMain().handlers,
     );
-    for (const _ of backs) await act();
+    for (const _ of backs) await action();
     for (const _ of backs) await takeBack();
     await expect.poll(() => undone).toEqual([3, 1]);
   });
@@ -136,13 +136,13 @@ describe('what was dismissed', () => {
       <InAppWindow>
         <Acts backs={[1, 2].map((number) => ({ undo: () => undone.push(number) }))} />
       </InAppWindow>,
-      createOffice().handlers,
+      createAgencyMain().handlers,
     );
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    await act();
+    await action();
     await vi.advanceTimersByTimeAsync(59_000);
-    await act();
+    await action();
     await vi.advanceTimersByTimeAsync(59_000);
     await takeBack();
     await expect.poll(() => undone).toEqual([2]);
@@ -157,9 +157,9 @@ describe('what was dismissed', () => {
       <InAppWindow>
         <Acts backs={[back]} />
       </InAppWindow>,
-      createOffice().handlers,
+      createAgencyMain().handlers,
     );
-    await act();
+    await action();
     await undo.click();
     await expect.element(page.getByRole('dialog', { name: 'Deshacer' })).toMatchTextContent(/BATCH_GONE/);
   });
@@ -178,7 +178,7 @@ describe('a field that was cleared', () => {
       <InAppWindow>
         <Field />
       </InAppWindow>,
-      createOffice().handlers,
+      createAgencyMain().handlers,
     );
     const field = page.getByRole('textbox', { name: 'Filtro' });
     await field.fill('bl');

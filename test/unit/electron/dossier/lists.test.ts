@@ -81,7 +81,7 @@ describe('messages that ask for what is missing', () => {
     expect(more).toEqual([]);
 
     const { store } = dossier;
-    const importer = await openModule({ clients: [acmeClient], office: () => 'company', store });
+    const importer = await openModule({ clients: [acmeClient], userRole: () => 'company', store });
     const messages = await dossierHandlers(importer.dossier)['carpeta.messages']({ scope, language: 'en' });
     await importer.close();
     expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
@@ -193,8 +193,8 @@ describe('messages that ask for what is missing', () => {
       language: 'es-CL',
     });
     expect(opened).toEqual({ attached: 1, leftOut: [], undelivered: { count: 1, of: 2 } });
-    const [[act, path] = []] = dossier.desktopCalls;
-    expect(act).toBe('open');
+    const [[action, path] = []] = dossier.desktopCalls;
+    expect(action).toBe('open');
     const text = readFileSync(String(path), 'utf8');
     expect(text).toContain('X-Unsent: 1');
     expect(text).toContain('DIN 150.pdf');

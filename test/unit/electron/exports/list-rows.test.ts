@@ -7,14 +7,14 @@ import type { Delivery } from '../../../../shared/model/delivery.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { BatchDocument } from '../../../../shared/model/download.ts';
 import { type ListExport, listExport } from '../../../../shared/model/list-export.ts';
-import type { News } from '../../../../shared/model/search.ts';
+import type { SearchChange } from '../../../../shared/model/search.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document } from '../../../support/samples/documents.ts';
 
 const other = '96591760-8' as typeof acme;
 const stored = (id: string, given: Partial<StoredDocument> = {}) =>
   ({ ...document({ id }), connectionId: 'agency', rut: acme, ...given }) as StoredDocument;
-const news = (savedSearchId: string, at: string, given: Partial<News>): News => ({
+const news = (savedSearchId: string, at: string, given: Partial<SearchChange>): SearchChange => ({
   ...{ savedSearchId, at, kind: 'new', connectionId: 'agency', dispatchNumber: '123456' },
   ...given,
 });

@@ -36,7 +36,7 @@ async function played(limits: Partial<WorkLimits> = {}) {
     /** Whether anybody looks still how long it takes. */
     watched: () => looks.length > 0,
     /** Passes the look that is under way, and tells how long it was to take. */
-    look: async () => {
+    poll: async () => {
       await expect.poll(() => looks.length).toBeGreaterThan(0);
       const [{ ms, pass } = { ms: 0, pass: () => undefined }] = looks.splice(0);
       pass();
@@ -50,21 +50,21 @@ const done: WorkerMessage = { kind: 'end', outcome: { ok: true, value: 'done' } 
 
 describe('time that work may take', () => {
   it('is counted in short looks, so that a night in which the computer slept is one of them', async () => {
-    const { work, say, look } = await played();
+    const { work, say, poll } = await played();
     say({ kind: 'begun' });
     // As many as fit before the limit, whatever the clock on the wall says by then.
-    for (let counted = 0; counted < 29_000; ) counted += await look();
+    for (let counted = 0; counted < 29_000; ) counted += await poll();
     say(done);
     expect(await work).toBe('done');
   });
 
   it('ends it when no step is done while the computer is awake, and begins anew with each step', async () => {
-    const { work, say, look } = await played();
+    const { work, say, poll } = await played();
     say({ kind: 'begun' });
-    for (let counted = 0; counted < 29_000; ) counted += await look();
+    for (let counted = 0; counted < 29_000; ) counted += await poll();
     say({ kind: 'step' });
-    for (let counted = 0; counted < 29_000; ) counted += await look();
-    await look();
+    for (let counted = 0; counted < 29_000; ) counted += await poll();
+    await poll();
     expect((await errorOf(work)).code).toBe('PAPERS_TOO_HEAVY');
   });
 
@@ -77,8 +77,8 @@ describe('time that work may take', () => {
   });
 
   it('for a process that never says that it is there is no fault of the documents', async () => {
-    const { work, look } = await played();
-    for (let counted = 0; counted < 60_000; ) counted += await look();
+    const { work, poll } = await played();
+    for (let counted = 0; counted < 60_000; ) counted += await poll();
     expect((await errorOf(work)).code).toBe('UNEXPECTED');
   });
 });

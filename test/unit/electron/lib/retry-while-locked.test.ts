@@ -163,10 +163,10 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   });
 
   test.each(locked)('and answers %s keeps no act from its temporary folder, which stays', async (code) => {
-    const act = async (folder: string) => folder;
-    const folder = await inTemporaryFolder('carpeta-test-', act, async () => fail(code));
+    const action = async (folder: string) => folder;
+    const folder = await inTemporaryFolder('carpeta-test-', action, async () => fail(code));
     expect(existsSync(folder)).toBe(true);
-    expect(existsSync(await inTemporaryFolder('carpeta-test-', act))).toBe(false);
+    expect(existsSync(await inTemporaryFolder('carpeta-test-', action))).toBe(false);
     rmSync(folder, { recursive: true });
   });
 
@@ -255,7 +255,11 @@ describe('a program that keeps a file open', () => {
 
   test('fails no change of preferences whose copy alone it holds', () => {
     const folder = temporaryFolder();
-    const names = scannedNamesSync('EPERM', 1_000, (act, path) => act !== 'write' && path.endsWith('.whole'));
+    const names = scannedNamesSync(
+      'EPERM',
+      1_000,
+      (action, path) => action !== 'write' && path.endsWith('.whole'),
+    );
     const preferences = preferencesOver(
       folder,
       (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),
@@ -302,22 +306,22 @@ describe('a program that keeps a file open', () => {
   });
 
   test('is the only one that is waited for', () => {
-    const act = () =>
+    const action = () =>
       patientlySync(
         () => fail('ENOSPC'),
         () => expect.unreachable(),
       );
-    expect(act).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(action).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
   });
 });
 
 /** The first so many times that something is read at a path, the system refuses it with this code. */
 function scannedReads(code: string, times: number) {
   const tries = new Map<string, number>();
-  return <T>(path: string, act: () => T): T => {
+  return <T>(path: string, action: () => T): T => {
     const before = tries.get(path) ?? 0;
     tries.set(path, before + 1);
-    return before < times ? fail(code) : act();
+    return before < times ? fail(code) : action();
   };
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../../../electron/preview/index.ts';
+import { previewHandlers } from '../../../../electron/preview/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { FilePreview, Mail } from '../../../../shared/model/file-preview.ts';
 import { outlookFile, type StoredMail } from '../../../scenarios/preview/outlook-file.ts';
@@ -12,7 +12,7 @@ async function read(content: Uint8Array | string): Promise<FilePreview> {
   const path = join(temporaryFolder(), 'paper.bin');
   await writeFile(path, content);
   const nobody = () => Promise.reject(new AppError('DOCUMENT_GONE', 'no agency'));
-  return viewingHandlers(async () => path, nobody, startWorker)['file.read']({ connectionId: 'a', id: 'd' });
+  return previewHandlers(async () => path, nobody, startWorker)['file.read']({ connectionId: 'a', id: 'd' });
 }
 
 async function readMail(content: Uint8Array | string): Promise<Mail> {

@@ -2,7 +2,7 @@ import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
-import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../../../electron/preview/index.ts';
+import { type FileOf, previewHandlers, type ReadUnsaved } from '../../../../electron/preview/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { maxPreviewBytes } from '../../../../shared/model/file-preview.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -13,7 +13,7 @@ const nowhere: FileOf = () =>
   Promise.reject(new AppError('DOCUMENT_NOT_HERE', 'the document is not on this computer'));
 const noAgency: ReadUnsaved = () => Promise.reject(new AppError('DOCUMENT_GONE', 'no agency'));
 
-const readAt = (path: string) => viewingHandlers(async () => path, noAgency, startWorker)['file.read'](key);
+const readAt = (path: string) => previewHandlers(async () => path, noAgency, startWorker)['file.read'](key);
 
 async function read(content: Uint8Array | string, name = 'paper.pdf') {
   const path = join(temporaryFolder(), name);
@@ -127,7 +127,7 @@ describe('a document that is shown', () => {
 describe('a document that is not on this computer', () => {
   it('is shown from the agency by what its bytes are', async () => {
     const content = Buffer.from('%PDF-1.7\n…', 'latin1');
-    const read = viewingHandlers(nowhere, async () => ({ kind: 'whole', content }), startWorker)['file.read'];
+    const read = previewHandlers(nowhere, async () => ({ kind: 'whole', content }), startWorker)['file.read'];
     expect(await read(key)).toEqual({ kind: 'pdf', base64: content.toString('base64') });
   });
 
@@ -137,7 +137,7 @@ describe('a document that is not on this computer', () => {
       asked.push(document, limit, wants(Buffer.from('%PDF-1.7')), wants(Buffer.from([0x50, 0x4b, 3, 4, 0])));
       return { kind: 'unwanted' };
     };
-    const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
+    const read = previewHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     expect(await read(key)).toEqual({ kind: 'other' });
     expect(asked).toEqual([key, maxPreviewBytes, true, false]);
   });
@@ -148,7 +148,7 @@ describe('a document that is not on this computer', () => {
       signals.push(signal);
       return { kind: 'too-large', bytes: maxPreviewBytes + 1 };
     };
-    const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
+    const read = previewHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     await read(key);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await read({ ...key, id: 'd2' });

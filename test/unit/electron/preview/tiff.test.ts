@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { StartWorker, WorkerProcess } from '../../../../electron/host.ts';
 import type { WorkLimits } from '../../../../electron/lib/process-task.ts';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../../../electron/preview/index.ts';
+import { previewHandlers } from '../../../../electron/preview/index.ts';
 import { readTiff } from '../../../../electron/preview/tiff.ts';
 import { tiffAsPdf } from '../../../../electron/preview/tiff-pdf.ts';
 import type { FilePreview } from '../../../../shared/model/file-preview.ts';
@@ -23,7 +23,7 @@ import { skippedFor } from '../../../support/skipped.ts';
 async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<FilePreview> {
   const path = join(temporaryFolder(), 'scan.tif');
   await writeFile(path, tiff);
-  const read = viewingHandlers(
+  const read = previewHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
     start,
@@ -217,7 +217,7 @@ describe('a TIFF', () => {
       started.resolve(worker);
       return worker;
     };
-    const read = viewingHandlers(
+    const read = previewHandlers(
       async ({ id }) => paths[Number(id)] ?? '',
       () => Promise.reject(new Error('no agency')),
       watched,

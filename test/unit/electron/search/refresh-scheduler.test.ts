@@ -76,7 +76,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
       },
     },
     saved: {
-      lookAround: () => Promise.resolve(),
+      poll: () => Promise.resolve(),
       refresh: async (id) => {
         refreshed.push(id);
         await underWay.get(id);

@@ -51,8 +51,8 @@ function inStore(statement: string): void {
 }
 
 /** Has the app's store do this by that name; its methods are no properties that could be spied on. */
-function instead<Name extends keyof Store>(name: Name, act: Store[Name]): void {
-  Object.assign(fixture.store, { [name]: act });
+function instead<Name extends keyof Store>(name: Name, action: Store[Name]): void {
+  Object.assign(fixture.store, { [name]: action });
 }
 
 async function awaited(): Promise<{ id: string; attempts: number }[]> {

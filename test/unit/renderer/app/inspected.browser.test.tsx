@@ -5,20 +5,20 @@ import { Inspected } from '../../../../renderer/app/inspected.tsx';
 import { inspector } from '../../../../renderer/app/screen.tsx';
 import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/subject.ts';
 import { acme } from '../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 it('a row that a person goes to is drawn before what the inspector says of it', async () => {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   await show(
     <InAppWindow>
       <SubjectProvider>
-        <Row connectionId={office.connection.id} />
+        <Row connectionId={agencyMain.connection.id} />
         <Inspected />
       </SubjectProvider>
     </InAppWindow>,
-    office.handlers,
+    agencyMain.handlers,
   );
   await inspector.preload();
   const row = page.getByRole('button', { name: 'at' });

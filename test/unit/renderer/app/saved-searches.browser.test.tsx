@@ -6,9 +6,9 @@ import type { Handlers } from '../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { RowsPage, SavedSearch } from '../../../../shared/model/search.ts';
 import { storedDocument } from '../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const year: SavedSearch = {
@@ -28,7 +28,7 @@ function watchOpening(rows: () => Promise<RowsPage<StoredDocument>>) {
   window.addEventListener('hashchange', note);
   onTestFinished(() => window.removeEventListener('hashchange', note));
   const handlers: Partial<Handlers> = {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'saved.list': async () => [year],
     'rows.window': async ({ limit }) => {
       happened.push(limit > 1 ? 'first rows' : 'number of rows');
@@ -104,7 +104,7 @@ it('a saved search opens without its rows where main takes long to give them', a
 it('a saved search that cannot be read stands among the others by its id, says what that means, and can be removed', async () => {
   const removed: string[] = [];
   await show(<SavedSearchItems />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'saved.unreadable': async () => [{ id: 'abc-1' }].filter(({ id }) => !removed.includes(id)),
     'saved.remove': async ({ id }) => void removed.push(id),
   });

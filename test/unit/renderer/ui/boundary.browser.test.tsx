@@ -8,8 +8,8 @@ import { settingsKey, useSettings } from '../../../../renderer/ipc/settings-hook
 import { Boundary } from '../../../../renderer/ui/boundary.tsx';
 import type { CallOutput } from '../../../../shared/contract.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 
 it('what all of the page is drawn in is drawn anew once main answers rightly', async () => {
@@ -63,7 +63,7 @@ function badBatch() {
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
   return {
     queries,
-    handlers: { ...createOffice().handlers, 'downloads.list': async () => list },
+    handlers: { ...createAgencyMain().handlers, 'downloads.list': async () => list },
     mend: () => {
       list = [];
     },

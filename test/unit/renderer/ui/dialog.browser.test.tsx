@@ -60,7 +60,7 @@ it('says so while what was begun in it goes unanswered, and no longer once it is
   await expect.element(isLong).not.toBeInTheDocument();
 });
 
-it('closes while an act that was begun in it is never answered', async () => {
+it('closes while an action that was begun in it is never answered', async () => {
   await openDialog();
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await page.getByRole('button', { name: 'Cerrar' }).click();

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { Dialog } from '../../../../../renderer/ui/dialog.tsx';
 import { useCommand } from '../../../../../renderer/ui/keyboard/use-command.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { focus } from '../../../../support/page/focus.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const sheet = page.getByRole('dialog', { name: 'Atajos' });
@@ -52,7 +52,7 @@ async function showControls() {
     >
       <Controls />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
 }
 

@@ -76,7 +76,7 @@ describe("Electron's menu", () => {
     ['NUMPAD0', 'reset'],
   ])(
     'enlarges and reduces by the keys of Spanish and US keyboards and of the number pad: Ctrl and %s',
-    (code, act) => {
+    (code, action) => {
       const acts: string[] = [];
       const zoom = {
         in: () => acts.push('in'),
@@ -84,7 +84,7 @@ describe("Electron's menu", () => {
         reset: () => acts.push('reset'),
       };
       const template = menuTemplate({ ...options, platform: 'win32', zoom });
-      expect([press(code, template as never), acts]).toEqual([true, [act]]);
+      expect([press(code, template as never), acts]).toEqual([true, [action]]);
       // Each of them is one line of the menu.
       const seen = every(template).filter(({ visible, label }) => visible !== false && label === 'Acercar');
       expect(seen).toHaveLength(1);

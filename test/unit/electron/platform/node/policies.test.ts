@@ -23,12 +23,12 @@ const rejection = () => Object.assign(new Error('ERROR: Acceso denegado.'), { co
 function registry(keys: Keys, denied: readonly string[] = []) {
   return async (program: string, args: readonly string[]) => {
     expect(program).toBe('D:\\Windows\\System32\\reg.exe');
-    const [act = '', key = '', file = ''] = args;
+    const [action = '', key = '', file = ''] = args;
     const view = args.at(-1)?.slice('/reg:'.length) ?? '';
     const isIn = (name: string) =>
       name.endsWith(` ${view}`) && name.toLowerCase().startsWith(key.toLowerCase());
     if (denied.includes(key) || !Object.keys(keys).some(isIn)) throw rejection();
-    if (act === 'query') {
+    if (action === 'query') {
       const below = Object.keys(keys)
         .filter(isIn)
         .map((name) => name.slice(0, -3));

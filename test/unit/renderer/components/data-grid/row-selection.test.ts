@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   allRows,
   boxState,
-  countChosen,
-  isChosen,
+  countSelected,
+  isSelected,
   noRows,
   onlyRows,
   selectedAmong,
@@ -13,10 +13,10 @@ import {
 describe('choosing rows', () => {
   it('of all but some knows how many and which, without their keys', () => {
     const selection = toggleRow(toggleRow(allRows, 'a'), 'b');
-    expect(countChosen(selection, 100_000)).toBe(99_998);
-    expect(isChosen(selection, 'a')).toBe(false);
-    expect(isChosen(selection, 'z')).toBe(true);
-    expect(countChosen(toggleRow(selection, 'a'), 100_000)).toBe(99_999);
+    expect(countSelected(selection, 100_000)).toBe(99_998);
+    expect(isSelected(selection, 'a')).toBe(false);
+    expect(isSelected(selection, 'z')).toBe(true);
+    expect(countSelected(toggleRow(selection, 'a'), 100_000)).toBe(99_999);
   });
 
   it('turns a row over to and fro', () => {

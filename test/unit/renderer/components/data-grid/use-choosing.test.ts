@@ -28,7 +28,7 @@ async function choosingIn(rows: readonly string[]) {
   return { list, choosing, chosen: () => given.selection };
 }
 
-it('a range begins at the row that was chosen, wherever the list has moved it', async () => {
+it('a range begins at the row that was selected, wherever the list has moved it', async () => {
   const { list, choosing, chosen } = await choosingIn(['b', 'c', 'd', 'e']);
   choosing.only(1);
   await list.becomes(['a', 'b', 'c', 'd', 'e']);
@@ -36,7 +36,7 @@ it('a range begins at the row that was chosen, wherever the list has moved it', 
   expect(chosen()).toEqual(onlyRows(['c', 'd']));
 });
 
-it('a range begins at the top once what was chosen is forgotten', async () => {
+it('a range begins at the top once what was selected is forgotten', async () => {
   const { choosing, chosen } = await choosingIn(['a', 'b', 'c']);
   choosing.only(2);
   choosing.forget();

@@ -8,7 +8,7 @@ import Viewer, { type ViewerProps } from '../../../../../renderer/components/doc
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
 import { storedDocument } from '../../../../support/page/acme.ts';
-import { createOffice } from '../../../../support/page/office.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 afterEach(() => {
@@ -36,7 +36,7 @@ it('documents that are read one after the other share their workers', async () =
   const texts = ['Primera', 'Segunda', 'Tercera', 'Cuarta', 'Quinta'];
   const documents = await Promise.all(texts.map((text) => pdfOf([text])));
   await show(<Pager count={texts.length} />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'network.get': async () => ({ online: true }),
     'file.read': async ({ id }) => documents[Number(id)] ?? { kind: 'empty' },
   });
@@ -438,7 +438,7 @@ function Pager({ count }: { count: number }) {
   const [at, setAt] = useState(0);
   return (
     <Viewer
-      viewed={storedDocument(`${at}`, '7', `/papers/${at}.pdf`)}
+      previewed={storedDocument(`${at}`, '7', `/papers/${at}.pdf`)}
       name="FACTURA 7"
       onGo={() => setAt(Math.min(at + 1, count - 1))}
       onClose={() => undefined}
@@ -458,9 +458,14 @@ async function view(
   { path, handlers, ...props }: Viewing = {},
 ): Promise<void> {
   await show(
-    <Viewer viewed={storedDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
+    <Viewer
+      previewed={storedDocument('d', '7', path)}
+      name="FACTURA 7"
+      onClose={() => undefined}
+      {...props}
+    />,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'network.get': async () => ({ online: true }),
       ...(document && { 'file.read': async () => document }),
       ...handlers,

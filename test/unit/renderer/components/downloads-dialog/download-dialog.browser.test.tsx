@@ -13,8 +13,8 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const start = page.getByRole('button', { name: 'Descargar', exact: true });
@@ -27,13 +27,13 @@ const two = downloadOfDocuments([
 /** Opens the dialog over an office whose last batch went to `/folders/acme`; gives what it has begun. */
 async function open(download: DownloadSelection, handlers: Partial<Handlers> = {}) {
   const started: CallInput<'downloads.start'>[] = [];
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   const main = await show(
     <InAppWindow>
       <DownloadDialog about={download} onClose={() => undefined} />
     </InAppWindow>,
     {
-      ...office.handlers,
+      ...agencyMain.handlers,
       'app.info': () => new Promise(() => undefined),
       'downloads.list': async () => [batchInto('/folders/acme')],
       'downloads.previewName': async ({ template, document }) => ({
@@ -46,7 +46,7 @@ async function open(download: DownloadSelection, handlers: Partial<Handlers> = {
       ...handlers,
     },
   );
-  return { started, office, main };
+  return { started, office: agencyMain, main };
 }
 
 it('documents are laid out by name, with an example of theirs, into the folder of the last batch', async () => {
@@ -91,7 +91,7 @@ it('the month of a layout says of which date it is, and is that of another where
     ]);
 });
 
-it('a download is named by what was chosen', async () => {
+it('a download is named by what was selected', async () => {
   const { started } = await open(two);
   await expect.element(page.getByText('2 documentos del despacho 7')).toBeVisible();
   await start.click();
@@ -191,7 +191,8 @@ it('documents of a client are asked for in a period first, and what came is fetc
 it('the period and the rest stay as they were pressed while the agency is asked, and can be changed after it', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(downloadOfClients([acme]), {
-    'connections.list': async () => ['agency', 'other'].map((id) => ({ ...createOffice().connection, id })),
+    'connections.list': async () =>
+      ['agency', 'other'].map((id) => ({ ...createAgencyMain().connection, id })),
     'search.progress': async () => progress,
   });
   await expect.element(start).toBeEnabled();

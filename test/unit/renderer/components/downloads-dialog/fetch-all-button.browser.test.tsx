@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { FetchAllButton } from '../../../../../renderer/components/downloads-dialog/fetch-all-button.tsx';
 import { AppError } from '../../../../../shared/errors.ts';
 import { acme } from '../../../../support/page/acme.ts';
-import { createOffice } from '../../../../support/page/office.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const progress = {
@@ -23,7 +23,7 @@ it('a RUT that is no client of the agency is told as that, not as one without an
   await show(
     <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 2 }),
     },
   );
@@ -39,7 +39,7 @@ it('what has no answer is counted without the RUTs that are no clients', async (
   await show(
     <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 1 }),
     },
   );
@@ -52,7 +52,7 @@ it('asking for a dispatch whose progress main does not tell says why, and may be
   await show(
     <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'search.progress': async () => {
         throw new AppError('STORE_BUSY', 'the store is busy');
       },

@@ -13,7 +13,7 @@ function form() {
   return { target: target as unknown as HTMLFormElement, submitted: () => submitted };
 }
 
-it('what a form submits while a folder is chosen is submitted with the folder', () => {
+it('what a form submits while a folder is selected is submitted with the folder', () => {
   const { target, submitted } = form();
   const letGo = delaySubmit(target);
   target.requestSubmit();
@@ -22,7 +22,7 @@ it('what a form submits while a folder is chosen is submitted with the folder', 
   expect(submitted()).toBe(1);
 });
 
-it('what a form submits while a folder is chosen is dropped where none is', () => {
+it('what a form submits while a folder is selected is dropped where none is', () => {
   const { target, submitted } = form();
   const letGo = delaySubmit(target);
   target.requestSubmit();

@@ -5,9 +5,9 @@ import type { ListColumn } from '../../../../../renderer/components/list-screen/
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
 import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/settings-hooks.ts';
 import type { RowsPage } from '../../../../../shared/model/search.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { asItIs, listOf, settled } from '../../../../support/page/lists.ts';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const columns: readonly ListColumn<string>[] = [
@@ -32,7 +32,7 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
         save={async () => undefined}
       />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   await expect.element(page.getByText('row', { exact: true })).toBeVisible();
   drawn = 0;
@@ -53,7 +53,7 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
         save={async () => undefined}
       />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
   await expect.element(told).toBeVisible();

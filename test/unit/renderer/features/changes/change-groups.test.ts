@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { groupNews } from '../../../../../renderer/features/changes/change-groups.ts';
-import type { News } from '../../../../../shared/model/search.ts';
+import { groupChanges } from '../../../../../renderer/features/changes/change-groups.ts';
+import type { SearchChange } from '../../../../../shared/model/search.ts';
 
-function news(savedSearchId: string, at: string): News {
+function news(savedSearchId: string, at: string): SearchChange {
   return { savedSearchId, kind: 'new', at, connectionId: 'agency', dispatchNumber: at };
 }
 
@@ -13,7 +13,7 @@ describe('news', () => {
       { id: 's1', name: 'Noviembre' },
       { id: 's3', name: 'Sin novedades' },
     ];
-    const { rows, groups } = groupNews([news('s1', '1'), news('s2', '2'), news('s2', '3')], saved);
+    const { rows, groups } = groupChanges([news('s1', '1'), news('s2', '2'), news('s2', '3')], saved);
     expect(groups).toEqual([
       { key: 's2', label: 'Octubre', rows: 2 },
       { key: 's1', label: 'Noviembre', rows: 1 },

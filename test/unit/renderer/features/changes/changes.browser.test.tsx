@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import News from '../../../../../renderer/features/changes/changes.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
-import type { News as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
+import type { SearchChange as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 async function open(
@@ -20,7 +20,7 @@ async function open(
       <News />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'app.info': () => new Promise(() => undefined),
       'saved.list': async () => [...searches],
       'saved.news': async () => (isSeen ? [] : [...changes]),

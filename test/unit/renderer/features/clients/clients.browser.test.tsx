@@ -5,21 +5,21 @@ import { SearchForm } from '../../../../../renderer/features/search/search-form.
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const adding = page.getByRole('dialog', { name: 'Agregar clientes' });
 
-async function showClients(office = createOffice()) {
+async function showClients(agencyMain = createAgencyMain()) {
   await show(
     <InAppWindow>
       <SearchForm />
       <Clients />
     </InAppWindow>,
-    office.handlers,
+    agencyMain.handlers,
   );
-  return office;
+  return agencyMain;
 }
 
 const list = page.getByRole('grid', { name: 'Clientes' });
@@ -53,18 +53,20 @@ it('the dispatches of several chosen clients are asked for at once', async () =>
 });
 
 it('several clients are removed by one answer', async () => {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   const removed: CallInput<'clients.remove'>[] = [];
-  office.handlers['clients.remove'] = async (input) => {
+  agencyMain.handlers['clients.remove'] = async (input) => {
     removed.push(input);
     return [];
   };
-  await showClients(office);
+  await showClients(agencyMain);
   await list.getByText('Importadora Sur').click({ modifiers: ['Control'] });
   await list.getByText('Comercial Andina').click({ modifiers: ['Control'] });
   await bar('Quitar…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click();
-  await expect.poll(() => removed.map(({ ruts }) => ruts)).toEqual([office.clients.map(({ rut }) => rut)]);
+  await expect
+    .poll(() => removed.map(({ ruts }) => ruts))
+    .toEqual([agencyMain.clients.map(({ rut }) => rut)]);
 });
 
 it('a list that is filtered and sorted is saved as it is shown', async () => {
@@ -73,13 +75,13 @@ it('a list that is filtered and sorted is saved as it is shown', async () => {
     { rut: '9068826-K' as Rut, name: 'Sur', email: '', folder: '' },
     { rut: '96591760-8' as Rut, name: 'Zona Sur', email: '', folder: '' },
   ];
-  const office = createOffice({ clients });
+  const agencyMain = createAgencyMain({ clients });
   const saved: CallInput<'list.save'>[] = [];
-  office.handlers['list.save'] = async (input) => {
+  agencyMain.handlers['list.save'] = async (input) => {
     saved.push(input);
     return undefined;
   };
-  await showClients(office);
+  await showClients(agencyMain);
   await page.getByRole('textbox', { name: 'Filtrar clientes' }).fill('sur');
   await expect.element(list.getByText('Andina')).not.toBeInTheDocument();
   const name = list.getByRole('columnheader', { name: 'Nombre' }).getByRole('button', { name: 'Nombre' });
@@ -96,13 +98,13 @@ it('a filter that fits nobody says so', async () => {
 });
 
 /** Pastes into a client book, an empty one unless another is given; gives what is kept from then on. */
-async function paste(lines: readonly string[], office = createOffice({ clients: [] })) {
+async function paste(lines: readonly string[], agencyMain = createAgencyMain({ clients: [] })) {
   const stored: CallInput<'clients.keep'>[] = [];
-  office.handlers['clients.keep'] = async (input) => {
+  agencyMain.handlers['clients.keep'] = async (input) => {
     stored.push(input);
     return [];
   };
-  await showClients(office);
+  await showClients(agencyMain);
   await page.getByRole('button', { name: 'Agregar clientes' }).click();
   await adding.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
   return stored;
@@ -187,7 +189,7 @@ it('a choice among the entries of a RUT does not become one among others once th
 });
 
 it('a paste renames no client of the book by itself', async () => {
-  const stored = await paste(['76.086.428-5\tOtro nombre'], createOffice());
+  const stored = await paste(['76.086.428-5\tOtro nombre'], createAgencyMain());
   await expect
     .element(read.getByRole('radio', { name: /^Comercial Andina · como está en la libreta/ }))
     .toBeChecked();
@@ -212,8 +214,8 @@ it('Ctrl+F leads to the filter of the clients, which says so', async () => {
 });
 
 it('the only client of a book is the own company, whose dispatches open by a click, until a person says that it is a client', async () => {
-  const [only] = createOffice().clients;
-  const { queries } = await showClients(createOffice({ clients: only ? [only] : [] }));
+  const [only] = createAgencyMain().clients;
+  const { queries } = await showClients(createAgencyMain({ clients: only ? [only] : [] }));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tu empresa' })).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
   await bar('Ver despachos').click();
@@ -243,22 +245,22 @@ it('an agency answers the same query once, and keeps its clients', async () => {
 });
 
 it('whose the RUTs are is not asked of the practice agency’s clients', async () => {
-  const office = createOffice();
-  const connection = { ...office.connection, isPractice: true };
+  const agencyMain = createAgencyMain();
+  const connection = { ...agencyMain.connection, isPractice: true };
   await showClients({
-    ...office,
-    handlers: { ...office.handlers, 'connections.list': async () => [connection] },
+    ...agencyMain,
+    handlers: { ...agencyMain.handlers, 'connections.list': async () => [connection] },
   });
   await expect.element(list.getByText('Importadora Sur')).toBeVisible();
   await expect.element(whose).not.toBeInTheDocument();
 });
 
 it('whose the RUTs are is not asked where an administrator has said it', async () => {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   await showClients({
-    ...office,
+    ...agencyMain,
     handlers: {
-      ...office.handlers,
+      ...agencyMain.handlers,
       'settings.get': async () => ({ settings: settingsSchema.parse({}), managed: ['office'] }),
     },
   });

@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../../../renderer/features/connections/connections.tsx';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { KeyState } from '../../../../../shared/model/connection.ts';
-import type { Office } from '../../../../../shared/model/user-role.ts';
+import type { UserRole } from '../../../../../shared/model/user-role.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { focus } from '../../../../support/page/focus.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { pressTwice } from '../../../../support/page/press-twice.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -18,7 +18,7 @@ async function showConnections(key?: KeyState) {
     <InAppWindow>
       <Connections />
     </InAppWindow>,
-    createOffice(key && { key }).handlers,
+    createAgencyMain(key && { key }).handlers,
   );
 }
 
@@ -53,7 +53,7 @@ it('every dialog of an agency can be left, and the one for a key acts only once 
 it.each([
   ['Reemplazar clave', 'Reemplazar clave'],
   ['Conectar con una agencia', 'Conectar'],
-])('in “%s” the button “%s” keeps the focus while what was typed is tried, once', async (name, act) => {
+])('in “%s” the button “%s” keeps the focus while what was typed is tried, once', async (name, action) => {
   let trials = 0;
   const trial = Promise.withResolvers<never>();
   await show(
@@ -61,7 +61,7 @@ it.each([
       <Connections />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'connections.try': () => {
         trials++;
         return trial.promise;
@@ -72,7 +72,7 @@ it.each([
   // Every field is there once one of them is.
   await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
   await fillLines('https://agencia.cl');
-  const button = dialog.getByRole('button', { name: act, exact: true });
+  const button = dialog.getByRole('button', { name: action, exact: true });
   await focus(button);
   await userEvent.keyboard('{Enter}');
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
@@ -87,10 +87,10 @@ it.each([
   ['Conectar con una agencia', 'Conectar', 'Conectar de todos modos'],
 ])(
   'in “%s”, where the trial by “%s” has failed, “%s” shows that it works, and acts once',
-  async (name, act, anyway) => {
-    let acts = 0;
+  async (name, action, anyway) => {
+    let actions = 0;
     const stored = () => {
-      acts++;
+      actions++;
       return new Promise<never>(() => undefined);
     };
     await show(
@@ -98,7 +98,7 @@ it.each([
         <Connections />
       </InAppWindow>,
       {
-        ...createOffice().handlers,
+        ...createAgencyMain().handlers,
         'connections.try': async () => {
           throw new AppError('NO_NETWORK', 'no network');
         },
@@ -109,14 +109,14 @@ it.each([
     await open(name);
     await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
     await fillLines('https://agencia.cl');
-    await dialog.getByRole('button', { name: act, exact: true }).click();
+    await dialog.getByRole('button', { name: action, exact: true }).click();
     const button = dialog.getByRole('button', { name: anyway });
     await focus(button);
     await userEvent.keyboard('{Enter}');
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
     await expect.element(button).toHaveFocus();
     await pressTwice(button.element());
-    expect(acts).toBe(1);
+    expect(actions).toBe(1);
   },
 );
 
@@ -126,7 +126,7 @@ it('an address that can never be one cannot be kept all the same', async () => {
       <Connections />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'connections.try': async () => {
         throw new AppError('BASE_URL_INVALID', 'no address');
       },
@@ -159,8 +159,8 @@ it('before a connection is removed, no keychain is told of where the key is not 
 });
 
 it('the practice agency is opened as an agency or as an importer, and tried as the other one later', async () => {
-  const { connection, handlers } = createOffice();
-  let practisedAs: Office | undefined;
+  const { connection, handlers } = createAgencyMain();
+  let practisedAs: UserRole | undefined;
   await show(
     <InAppWindow>
       <Connections />

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { BatchActs, BatchText } from '../../../../../renderer/features/downloads/batch-line.tsx';
+import { BatchActions, BatchText } from '../../../../../renderer/features/downloads/batch-line.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
-import { createOffice } from '../../../../support/page/office.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
@@ -45,7 +45,7 @@ test.each([
   expect(status.element().className).toContain(tone);
 });
 
-test('a batch that lacks a part of what was chosen says so, and is not told as whole', async () => {
+test('a batch that lacks a part of what was selected says so, and is not told as whole', async () => {
   const counts = { ...paused.counts, waiting: 0, done: 5 };
   const selectionError = { code: 'ROW_UNREADABLE', message: '', values: { id: 'one' } };
   await show(
@@ -57,8 +57,8 @@ test('a batch that lacks a part of what was chosen says so, and is not told as w
 
 test('a batch whose folder is gone goes on in another one that a person chooses', async () => {
   const moved: unknown[] = [];
-  await show(<BatchActs batch={{ ...paused, state: { kind: 'paused', why: 'folder-gone' } }} />, {
-    ...createOffice().handlers,
+  await show(<BatchActions batch={{ ...paused, state: { kind: 'paused', why: 'folder-gone' } }} />, {
+    ...createAgencyMain().handlers,
     'folder.choose': async () => '/otra',
     'downloads.move': async (input) => {
       moved.push(input);
@@ -70,7 +70,7 @@ test('a batch whose folder is gone goes on in another one that a person chooses'
 });
 
 test('a batch that a person paused is offered no other folder', async () => {
-  await show(<BatchActs batch={{ ...paused, state: { kind: 'paused', why: 'person' } }} />);
+  await show(<BatchActions batch={{ ...paused, state: { kind: 'paused', why: 'person' } }} />);
   await expect.element(page.getByRole('button', { name: 'Seguir con Octubre' })).toBeVisible();
   expect(page.getByText('Otra carpeta…').elements()).toEqual([]);
 });

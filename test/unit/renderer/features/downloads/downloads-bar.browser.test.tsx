@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { DownloadsBar } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a download that has ended by the time it is told of stands below all the same', async () => {
@@ -15,7 +15,7 @@ it('a download that has ended by the time it is told of stands below all the sam
       <DownloadsBar />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'downloads.list': async () => [going, past],
     },
   );

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { RetentionLine } from '../../../../../renderer/features/folders/retention-line.tsx';
 import type { ClosedDispatch } from '../../../../../shared/model/dossier.ts';
 import { acme } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the day until which a folder is kept is set in a dialog, which gives the focus back', async () => {
@@ -16,7 +16,7 @@ it('the day until which a folder is kept is set in a dialog, which gives the foc
     <InAppWindow>
       <RetentionLine folder={folder} />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   const button = page.getByRole('button', { name: 'Cambiar plazo…' });
   await button.click();

@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { DocumentSection } from '../../../../../renderer/features/inspector/document-section.tsx';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { storedDocument } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const showDocument = (document: StoredDocument, handlers = createOffice().handlers) =>
+const showDocument = (document: StoredDocument, handlers = createAgencyMain().handlers) =>
   show(
     <InAppWindow>
       <DocumentSection document={document} retry={undefined} onView={() => undefined} />
@@ -34,7 +34,7 @@ it('a document whose folder was moved says where it was, and asks where that fol
   await showDocument(
     { ...storedDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'folder.choose': async () => '/archivo',
       'downloads.recognise': async (input) => {
         requests.push(input);

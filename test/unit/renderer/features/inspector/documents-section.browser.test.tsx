@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { DocumentsSection } from '../../../../../renderer/features/inspector/documents-section.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('several documents of a dispatch are ticked beside each other and downloaded by Ctrl+D', async () => {
@@ -22,7 +22,7 @@ it('several documents of a dispatch are ticked beside each other and downloaded 
       />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'app.info': () => new Promise(() => undefined),
       'downloads.previewName': async () => ({ path: '' }),
       'folder.choose': async () => '/folders/new',

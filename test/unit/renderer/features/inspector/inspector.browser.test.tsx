@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Inspector } from '../../../../../renderer/features/inspector/inspector.tsx';
 import { acme, storedDocument } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const none = { rows: [], offset: 0, total: 0 };
@@ -28,7 +28,7 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
       <Inspector {...{ subject, Disbursements }} Folder={() => null} />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'network.get': async () => ({ online: true }),
       'carpeta.matrix': async () => ({
         ...none,

@@ -8,7 +8,7 @@ import {
 } from '../../../../../renderer/features/missing-documents/request-text.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
-import type { Office } from '../../../../../shared/model/user-role.ts';
+import type { UserRole } from '../../../../../shared/model/user-role.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
 
@@ -78,7 +78,7 @@ describe('of whom documents are asked', () => {
   it('is “nosotros” where the own office owes them: the agency at an agency, the client at an importer', () => {
     expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, t)).toBe('Nosotros');
     expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
-    const words = (office: Office) =>
+    const words = (office: UserRole) =>
       ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingLabel(responsible, office, t));
     expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable en el catálogo']);
     expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable en el catálogo']);

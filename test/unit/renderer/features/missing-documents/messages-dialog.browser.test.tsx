@@ -4,8 +4,8 @@ import { MessagesDialog } from '../../../../../renderer/features/missing-documen
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import type { RequestMessage } from '../../../../../shared/model/dossier.ts';
 import { acme } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../../support/page/done-progress.ts';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const message: RequestMessage = {
@@ -26,7 +26,7 @@ async function showDialog(
   await show(
     <MessagesDialog query={{ scope: {} }} missingDocuments={undefined} onClose={() => undefined} />,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'carpeta.messages': async () => [{ ...message, ...given }],
       'carpeta.partial': async () => [],
       'carpeta.mail': async (mail) => void mails.push(mail),
@@ -84,10 +84,10 @@ describe('documents of a dispatch that is known in part', () => {
 
   /** The agency is asked of the dispatch, and then lacks so many documents of what the message is about. */
   async function showInPart(stillMissing: number, others: readonly RequestMessage[] = []) {
-    const office = createOffice();
+    const agencyMain = createAgencyMain();
     const shown = await showDialog({}, [], undefined, {
       'search.start': async (query) => {
-        await office.handlers['search.start']?.(query);
+        await agencyMain.handlers['search.start']?.(query);
         return { resultSetId: 'result-1' };
       },
       'search.progress': async () => doneProgress('result-1'),
@@ -100,7 +100,7 @@ describe('documents of a dispatch that is known in part', () => {
     });
     await withDocuments.click();
     await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
-    return { ...shown, office };
+    return { ...shown, office: agencyMain };
   }
 
   it('are asked for first, and the message says what is lacking by then', async () => {
@@ -118,8 +118,8 @@ describe('documents of a dispatch that is known in part', () => {
     const { drafts } = await showInPart(0);
     await open.click();
     await expect.element(page.getByText('Ya llegó todo lo que pide este mensaje.')).toBeVisible();
-    for (const act of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
-      await expect.element(page.getByRole('button', { name: act })).toBeDisabled();
+    for (const action of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
+      await expect.element(page.getByRole('button', { name: action })).toBeDisabled();
     expect(drafts).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { DisbursementSection } from '../../../../../renderer/features/payments/disbursement-section.tsx';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { DisbursementRow } from '../../../../../shared/model/search.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const rut = '76086428-5' as Rut;
@@ -23,7 +23,7 @@ it('the state of what was paid for a dispatch is written beside it as in lists',
         error={undefined}
       />
     </InAppWindow>,
-    createOffice().handlers,
+    createAgencyMain().handlers,
   );
   await expect.element(page.getByRole('row').first()).toMatchTextContent(/ALMACENAJE Pagado/);
 });

@@ -4,20 +4,20 @@ import ReconciliationScreen from '../../../../../renderer/features/reconciliatio
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { ReconciledLine } from '../../../../../shared/model/review.ts';
 import { acme } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the documents that carry chosen lines of a purchase register are downloaded from there', async () => {
-  const office = createOffice();
+  const agencyMain = createAgencyMain();
   const started: CallInput<'downloads.start'>[] = [];
-  await office.handlers['settings.change']?.({ folder: '/folders' });
+  await agencyMain.handlers['settings.change']?.({ folder: '/folders' });
   await show(
     <InAppWindow>
       <ReconciliationScreen />
     </InAppWindow>,
     {
-      ...office.handlers,
+      ...agencyMain.handlers,
       'app.info': () => new Promise(() => undefined),
       'carpeta.reconcile': async () => ({
         ...{ lines: [line(1, 'paper-only'), line(2, 'other-issuer')], asOf: '2026-10-20T12:00:00Z' },

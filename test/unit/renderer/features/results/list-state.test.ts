@@ -44,7 +44,7 @@ describe('the documents that a selection means', () => {
     });
   });
 
-  it('are everything when all dispatches are chosen', async () => {
+  it('are everything when all dispatches are selected', async () => {
     expect(await selectedDocuments('dispatches', 'r', { selection: allRows, filter: ' ' }, noKeys)).toEqual({
       kind: 'all',
       resultSetId: 'r',
@@ -66,7 +66,7 @@ describe('the documents that a selection means', () => {
     });
   });
 
-  it('are none where nothing is chosen, and in disbursements', async () => {
+  it('are none where nothing is selected, and in disbursements', async () => {
     expect(
       await selectedDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys),
     ).toBeUndefined();

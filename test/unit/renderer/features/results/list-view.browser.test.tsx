@@ -7,8 +7,8 @@ import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/r
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { storedDocument } from '../../../../support/page/acme.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
@@ -32,7 +32,7 @@ it('a drag has the files that were looked up as it was pressed, though more have
       />
     </InAppWindow>,
     {
-      ...createOffice().handlers,
+      ...createAgencyMain().handlers,
       'rows.columns': async () => [],
       'rows.window': async ({ offset, limit }) => ({
         ...{ rows: [...rows.slice(offset, offset + limit)], offset, total: rows.length },

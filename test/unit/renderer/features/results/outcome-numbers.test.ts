@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeNumbers, toLookAt } from '../../../../../renderer/features/results/outcome-numbers.ts';
+import {
+  needingAttention,
+  outcomeNumbers,
+} from '../../../../../renderer/features/results/outcome-numbers.ts';
 import type { DispatchOutcome } from '../../../../../shared/model/search.ts';
 
 const of = (number: string, outcome: DispatchOutcome['outcome']): DispatchOutcome => ({
@@ -27,6 +30,6 @@ describe('pasted dispatches', () => {
   });
 
   it('that a person must look at stand with those not found first', () => {
-    expect(toLookAt(pasted).map(({ number }) => number)).toEqual(['3', '5', '2']);
+    expect(needingAttention(pasted).map(({ number }) => number)).toEqual(['3', '5', '2']);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Outcomes } from '../../../../../renderer/features/results/outcomes.tsx';
 import type { DispatchOutcome } from '../../../../../shared/model/search.ts';
-import { createOffice } from '../../../../support/page/office.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const missing = (number: string, inVain: NonNullable<DispatchOutcome['inVain']>): DispatchOutcome => ({
@@ -13,7 +13,7 @@ const missing = (number: string, inVain: NonNullable<DispatchOutcome['inVain']>)
 async function showOutcomes(outcomes: DispatchOutcome[]) {
   const requests: string[] = [];
   await show(<Outcomes resultSetId="set" isRunning={false} />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'search.outcomes': async () => outcomes,
     'search.askRest': async ({ resultSetId }) => void requests.push(resultSetId),
   });

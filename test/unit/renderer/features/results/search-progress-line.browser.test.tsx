@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { SearchProgressLine } from '../../../../../renderer/features/results/search-progress-line.tsx';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
-import { createOffice } from '../../../../support/page/office.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const running: SearchProgress = {
@@ -22,7 +22,7 @@ const running: SearchProgress = {
 it('a search without a network says so while it still tries, and goes on to tell how far it is once there is one', async () => {
   let online = false;
   const main = await show(<SearchProgressLine progress={running} shownError={null} />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'network.get': async () => ({ online }),
   });
   await expect.element(page.getByText(/Sin conexión · datos del/)).toBeVisible();
@@ -37,7 +37,7 @@ it('a search without a network says so while it still tries, and goes on to tell
 it('a dispatch that is asked for as one client after the other says as how many, and how that is stopped', async () => {
   const progress = { ...running, tasksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
   await show(<SearchProgressLine progress={progress} shownError={null} />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'network.get': async () => ({ online: true }),
   });
   await expect
@@ -50,7 +50,7 @@ it('an interrupted search that goes on by itself says when and for whom, and can
   const stopped: string[] = [];
   const progress: SearchProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
   await show(<SearchProgressLine progress={progress} shownError={null} />, {
-    ...createOffice().handlers,
+    ...createAgencyMain().handlers,
     'network.get': async () => ({ online: true }),
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
   });
@@ -74,7 +74,7 @@ it.each([
         shownError={null}
       />,
       {
-        ...createOffice().handlers,
+        ...createAgencyMain().handlers,
         'network.get': async () => ({ online: false }),
       },
     );

@@ -39,7 +39,7 @@ const client = { rut: acme, name: 'ACME', digitIsRight: true, expected: '5' };
 const unknownDispatch = { number: '123457', ruts: [], source: 'unknown' as const };
 
 describe('what a search would do', () => {
-  it('asks a client for the dates and types that are chosen', () => {
+  it('asks a client for the dates and types that are selected', () => {
     expect(planSearch(parsedQuery({ clients: [client] }), choices)).toEqual({
       kind: 'ask',
       query: {
@@ -125,14 +125,14 @@ describe('what a search would do', () => {
     ]);
   });
 
-  it('asks all clients for types and days that the text says, and for what was chosen beside it since', () => {
+  it('asks all clients for types and days that the text says, and for what was selected beside it since', () => {
     const october = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
     const named = { types: ['FACTURA'], range: october };
     const said = parsedQuery(named);
     expect(planSearch(said, choices)).toMatchObject({
       query: { ruts: [acme, sur], range: october, types: { kind: 'some', names: ['FACTURA'] } },
     });
-    expect(planSearch(said, { ...choices, isRangeChosen: true, areTypesChosen: true })).toMatchObject({
+    expect(planSearch(said, { ...choices, isRangeSelected: true, areTypesSelected: true })).toMatchObject({
       query: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
     });
     expect(planSearch(parsedQuery({ ...named, words: ['Puerto'] }), choices)).toEqual({
@@ -221,14 +221,14 @@ describe('what a text sets for its own search', () => {
 
   it('is its days and its types, until each is taken off', () => {
     expect(set(text)).toEqual({ range: october, types: { kind: 'some', names: ['FACTURA'] } });
-    expect(set(text, { isRangeChosen: true })).toEqual({ types: { kind: 'some', names: ['FACTURA'] } });
-    expect(set(text, { areTypesChosen: true })).toEqual({ range: october });
+    expect(set(text, { isRangeSelected: true })).toEqual({ types: { kind: 'some', names: ['FACTURA'] } });
+    expect(set(text, { areTypesSelected: true })).toEqual({ range: october });
   });
 
   it('is what Enter asks', () => {
     const plan = planSearch(text, choices);
     expect(plan).toMatchObject({ kind: 'ask', query: set(text) });
-    const off = planSearch(text, { ...choices, isRangeChosen: true, areTypesChosen: true });
+    const off = planSearch(text, { ...choices, isRangeSelected: true, areTypesSelected: true });
     expect(off).toMatchObject({ kind: 'ask', query: { range: choices.range, types: choices.types } });
   });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
 import { LayoutContext, useLayout } from '../../../../../renderer/ui/layout.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { focus } from '../../../../support/page/focus.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { createOffice } from '../../../../support/page/office.ts';
 import { pressTwice } from '../../../../support/page/press-twice.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -29,10 +29,10 @@ async function buttonThatBegins(): Promise<HTMLElement> {
 /** A form whose search has no result set until it is given one. */
 async function showHeldForm() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const office = createOffice({ beforeResult: promise });
-  await show(form(), office.handlers);
+  const agencyMain = createAgencyMain({ beforeResult: promise });
+  await show(form(), agencyMain.handlers);
   await box.fill('Comercial Andina');
-  return { ...office, button: await buttonThatBegins(), giveResult: resolve };
+  return { ...agencyMain, button: await buttonThatBegins(), giveResult: resolve };
 }
 
 /** Tells when a part is drawn that goes by whether the window is narrow, as the search box is. */
@@ -53,7 +53,7 @@ function Counted({ onDraw, children }: { onDraw: () => void; children: ReactNode
 
 describe('the search form', () => {
   it('draws its box once when a click opens the panel for the first time', async () => {
-    const { handlers, connection } = createOffice();
+    const { handlers, connection } = createAgencyMain();
     let drawn = 0;
     const count = () => {
       drawn++;
@@ -74,7 +74,7 @@ describe('the search form', () => {
   });
 
   it('asks once when a person presses twice', async () => {
-    const { handlers, queries, clients } = createOffice();
+    const { handlers, queries, clients } = createAgencyMain();
     await show(form(), handlers);
     const [andina, sur] = clients;
     await box.fill(andina?.name ?? '');
@@ -111,7 +111,7 @@ describe('the search form', () => {
   });
 
   it('asks the types that a typed kind of document names of the client beside it, by Enter alone, and shows them above', async () => {
-    const { handlers, queries, clients } = createOffice();
+    const { handlers, queries, clients } = createAgencyMain();
     await show(form(), handlers);
     const [client] = clients;
     await box.fill(`bl ${client?.name}`);
@@ -128,7 +128,7 @@ describe('the search form', () => {
   });
 
   it('asks all clients for a kind of document alone, and a dispatch of no known client as whoever has it', async () => {
-    const { handlers, queries, clients } = createOffice();
+    const { handlers, queries, clients } = createAgencyMain();
     await show(form(), handlers);
     await box.fill('facturas');
     await userEvent.keyboard('{Enter}');
@@ -144,7 +144,7 @@ describe('the search form', () => {
   });
 
   it('asks what was entered before its agencies and clients are known, once they are', async () => {
-    const { handlers, queries, clients, connection } = createOffice();
+    const { handlers, queries, clients, connection } = createAgencyMain();
     const known = Promise.withResolvers<void>();
     await show(form(), {
       ...handlers,
@@ -159,7 +159,7 @@ describe('the search form', () => {
   });
 
   it('offers both of a number that is one of a dispatch and of stored documents: Enter takes the first, arrows or a click the other', async () => {
-    const { handlers, queries } = createOffice();
+    const { handlers, queries } = createAgencyMain();
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
@@ -200,7 +200,7 @@ describe('the search form', () => {
   });
 
   it('tells what is left aside though it holds a number, and how many more of that there are', async () => {
-    const { handlers } = createOffice();
+    const { handlers } = createAgencyMain();
     const offices = Array.from({ length: 22 }, (_, index) => `Oficina ${4100 + index}`);
     await show(form(), {
       ...handlers,
@@ -226,7 +226,7 @@ describe('the search form', () => {
   });
 
   it('says how many requests a query takes only where they are very many, and asks by Enter once more', async () => {
-    const { handlers, queries } = createOffice();
+    const { handlers, queries } = createAgencyMain();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
     const numbers = Array.from({ length: 200 }, (_, index) => String(900_000 + index));
     await box.fill(numbers.join(' '));
@@ -239,7 +239,7 @@ describe('the search form', () => {
   });
 
   it('shows the query of the result that is open, unless something else has been typed since', async () => {
-    const { handlers, clients } = createOffice();
+    const { handlers, clients } = createAgencyMain();
     const [client] = clients;
     await show(form(), {
       ...handlers,
@@ -256,7 +256,7 @@ describe('the search form', () => {
   });
 
   it('shows the query of a result again when a person comes back to it, whatever they typed or chose elsewhere', async () => {
-    const { handlers, clients } = createOffice();
+    const { handlers, clients } = createAgencyMain();
     const [client] = clients;
     await show(form(), {
       ...handlers,
@@ -281,7 +281,7 @@ describe('the search form', () => {
   });
 
   it('shows the words of a search as they were typed when a person comes back to its result', async () => {
-    const { handlers, clients } = createOffice();
+    const { handlers, clients } = createAgencyMain();
     await show(form(), handlers);
     const typed = `bl ${clients[0]?.name}`;
     await box.fill(typed);
@@ -294,7 +294,7 @@ describe('the search form', () => {
   });
 
   it('shows the words that are looked for in what is kept', async () => {
-    const { handlers } = createOffice();
+    const { handlers } = createAgencyMain();
     await show(form(), handlers);
     location.hash = '#/found/tornillos%20zincados';
     await expect.element(box).toHaveValue('tornillos zincados');
@@ -310,7 +310,7 @@ describe('the search form', () => {
       form(() => {
         timesBack++;
       }),
-      createOffice().handlers,
+      createAgencyMain().handlers,
     );
     await box.fill('999999');
     await expect.element(panel).toBeVisible();

@@ -10,7 +10,7 @@ import screen from '../../ui/screen.module.css';
 import styles from './changes.module.css';
 
 /** Until when the saved searches were asked, and what of them could not be: no news are news only as far as somebody looked. */
-export function LookedUntil({ saved }: { saved: readonly SavedSearch[] }) {
+export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
   const words = useErrorText();
   const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);

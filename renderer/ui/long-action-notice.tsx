@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasLongMutation } from '../ipc/invoke-hooks.ts';
-import styles from './long-act.module.css';
+import styles from './long-action-notice.module.css';
 
-/** Says that an act takes long, and goes on: in a dialog one that was begun in it, outside every act that no open dialog tells of. */
-export function LongAct({ isInDialog = false }: { isInDialog?: boolean }) {
+/** Says that an action takes long and goes on: in a dialog its own actions, outside every action that no open dialog shows. */
+export function LongActionNotice({ isInDialog = false }: { isInDialog?: boolean }) {
   const { t } = useTranslation('ui');
   const [since] = useState(() => (isInDialog ? Date.now() : 0));
   const isLong = useHasLongMutation(since);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  changeLook,
+  changeCheck,
   dayMs,
-  type LastLook,
-  planLook,
-  readLook,
-} from '../../../../electron/updates/last-look.ts';
+  type LastCheck,
+  planCheck,
+  readCheck,
+} from '../../../../electron/updates/last-check.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const address = 'https://descargas.example/carpeta.json';
@@ -15,10 +15,10 @@ const year = 365 * dayMs;
 
 /** Looks at each of these times by the wall clock, and gives those at which the address was asked. */
 function askedAt(...times: readonly number[]): number[] {
-  let look: LastLook | undefined;
+  let check: LastCheck | undefined;
   return times.filter((now) => {
-    const plan = planLook(look, address, now);
-    look = plan?.look ?? look;
+    const plan = planCheck(check, address, now);
+    check = plan?.check ?? check;
     return plan?.isDue ?? false;
   });
 }
@@ -30,9 +30,9 @@ describe('when an address is asked', () => {
   });
 
   it('is at once when it is another one', () => {
-    const look = planLook(undefined, address, noon)?.look;
-    const other = planLook(look, 'https://otra.example/', noon + 1);
-    expect(other).toEqual({ isDue: true, look: { address: 'https://otra.example/', askedAt: noon + 1 } });
+    const check = planCheck(undefined, address, noon)?.check;
+    const other = planCheck(check, 'https://otra.example/', noon + 1);
+    expect(other).toEqual({ isDue: true, check: { address: 'https://otra.example/', askedAt: noon + 1 } });
   });
 
   it('is a day after the clock was found set back a year, and daily from then on', () => {
@@ -62,7 +62,7 @@ describe('when an address is asked', () => {
 });
 
 describe('what is kept of a look', () => {
-  const look: LastLook = {
+  const check: LastCheck = {
     address,
     askedAt: noon,
     release: { version: '1.2.0', page: 'https://descargas.example/carpeta/' },
@@ -71,21 +71,21 @@ describe('what is kept of a look', () => {
 
   it('is read as it was written', () => {
     const preferences = memoryPreferences();
-    changeLook(preferences, () => look);
-    expect(readLook(preferences)).toEqual(look);
+    changeCheck(preferences, () => check);
+    expect(readCheck(preferences)).toEqual(check);
   });
 
   it('stays when there is nothing to change', () => {
     const preferences = memoryPreferences();
-    changeLook(preferences, () => look);
-    changeLook(preferences, () => undefined);
-    expect(readLook(preferences)).toEqual(look);
+    changeCheck(preferences, () => check);
+    changeCheck(preferences, () => undefined);
+    expect(readCheck(preferences)).toEqual(check);
   });
 
   it.each([7, 'text', [], null, {}, { address }, { address, askedAt: 'noon' }, { address, askedAt: 1e300 }])(
     'is nothing when it is %j',
     (damaged) => {
-      expect(readLook(memoryPreferences({ updates: damaged }))).toBeUndefined();
+      expect(readCheck(memoryPreferences({ updates: damaged }))).toBeUndefined();
     },
   );
 
@@ -96,6 +96,6 @@ describe('what is kept of a look', () => {
     'text',
   ])('holds no release that somebody wrote as %j', (release) => {
     const preferences = memoryPreferences({ updates: { address, askedAt: noon, release } });
-    expect(readLook(preferences)).toEqual({ address, askedAt: noon });
+    expect(readCheck(preferences)).toEqual({ address, askedAt: noon });
   });
 });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { countActs } from '../support/acts.ts';
+import { countActs } from '../support/actions.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect } from '../support/steps.ts';
 import { expect as expectStored, storeAll, test as storedTest } from '../support/stored-agency.ts';
@@ -26,9 +26,9 @@ test('a dispatch known by its number opens with its documents by typing it and E
   const { number, documents } = dispatchOfLast(agency);
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
   await expect(box).toBeFocused();
-  const acts = countActs(page);
-  await acts.write(`N° ${number} (ver)`);
-  await acts.press('Enter');
+  const actions = countActs(page);
+  await actions.write(`N° ${number} (ver)`);
+  await actions.press('Enter');
   await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(
     String(documents.length),
   );
@@ -36,7 +36,7 @@ test('a dispatch known by its number opens with its documents by typing it and E
   await expect(
     page.getByRole('complementary').getByRole('heading', { name: `Despacho ${number}` }),
   ).toBeVisible();
-  acts.expectAsInGuide('Un despacho, por su número');
+  actions.expectAsInGuide('Un despacho, por su número');
   // The toolbar shows what is open, and Ctrl+K leads back to it.
   await rowsOf(page).first().click();
   await page.keyboard.press('Control+k');
@@ -65,15 +65,15 @@ storedTest(
       ({ wire, documents }) => wire.numeroIdentificacion !== '' && documents.length > 2,
     );
     if (!dispatch) throw new Error('no dispatch has been declared');
-    const acts = countActs(page);
+    const actions = countActs(page);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    await acts.write(dispatch.wire.numeroIdentificacion);
-    await acts.press('Enter');
+    await actions.write(dispatch.wire.numeroIdentificacion);
+    await actions.press('Enter');
     await expectStored(
       page.getByRole('complementary').getByRole('heading', { name: `Despacho ${dispatch.number}` }),
     ).toBeVisible();
     await expectStored(rowsOf(page).first()).toContainText(dispatch.number);
-    acts.expectAsInGuide('Un despacho, por el número de su DIN o DUS');
+    actions.expectAsInGuide('Un despacho, por el número de su DIN o DUS');
   },
 );
 
@@ -84,15 +84,15 @@ storedTest(
     const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
     const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
-    const acts = countActs(page);
+    const actions = countActs(page);
     await box.focus();
-    await acts.write(numbers.join('; '));
-    await acts.press('Enter');
+    await actions.write(numbers.join('; '));
+    await actions.press('Enter');
     await expectStored(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('3');
     for (const [index, number] of numbers.entries()) {
       await expectStored(rowsOf(page).nth(index)).toContainText(number);
     }
-    acts.expectAsInGuide('Una lista pegada de despachos');
+    actions.expectAsInGuide('Una lista pegada de despachos');
     await box.fill('facturas y bl de octubre');
     await page.keyboard.press('Enter');
     await expectStored(page.getByRole('button', { name: 'Fechas: 01-10-2026 – 31-10-2026' })).toBeVisible();
@@ -108,10 +108,10 @@ test('invoices and bills of lading of five clients in a month come into folders'
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
-    const acts = countActs(page);
+    const actions = countActs(page);
     const ruts = agency.clients.map(({ rut }) => rut).join('; ');
-    await acts.write(`${ruts}; facturas y bl de octubre`);
-    await acts.press('Enter');
+    await actions.write(`${ruts}; facturas y bl de octubre`);
+    await actions.press('Enter');
     await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(/\d/);
     await expect(page.getByText('Consultando')).toHaveCount(0);
     await expect(rowsOf(page).first()).toBeVisible();
@@ -125,20 +125,20 @@ test('invoices and bills of lading of five clients in a month come into folders'
     expect(new Set(asked.map(({ rut }) => rut))).toEqual(new Set(agency.clients.map(({ rut }) => rut)));
     const days = new Set(asked.map(({ startDate = '', endDate = '' }) => `${startDate} ${endDate}`));
     expect([...days]).toEqual([expect.stringMatching(/^(\d{4})-10-01 \1-10-31$/)]);
-    await acts.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
-    await acts.press('Control+d');
+    await actions.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
+    await actions.press('Control+d');
     const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documentos/ });
     // The folder that is asked for the first time: one act more in the system's own dialog.
     const into = join(folder, 'Carpetas');
     await expect(dialog.getByRole('button', { name: 'Descargar', exact: true })).toBeFocused();
-    await choosing(into, () => acts.press('Enter'));
-    acts.inSystemDialog();
+    await choosing(into, () => actions.press('Enter'));
+    actions.inSystemDialog();
     await expect(page.getByRole('region', { name: 'Descargas en curso' })).toContainText('Lista', {
       timeout: 120_000,
     });
     const clients = (await readdir(into, { withFileTypes: true })).filter((each) => each.isDirectory());
     expect(clients.length).toBeGreaterThan(1);
-    acts.expectAsInGuide('Facturas y B/L de un mes de cinco clientes, en carpetas');
+    actions.expectAsInGuide('Facturas y B/L de un mes de cinco clientes, en carpetas');
   } finally {
     await agency.close();
   }
@@ -156,8 +156,8 @@ test('a mail of twelve numbers in a numbered list becomes a ZIP on a computer th
   const numbers = own.slice(0, 12).map(({ number }) => number);
   expect(numbers).toHaveLength(12);
   agency.requests.forget();
-  const acts = countActs(page);
-  await acts.paste(`De: Pedro Pérez <pedro@acme.example>
+  const actions = countActs(page);
+  await actions.paste(`De: Pedro Pérez <pedro@acme.example>
 Enviado el: martes, 17 de noviembre de 2026 17:42
 Asunto: RE: Despachos 2026
 
@@ -165,18 +165,20 @@ Estimada Marta, favor enviar los documentos de:
 ${numbers.map((number, index) => `${index + 1}) ${number}`).join('\n')}
 Saludos,
 Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
-  await acts.press('Enter');
+  await actions.press('Enter');
   await expect(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('12');
   await expect(page.getByText('Consultando')).toHaveCount(0);
   const asked = agency.requests.seen().filter(({ endpoint }) => endpoint === 'dispatch-files');
   expect(new Set(asked.map(({ dispatch }) => dispatch))).toEqual(new Set(numbers));
-  await acts.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
-  await acts.click(page.getByRole('main').getByRole('button', { name: 'Enviar' }));
-  await acts.click(page.getByRole('menuitem', { name: 'ZIP para correo…' }));
+  await actions.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
+  await actions.click(page.getByRole('main').getByRole('button', { name: 'Enviar' }));
+  await actions.click(page.getByRole('menuitem', { name: 'ZIP para correo…' }));
   const dialog = page.getByRole('dialog', { name: 'ZIP para correo' });
-  await choosing(join(folder, 'Envíos'), () => acts.click(dialog.getByRole('button', { name: 'Elegir…' })));
-  acts.inSystemDialog();
-  await acts.click(dialog.getByRole('button', { name: 'Armar el ZIP' }));
+  await choosing(join(folder, 'Envíos'), () =>
+    actions.click(dialog.getByRole('button', { name: 'Elegir…' })),
+  );
+  actions.inSystemDialog();
+  await actions.click(dialog.getByRole('button', { name: 'Armar el ZIP' }));
   await expect
     .poll(
       async () => (await readdir(join(folder, 'Envíos'))).filter((name) => name.endsWith('.zip')).length,
@@ -185,7 +187,7 @@ Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
       },
     )
     .toBeGreaterThan(0);
-  acts.expectAsInGuide('Un correo con doce despachos numerados, en un ZIP');
+  actions.expectAsInGuide('Un correo con doce despachos numerados, en un ZIP');
 });
 
 test('what a text sets stands beside it, can be taken off, and is gone with the next', async ({
@@ -227,16 +229,16 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
 
 storedTest('a paper that is missing is asked for in a message', async ({ openFixture, fullAgency }) => {
   const { page } = await storeAll(await openFixture(), fullAgency);
-  const acts = countActs(page);
-  await acts.click(
+  const actions = countActs(page);
+  await actions.click(
     page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
   );
-  await acts.click(rowsOf(page).first());
-  await acts.click(page.getByRole('button', { name: 'Redactar…' }));
+  await actions.click(rowsOf(page).first());
+  await actions.click(page.getByRole('button', { name: 'Redactar…' }));
   const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
-  await acts.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
+  await actions.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
   await expectStored(dialog.getByRole('alert')).toHaveCount(0);
-  acts.expectAsInGuide('Un documento que falta, hasta el mensaje en el correo');
+  actions.expectAsInGuide('Un documento que falta, hasta el mensaje en el correo');
 });
 
 storedTest(
@@ -254,19 +256,19 @@ storedTest(
     await page.reload();
     const { number } = dispatchOfLast(agency);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    const acts = countActs(page);
-    await acts.write(number);
-    await acts.press('Control+j');
+    const actions = countActs(page);
+    await actions.write(number);
+    await actions.press('Control+j');
     const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
     await expectStored(start).toBeFocused();
-    await acts.press('Enter');
+    await actions.press('Enter');
     await expectStored(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
     const pages = async () => (await ask(page, 'handover.list', undefined))[0]?.dispatches[0]?.pages ?? 0;
     await expectStored.poll(pages, { timeout: 120_000 }).toBeGreaterThan(1);
     expectStored((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
       expectStored.stringContaining(number),
     ]);
-    acts.expectAsInGuide(
+    actions.expectAsInGuide(
       'Un PDF de un despacho por su número, con documentos que no están en este computador',
     );
   },
@@ -277,10 +279,10 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   agency,
 }) => {
   const { page } = await openFixture();
-  const acts = countActs(page);
-  await acts.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
+  const actions = countActs(page);
+  await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
   await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
-  await acts.write(
+  await actions.write(
     [
       'Estimada Paula:',
       'Junto con saludar, le enviamos los datos de acceso a los documentos (28-10-2026, 10:30).',
@@ -304,9 +306,9 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   await expect(page.getByLabel(/base URL/)).toBeHidden();
   await expect(page.getByLabel('Clave de API', { exact: true })).toBeHidden();
   expect(agency.requests.count()).toBe(0);
-  await acts.press('Enter');
+  await actions.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Tus clientes' })).toBeVisible();
-  acts.expectAsInGuide('Conectar con una agencia, con su correo');
+  actions.expectAsInGuide('Conectar con una agencia, con su correo');
   const [connection] = await ask(page, 'connections.list', undefined);
   expect(connection).toMatchObject({ baseUrl: agency.baseUrl, agency: agency.agency, name: agency.agency });
   const asked = agency.requests.seen();

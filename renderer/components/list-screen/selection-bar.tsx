@@ -9,25 +9,25 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
 import screen from '../../ui/screen.module.css';
 import { allRows, noRows } from '../data-grid/row-selection.ts';
-import type { Chosen } from './chosen-rows.ts';
 import styles from './list-screen.module.css';
+import type { SelectedRows } from './selected-rows.ts';
 
 interface BarProps {
   count: number;
-  /** What says how many are chosen, where they have a name of their own. */
+  /** What says how many are selected, where they have a name of their own. */
   label?: string;
   onNone: () => void;
-  /** What stands at the left while nothing is chosen. */
+  /** What stands at the left while nothing is selected. */
   hint: ReactNode;
   /** The way to choose all, where there are others. */
   all?: ReactNode;
-  /** What can be done with what is chosen; what must always be in sight stands at its end. */
+  /** What can be done with what is selected; what must always be in sight stands at its end. */
   children: ReactNode;
   end?: ReactNode;
 }
 
-/** What is chosen in a list, and what can be done with it. Always there, so that nothing moves when something is chosen. */
-export function ChosenBar({ count, label, onNone, hint, all, children, end }: BarProps) {
+/** What is selected in a list, and what can be done with it. Always there, so that nothing moves when something is selected. */
+export function SelectionBar({ count, label, onNone, hint, all, children, end }: BarProps) {
   const { t } = useTranslation('carpeta');
   const { t: results } = useTranslation('results');
   return (
@@ -59,28 +59,28 @@ export function ChosenBar({ count, label, onNone, hint, all, children, end }: Ba
 
 interface DownloadProps {
   list: ListName;
-  chosen: Pick<Chosen<never>, 'count' | 'choose'>;
+  selected: Pick<SelectedRows<never>, 'count' | 'choose'>;
   total: number;
   /** There is no row, and so nothing to choose. */
   isEmpty: boolean;
-  /** Downloads what the chosen rows mean. */
+  /** Downloads what the selected rows mean. */
   onDownload: () => void;
-  /** What else can be done with what is chosen. */
+  /** What else can be done with what is selected. */
   children?: ReactNode;
 }
 
 /** The same of a list whose rows mean documents, and the way to download them. */
-export function DownloadBar({ list, chosen, total, isEmpty, onDownload, children }: DownloadProps) {
+export function DownloadBar({ list, selected, total, isEmpty, onDownload, children }: DownloadProps) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
-  const { count, choose } = chosen;
+  const { count, choose } = selected;
   const canDownload = list !== 'disbursements' && count > 0;
   useCommand('download', () => {
     if (!canDownload) return false;
     onDownload();
   });
   return (
-    <ChosenBar
+    <SelectionBar
       count={count}
       label={t(`chosen.${list}`, { count, shown: formatCount(count) })}
       onNone={() => choose(noRows)}
@@ -106,12 +106,12 @@ export function DownloadBar({ list, chosen, total, isEmpty, onDownload, children
       }
     >
       {children}
-    </ChosenBar>
+    </SelectionBar>
   );
 }
 
-/** Copies the chosen rows, where that is all that they can be chosen for. */
-export function CopyChosen({ count, onCopy }: { count: number; onCopy: () => void }) {
+/** Copies the selected rows, where that is all that they can be chosen for. */
+export function CopySelected({ count, onCopy }: { count: number; onCopy: () => void }) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
   return (
@@ -127,8 +127,8 @@ export function CopyChosen({ count, onCopy }: { count: number; onCopy: () => voi
   );
 }
 
-/** Downloads the documents that the chosen rows mean. */
-export function DownloadChosen({ count, onDownload }: { count: number; onDownload: () => void }) {
+/** Downloads the documents that the selected rows mean. */
+export function DownloadSelected({ count, onDownload }: { count: number; onDownload: () => void }) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
   return (

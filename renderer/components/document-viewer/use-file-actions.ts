@@ -5,21 +5,21 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 type File = DocumentKey;
 
 /** What is done with the file of a document, and why the last of that failed. */
-export interface FileActs {
+export interface FileActions {
   open: (file: File) => void;
   show: (file: File) => void;
   error: AppError | null;
 }
 
 /** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */
-export function useFileActs(): FileActs {
+export function useFileActions(): FileActions {
   const open = useInvokeMutation('file.open');
   const show = useInvokeMutation('file.show');
-  const [acts, error] = [{ open, show }, open.error ?? show.error];
-  function act(name: 'open' | 'show', { connectionId, id }: File) {
+  const [actions, error] = [{ open, show }, open.error ?? show.error];
+  function action(name: 'open' | 'show', { connectionId, id }: File) {
     open.reset();
     show.reset();
-    acts[name].mutate({ connectionId, id });
+    actions[name].mutate({ connectionId, id });
   }
-  return { open: (file) => act('open', file), show: (file) => act('show', file), error };
+  return { open: (file) => action('open', file), show: (file) => action('show', file), error };
 }

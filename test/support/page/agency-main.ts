@@ -12,7 +12,7 @@ import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { acme } from './acme.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */
-export interface Office {
+export interface AgencyMain {
   connection: Connection;
   clients: readonly Client[];
   /** The queries of the searches that were begun, the first one first. */
@@ -20,7 +20,7 @@ export interface Office {
   handlers: Partial<Handlers>;
 }
 
-interface OfficeSettings {
+interface AgencyMainOptions {
   key?: Connection['key'];
   clients?: readonly Client[];
   /** A search has its result set once this has resolved. */
@@ -28,11 +28,11 @@ interface OfficeSettings {
 }
 
 /** An office with one agency and, unless others are given, two clients, in which nothing has been searched yet. */
-export function createOffice({
+export function createAgencyMain({
   key = storedKey,
   clients = twoClients(),
   beforeResult,
-}: OfficeSettings = {}): Office {
+}: AgencyMainOptions = {}): AgencyMain {
   const connection = {
     ...{ id: 'agency', name: 'Agencia Pérez', baseUrl: 'https://agencia.example', agency: 'perez' },
     ...{ isPractice: false, isManaged: false, key },

@@ -1,13 +1,13 @@
 import type { PagedRows } from '../data-grid/paged-rows.ts';
-import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
+import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
 
-/** What is chosen in a list, for what can be done with it. */
-export interface Chosen<Row> {
+/** What is selected in a list, for what can be done with it. */
+export interface SelectedRows<Row> {
   count: number;
-  /** Reads the chosen rows, those that are not here too. */
+  /** Reads the selected rows, those that are not here too. */
   read: () => Promise<readonly Row[]>;
   /** Reads them and does something with them, unless all of them have left the list. */
-  with: (act: (rows: readonly Row[]) => void) => void;
+  with: (action: (rows: readonly Row[]) => void) => void;
   /** Chooses others, such as none. */
   choose: (selection: RowSelection) => void;
   /** Copies them as a table. */
@@ -18,10 +18,10 @@ export interface Chosen<Row> {
 export const copyLimit = 20_000;
 
 /**
- * The chosen rows in the list's order, read in pages and given one by one; ends as soon as all that are chosen have come. `count` is how
+ * The selected rows in the list's order, read in pages and given one by one; ends as soon as all that are selected have come. `count` is how
  * many rows the list has.
  */
-async function* chosenRows<Row>(
+async function* selectedRows<Row>(
   pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,
@@ -31,28 +31,28 @@ async function* chosenRows<Row>(
   let missing = selection.kind === 'some' ? selection.keys.size : count - selection.except.size;
   for await (const row of pages.between(0, count - 1)) {
     if (missing === 0) return;
-    if (!isChosen(selection, rowKey(row))) continue;
+    if (!isSelected(selection, rowKey(row))) continue;
     missing--;
     yield row;
   }
 }
 
-/** The chosen rows in the list's order, those that are not here read first. */
-export async function readChosenRows<Row>(
+/** The selected rows in the list's order, those that are not here read first. */
+export async function readSelectedRows<Row>(
   pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,
   count: number,
 ): Promise<readonly Row[]> {
-  const here = chosenRowsHere(pages, selection, rowKey);
+  const here = selectedRowsHere(pages, selection, rowKey);
   if (here) return here;
   const read: Row[] = [];
-  for await (const row of chosenRows(pages, selection, rowKey, count)) read.push(row);
+  for await (const row of selectedRows(pages, selection, rowKey, count)) read.push(row);
   return read;
 }
 
-/** The chosen rows when all of them are among the pages that are here; undefined when some must be read. */
-export function chosenRowsHere<Row>(
+/** The selected rows when all of them are among the pages that are here; undefined when some must be read. */
+export function selectedRowsHere<Row>(
   pages: PagedRows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,

@@ -3,7 +3,7 @@ import type { Preferences } from '../host.ts';
 import { judgeRelease, type Release } from './release.ts';
 
 /** When an address was last asked and what came of it: kept, so that it is asked once a day across restarts and processes. */
-export interface LastLook {
+export interface LastCheck {
   address: string;
   /** Wall clock when it was asked, ms since 1970, UTC. Noted before the request goes out. */
   askedAt: number;
@@ -22,7 +22,7 @@ export const dayMs = 86_400_000;
 
 const latestInstant = 8.64e15;
 const instant = z.number().min(0).max(latestInstant);
-const lookSchema = z.object({
+const checkSchema = z.object({
   address: z.string(),
   askedAt: instant,
   behindSince: instant.optional().catch(undefined),
@@ -34,41 +34,41 @@ const lookSchema = z.object({
 const key = 'updates';
 
 /** The last look; undefined where there was none or it is damaged. */
-export function readLook(preferences: Preferences): LastLook | undefined {
-  return lookIn(preferences.get(key));
+export function readCheck(preferences: Preferences): LastCheck | undefined {
+  return checkIn(preferences.get(key));
 }
 
 /** Changes the last look, on what any other process left of it; undefined leaves it as it is. */
-export function changeLook(
+export function changeCheck(
   preferences: Preferences,
-  next: (look: LastLook | undefined) => LastLook | undefined,
+  next: (check: LastCheck | undefined) => LastCheck | undefined,
 ): void {
-  preferences.change(key, (value) => next(lookIn(value)) ?? value);
+  preferences.change(key, (value) => next(checkIn(value)) ?? value);
 }
 
 /** What to note now, and whether the address is to be asked; undefined when there is nothing to note. */
-export function planLook(
-  look: LastLook | undefined,
+export function planCheck(
+  check: LastCheck | undefined,
   address: string,
   now: number,
-): { isDue: boolean; look: LastLook } | undefined {
-  const begun: LastLook = { address, askedAt: now, dismissed: look?.dismissed };
-  if (look?.address !== address) return { isDue: true, look: begun };
-  const { askedAt, behindSince, release, failure } = look;
-  const next = { isDue: true, look: { ...begun, release, failure } };
+): { isDue: boolean; check: LastCheck } | undefined {
+  const begun: LastCheck = { address, askedAt: now, dismissed: check?.dismissed };
+  if (check?.address !== address) return { isDue: true, check: begun };
+  const { askedAt, behindSince, release, failure } = check;
+  const next = { isDue: true, check: { ...begun, release, failure } };
   if (now >= askedAt) return now - askedAt >= dayMs ? next : undefined;
   // A clock that was set back says nothing about how long ago that was: the day is counted from when this was noticed.
   if (behindSince === undefined || now < behindSince) {
-    return { isDue: false, look: { ...look, behindSince: now } };
+    return { isDue: false, check: { ...check, behindSince: now } };
   }
   return now - behindSince >= dayMs ? next : undefined;
 }
 
-function lookIn(value: unknown): LastLook | undefined {
-  const judged = lookSchema.safeParse(value);
+function checkIn(value: unknown): LastCheck | undefined {
+  const judged = checkSchema.safeParse(value);
   if (!judged.success) return undefined;
-  const { release: stored, ...look } = judged.data;
+  const { release: stored, ...check } = judged.data;
   // Judged as if it had just come: somebody else may have written the file.
-  const release = judgeRelease(stored, look.address);
-  return typeof release === 'string' ? look : { ...look, release };
+  const release = judgeRelease(stored, check.address);
+  return typeof release === 'string' ? check : { ...check, release };
 }

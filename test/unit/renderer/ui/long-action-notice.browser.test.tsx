@@ -8,7 +8,7 @@ import { show } from '../../../support/page/show.tsx';
 const isLong = page.getByText(/^Esto tarda más de lo habitual/);
 const shown = () => isLong.elements().filter((words) => words.checkVisibility());
 
-/** A screen with an act of its own and a dialog with another, before a main that answers neither until it is told to. */
+/** A screen with an action of its own and a dialog with another, before a main that answers neither until it is told to. */
 async function openScreen({ inDialog = false } = {}) {
   const removed = Promise.withResolvers<void>();
   await show(<Screen />, { 'carpeta.removeChases': () => removed.promise });
@@ -49,7 +49,7 @@ function Remove({ label }: { label: string }) {
   );
 }
 
-it('an act outside dialogs is told to take long after twenty seconds, until it is answered', async () => {
+it('an action outside dialogs is told to take long after twenty seconds, until it is answered', async () => {
   const removed = await openScreen();
   await page.getByRole('button', { name: 'Quitar' }).click();
   await vi.advanceTimersByTimeAsync(19_000);
@@ -60,7 +60,7 @@ it('an act outside dialogs is told to take long after twenty seconds, until it i
   await expect.element(isLong).not.toBeInTheDocument();
 });
 
-it('an act is told to take long in its dialog alone, and outside once that is closed', async () => {
+it('an action is told to take long in its dialog alone, and outside once that is closed', async () => {
   await openScreen({ inDialog: true });
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await vi.advanceTimersByTimeAsync(21_000);

@@ -16,7 +16,7 @@ import { operatorsOf } from './decoded.ts';
 import { pictureOf } from './harmless.ts';
 
 /** How a form's fields would look in a file that has no form, and whether somebody signed. */
-export interface FormLook {
+export interface FormAppearance {
   /** A field shows something that its reader draws: it would be empty in the merged file. */
   isDrawnByReader: boolean;
   /** Signatures do not hold in another file. */
@@ -29,7 +29,7 @@ const name = (text: string) => PDFName.of(text);
 const unseen = (1 << 1) | (1 << 5);
 
 /** Judges the form of a document by the fields that stand on its pages. */
-export function formLook({ catalog, context }: PDFDocument, pages: readonly PDFRef[]): FormLook {
+export function formAppearance({ catalog, context }: PDFDocument, pages: readonly PDFRef[]): FormAppearance {
   const form = context.lookup(catalog.get(name('AcroForm')));
   if (!(form instanceof PDFDict)) return { isDrawnByReader: false, isSigned: false };
   const flags = form.lookup(name('SigFlags'));
@@ -73,8 +73,11 @@ function isLeftToReader(field: PDFDict, context: PDFContext): boolean {
   // A box that is not ticked has no picture for that.
   const state = context.lookup(field.get(name('AS')));
   if (kind === name('Btn') && (state === name('Off') || field.has(name('AP')))) return false;
-  const look = context.lookup(field.get(name('MK')));
-  return look instanceof PDFDict && ['BG', 'BC', 'CA'].some((key) => hasContent(look.lookup(name(key))));
+  const appearance = context.lookup(field.get(name('MK')));
+  return (
+    appearance instanceof PDFDict &&
+    ['BG', 'BC', 'CA'].some((key) => hasContent(appearance.lookup(name(key))))
+  );
 }
 
 function hasContent(object: PDFObject | undefined): boolean {

@@ -7,19 +7,19 @@ import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { Column } from '../data-grid/column.ts';
 import { copyTable } from '../data-grid/table-copy.ts';
-import { copyLimit } from './chosen-rows.ts';
+import { copyLimit } from './selected-rows.ts';
 
 interface Options<Row> {
-  /** How many rows are chosen. */
+  /** How many rows are selected. */
   count: number;
   read: () => Promise<readonly Row[]>;
   /** The shown ones, in their order. */
   columns: readonly Column<Row>[];
 }
 
-/** Copies the chosen rows as a table that Excel takes, and says how many; why not stands in `tooMany` or `error`. */
-export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
-  copyChosen: () => void;
+/** Copies the selected rows as a table that Excel takes, and says how many; why not stands in `tooMany` or `error`. */
+export function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
+  copySelected: () => void;
   tooMany: string | undefined;
   error: AppError | null;
 } {
@@ -38,5 +38,5 @@ export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
     );
     if (copy(text, html)) toast(t('copied', { count: rows.length }));
   });
-  return { copyChosen: () => mutate(), tooMany, error };
+  return { copySelected: () => mutate(), tooMany, error };
 }
