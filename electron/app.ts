@@ -51,8 +51,8 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
   const opened = await openSettings(host, log, options.settings);
-  const { settings: book, managedConnections: managed, unreadPolicies } = opened;
-  const settings = book.get;
+  const { settings: settingsStore, managedConnections: managed, unreadPolicies } = opened;
+  const settings = settingsStore.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const network = openNetwork({ host, keys, settings, emit });
   const httpDeps = { open: network.open, clock, random, uuid, settings };
@@ -64,14 +64,14 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const parts = { store, desktop, startWorker, emit, on, translatorNow };
   const ofAll = { ...httpDeps, ...parts, getApiClient, breakerOf, links: apiClients.links };
   const deps = { ...ofAll, reportError: log.error };
-  return { diagnostics, book, unreadPolicies, network, agencies, deps };
+  return { diagnostics, settingsStore, unreadPolicies, network, agencies, deps };
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
 
 /** The modules of a person's work, each given what it needs of the others. */
 function openModules(ground: Ground, userData: string, takesOver: boolean) {
-  const { diagnostics, book, network, agencies, deps } = ground;
+  const { diagnostics, settingsStore, network, agencies, deps } = ground;
   const { log, lastError, keys } = diagnostics;
   const { store, clock, uuid, desktop, translatorNow, on } = deps;
   const { connections, clients, names } = agencies;
@@ -88,7 +88,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const delivery = openDeliveries({ ...deps, downloads, userData, documentsFolder });
   const { search, ...searching } = openSearch({
     ...{ ...deps, clients, connections, downloads, documentsFolder },
-    changeTemplate: (template) => void book.change({ template }),
+    changeTemplate: (template) => void settingsStore.change({ template }),
     afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),
   });
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
@@ -102,7 +102,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     for (const id of ids) downloads.resumeConnection(id).catch(failed);
   });
   on('network.changed', ({ online }) => online && downloads.online());
-  book.onChange(downloads.settingsChanged);
+  settingsStore.onChange(downloads.settingsChanged);
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
     ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
@@ -145,7 +145,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
   ensureFolderSync(host.userData);
   const ground = await openGround(host, options, (offset) => modules.search.onClockOffset(offset));
-  const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
+  const { diagnostics, settingsStore: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
   const { store, desktop, on, translatorNow } = deps;
   const { log, lastError, redact, recordRejection } = diagnostics;

@@ -14,7 +14,7 @@ import {
   type ApiResponse,
   type AttemptRecord,
   type HttpDeps,
-  type Pace,
+  type RateLimiter,
   requestWithRetry,
 } from './request.ts';
 import type { ApiClient, RequestOptions } from './responses.ts';
@@ -31,7 +31,7 @@ export interface ApiClientOptions extends RequestOptions {
   /** Called with each attempt, redacted. */
   onAttempt?: (record: AttemptRecord) => void;
   /** In front of every request, where several clients share a service. Default: each is sent at once. */
-  pace?: Pace;
+  rateLimiter?: RateLimiter;
   /** Before every request but those of a person who waits, and of probes. Default: each is sent. */
   breaker?: Breaker;
 }
@@ -70,10 +70,10 @@ const maxStatusRows = 200;
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
-  const { attempts = maxAttempts, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
+  const { attempts = maxAttempts, onAttempt, onRequest, onFailed, rateLimiter, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
-  const context = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };
+  const context = { limits, rateLimiter, breaker, isUrgent, onAttempt, onRequest, onFailed };
 
   async function send<T>(
     request: ApiRequest,

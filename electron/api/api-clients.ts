@@ -8,8 +8,8 @@ import type { Clock } from '../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
 import { createApiClient } from './api-client.ts';
 import { cancelled, type Limits, trialLimits } from './http-attempt.ts';
-import type { Access, AttemptRecord, HttpDeps, Pace } from './request.ts';
-import type { ApiClient, GetApiClient, LinkBook, RequestOptions, SignedLink } from './responses.ts';
+import type { Access, AttemptRecord, HttpDeps, RateLimiter } from './request.ts';
+import type { ApiClient, GetApiClient, SignedLinkCache, RequestOptions, SignedLink } from './responses.ts';
 
 export interface ApiClientsDeps extends HttpDeps {
   log: Log;
@@ -30,10 +30,10 @@ export interface StoredAccesses {
   onChanged(listener: (connectionIds: readonly string[]) => void): void;
 }
 
-/** The clients of the service, all of an agency's behind one pace, all of a connection's behind one breaker. */
+/** The clients of the service, all of an agency's behind one rate limiter, all of a connection's behind one breaker. */
 export interface ApiClients {
   /** The links that they have brought. */
-  links: LinkBook;
+  links: SignedLinkCache;
   /** A client for a trial, which asks once and waits 15 s at most. */
   forTrial(access: Access): ApiClient;
   /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
@@ -53,15 +53,15 @@ interface ClientSettings extends RequestOptions {
 export function openApiClients(deps: ApiClientsDeps): ApiClients {
   const { open, clock, random, uuid, log, noteKey, settings } = deps;
   const httpDeps = { open, clock, random, uuid };
-  const links = createLinkBook(clock);
+  const links = createSignedLinkCache(clock);
   // By agency, not by connection: a trial of a new key, too, asks the one service.
-  const paces = new Map<string, Pace>();
+  const rateLimiters = new Map<string, RateLimiter>();
 
-  function paceOf({ baseUrl, agency }: Access): Pace {
+  function rateLimiterFor({ baseUrl, agency }: Access): RateLimiter {
     const agencyKey = compositeKey(baseUrl, agency);
-    const pace = paces.get(agencyKey) ?? createPace(() => settings().requestsAtOnce);
-    paces.set(agencyKey, pace);
-    return pace;
+    const rateLimiter = rateLimiters.get(agencyKey) ?? createRateLimiter(() => settings().requestsAtOnce);
+    rateLimiters.set(agencyKey, rateLimiter);
+    return rateLimiter;
   }
 
   function apiClientFor(access: Access, clientSettings: ClientSettings): ApiClient {
@@ -75,8 +75,8 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
       if (status === 403) onKeyRejected?.();
     };
-    const pace = paceOf(access);
-    const options = { baseUrl, agency, key: () => key, onAttempt, pace, ...requestOptions };
+    const rateLimiter = rateLimiterFor(access);
+    const options = { baseUrl, agency, key: () => key, onAttempt, rateLimiter, ...requestOptions };
     return createApiClient(httpDeps, { ...options, ...(limits && { limits }) });
   }
 
@@ -115,15 +115,15 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
   return { links, forTrial, of };
 }
 
-const goodForOneMore = 10;
+const successesPerIncrease = 10;
 
-/** The pace of one service, whoever asks it; `most` is read anew with each request, so that a changed setting counts. */
-export function createPace(maxConcurrent: () => number): Pace {
+/** The rate limiter of one agency, whoever asks it; `maxConcurrent` is read anew with each request, so that a changed setting counts. */
+export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
   const queue = new PQueue({ concurrency: maxConcurrent() });
-  let good = 0;
+  let successes = 0;
 
   return {
-    async turn(attempt, { isUrgent, signal }) {
+    async run(attempt, { isUrgent, signal }) {
       if (queue.concurrency > maxConcurrent()) queue.concurrency = maxConcurrent();
       try {
         return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
@@ -132,15 +132,15 @@ export function createPace(maxConcurrent: () => number): Pace {
         throw signal?.aborted ? cancelled() : error;
       }
     },
-    see(wasGood) {
-      if (!wasGood) {
-        good = 0;
+    record(succeeded) {
+      if (!succeeded) {
+        successes = 0;
         queue.concurrency = Math.max(1, Math.floor(queue.concurrency / 2));
         return;
       }
-      good++;
-      if (good < goodForOneMore || queue.concurrency >= maxConcurrent()) return;
-      good = 0;
+      successes++;
+      if (successes < successesPerIncrease || queue.concurrency >= maxConcurrent()) return;
+      successes = 0;
       queue.concurrency++;
     },
   };
@@ -187,7 +187,7 @@ export async function givesTypes(
 const maxLinks = 5_000;
 const maxLinkAgeMs = 50 * 60 * 1000;
 
-interface Entry {
+interface CachedLink {
   connectionId: string;
   link: SignedLink;
   cameAtElapsed: number;
@@ -195,14 +195,14 @@ interface Entry {
 }
 
 /**
- * An empty link book. Age is the larger of what the monotonic and the wall clock say: the first stands still while a computer sleeps, the second can
+ * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still while a computer sleeps, the second can
  * be set back; a link thought older than it is costs one request.
  */
-export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook {
+export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): SignedLinkCache {
   // In the order in which they came, so the first is always the oldest.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CachedLink>();
 
-  const ageOf = (entry: Entry) =>
+  const ageOf = (entry: CachedLink) =>
     Math.max(clock.elapsed() - entry.cameAtElapsed, clock.now() - entry.cameAtWall);
 
   function dropOld(): void {

@@ -93,20 +93,20 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
 }
 
 /** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
-export interface Pace {
+export interface RateLimiter {
   /** Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED` when its signal ends before that. */
-  turn<T>(
+  run<T>(
     attempt: () => Promise<T>,
     options: { isUrgent: boolean; signal: AbortSignal | undefined },
   ): Promise<T>;
   /** Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones. */
-  see(wasGood: boolean): void;
+  record(succeeded: boolean): void;
 }
 
 /** What all requests of one client share. */
 export interface RequestContext {
   limits: Limits;
-  pace: Pace | undefined;
+  rateLimiter: RateLimiter | undefined;
   breaker: Breaker | undefined;
   isUrgent: boolean;
   onAttempt: ((record: AttemptRecord) => void) | undefined;
@@ -152,7 +152,7 @@ export async function requestWithRetry(
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse> {
-  const { limits, pace, breaker, isUrgent } = context;
+  const { limits, rateLimiter, breaker, isUrgent } = context;
   const url = requestUrl(access, request);
   const safely = redactor([access.key]);
   const path = safely(url.slice(new URL(url).origin.length));
@@ -170,11 +170,11 @@ export async function requestWithRetry(
       return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
     // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
-    const { answer, failure } = await (pace ? pace.turn(attemptOnce, { isUrgent, signal }) : attemptOnce());
+    const { answer, failure } = await (rateLimiter ? rateLimiter.run(attemptOnce, { isUrgent, signal }) : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
     if (failure?.isTransient) breaker?.leave(request, false);
     if (failure?.error.code === 'CANCELLED') throw cancelled();
-    if (!failure || isOverburdened(failure.error)) pace?.see(!failure);
+    if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
 
     // Shortened last: half of a key is not recognised any more.
     const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, maxRequestIdLength);

@@ -19,7 +19,7 @@ import { freeName, ledThere, managedConnections } from './naming.ts';
 import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
 import {
   bringBackPracticeClients,
-  type ClientBook,
+  type ClientDirectory,
   changeStored,
   readStored,
   type StoredConnection,
@@ -316,7 +316,7 @@ export interface Names {
 }
 
 export function createNames(
-  clients: ClientBook,
+  clients: ClientDirectory,
   connections: Connections,
   clock: Pick<Clock, 'elapsed'>,
 ): Names {

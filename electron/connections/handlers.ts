@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Connections } from './connections.ts';
-import type { ClientBook } from './stored-connections.ts';
+import type { ClientDirectory } from './stored-connections.ts';
 
 type Names = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
 
@@ -33,14 +33,14 @@ export function connectionHandlers(
   };
 }
 
-/** The client book's part of the contract. */
+/** The client directory's part of the contract. */
 export function clientHandlers(
-  book: ClientBook,
+  directory: ClientDirectory,
 ): Pick<Handlers, 'clients.list' | 'clients.read' | 'clients.keep' | 'clients.remove'> {
   return {
-    'clients.list': async () => book.list(),
-    'clients.read': async ({ text, folderColumn }) => book.read(text, folderColumn),
-    'clients.keep': async ({ clients }) => book.save(clients),
-    'clients.remove': async ({ ruts }) => book.remove(ruts),
+    'clients.list': async () => directory.list(),
+    'clients.read': async ({ text, folderColumn }) => directory.read(text, folderColumn),
+    'clients.keep': async ({ clients }) => directory.save(clients),
+    'clients.remove': async ({ ruts }) => directory.remove(ruts),
   };
 }

@@ -2,4 +2,4 @@ export type { Connections, RowNames } from './connections.ts';
 export { openConnections } from './open-connections.ts';
 export type { RunningPractice, StartPractice } from './practice-connection.ts';
 export { practiceId } from './practice-connection.ts';
-export type { ClientBook } from './stored-connections.ts';
+export type { ClientDirectory } from './stored-connections.ts';

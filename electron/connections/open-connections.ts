@@ -11,7 +11,7 @@ import {
   type Names,
 } from './connections.ts';
 import { clientHandlers, connectionHandlers } from './handlers.ts';
-import { type ClientBook, createClientBook } from './stored-connections.ts';
+import { type ClientDirectory, createClientDirectory } from './stored-connections.ts';
 
 export interface ConnectionsModuleDeps
   extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {
@@ -24,12 +24,12 @@ export interface ConnectionsModuleDeps
 /** The agencies and clients of a person, and the clients of the service for the first. */
 export interface ConnectionsModule extends ReturnType<ApiClients['of']> {
   connections: Connections;
-  clients: ClientBook;
+  clients: ClientDirectory;
   names: Names;
   handlers: Pick<Handlers, Extract<keyof Handlers, `${'connections' | 'practice' | 'clients'}.${string}`>>;
 }
 
-/** Opens the connections and the client book of a host. */
+/** Opens the connections and the client directory of a host. */
 export function openConnections(deps: ConnectionsModuleDeps): ConnectionsModule {
   const { host, log, emit, apiClients, startPractice, managed, practiceOnly } = deps;
   const { preferences, secrets, clock, uuid } = host;
@@ -38,7 +38,7 @@ export function openConnections(deps: ConnectionsModuleDeps): ConnectionsModule 
     apiClientFor: apiClients.forTrial,
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
   });
-  const clients = createClientBook(preferences, connections.practiceClients);
+  const clients = createClientDirectory(preferences, connections.practiceClients);
   const tellChanged = async () => emit('connections.changed', { connections: await connections.list() });
   return {
     ...apiClients.of(connections),

@@ -74,7 +74,7 @@ function good<Schema extends z.ZodType>(schema: Schema, values: readonly unknown
 }
 
 /** The clients a person entered: no endpoint lists them. */
-export interface ClientBook {
+export interface ClientDirectory {
   /** By name. */
   list(): Client[];
   /** `folderColumn`: the column that a person said to hold folders. */
@@ -88,7 +88,7 @@ export interface ClientBook {
  * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of one that is removed, its RUT is
  * kept, so that it stays away.
  */
-export function createClientBook(preferences: Preferences, practice: () => readonly Client[]): ClientBook {
+export function createClientDirectory(preferences: Preferences, practice: () => readonly Client[]): ClientDirectory {
   function change(next: (stored: readonly Client[]) => readonly Client[]): Client[] {
     preferences.change('clients', (stored) => next(clientsIn(stored)));
     return list();

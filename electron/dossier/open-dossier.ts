@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { userRoleOf } from '../../shared/model/user-role.ts';
-import type { ClientBook, Connections } from '../connections/index.ts';
+import type { ClientDirectory, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { On } from '../ipc/index.ts';
@@ -19,7 +19,7 @@ type Given =
   | 'fileOf';
 
 export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
-  clients: Pick<ClientBook, 'list'>;
+  clients: Pick<ClientDirectory, 'list'>;
   connections: Pick<Connections, 'places'>;
   downloads: Pick<Downloads, 'flushIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;

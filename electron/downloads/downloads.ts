@@ -11,7 +11,7 @@ import type {
 } from '../../shared/model/download.ts';
 import type { Selection, Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
+import type { BreakerOf, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { BatchAction } from '../database/index.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
 import {
@@ -65,7 +65,7 @@ import {
 export interface DownloadsParts extends SelectionDeps {
   getApiClient: GetApiClient;
   breakerOf: BreakerOf;
-  links: LinkBook;
+  links: SignedLinkCache;
   open: Open;
   clock: Clock;
   random(): number;
@@ -442,7 +442,7 @@ function createTransferDeps(
   owner: string,
 ) {
   const { store, clock, settings, desktop } = parts;
-  const links = createLinkSource({ ...parts, book: parts.links, failures: createLinkFailures(parts) });
+  const links = createLinkSource({ ...parts, linkCache: parts.links, failures: createLinkFailures(parts) });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
   const deps: TransferDeps = {
     ...parts,

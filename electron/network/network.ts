@@ -11,7 +11,7 @@ export function watchNetwork(
   tell: (online: boolean) => void,
 ): { open: Open; isOnline(): boolean } {
   let online = true;
-  function see(now: boolean): void {
+  function record(now: boolean): void {
     if (online !== now || !now) tell(now);
     online = now;
   }
@@ -19,10 +19,10 @@ export function watchNetwork(
     open: async (url, options) => {
       try {
         const opened = await open(url, options);
-        see(true);
+        record(true);
         return opened;
       } catch (error) {
-        if (isAppError(error, 'NO_NETWORK')) see(false);
+        if (isAppError(error, 'NO_NETWORK')) record(false);
         throw error;
       }
     },

@@ -11,7 +11,7 @@ import { createMisbehaviourBook, type Misbehaving } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
 import { createLinks } from './links.ts';
 import type { PracticeOptions } from './options.ts';
-import { createRequestBook, type PracticeRequests } from './requests.ts';
+import { createRequestLog, type PracticeRequests } from './requests.ts';
 import { createAccess } from './service/access.ts';
 import { instantOf } from './service/dates.ts';
 import { startService } from './service/server.ts';
@@ -71,7 +71,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     today: startOf(options.today ?? dayInSantiago(now())),
   });
   const misbehaviours = createMisbehaviourBook();
-  const requests = createRequestBook();
+  const requests = createRequestLog();
   const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');
   const shared = { misbehaviours, requests, now, sleep, seed, latencyMs };
 

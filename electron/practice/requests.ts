@@ -37,7 +37,7 @@ export interface PracticeRequests {
 }
 
 /** The counts, and what the servers tell it. */
-export interface RequestBook extends PracticeRequests {
+export interface RequestLog extends PracticeRequests {
   /** Counts a request to the service; what is returned takes the status of its answer. */
   add(request: SeenRequest): (status: number) => void;
   /** Tells the how-manyth request for the file it is. */
@@ -49,8 +49,8 @@ export interface RequestBook extends PracticeRequests {
 
 const maxStored = 20_000;
 
-/** A book of requests with nothing in it. */
-export function createRequestBook(): RequestBook {
+/** An empty log. */
+export function createRequestLog(): RequestLog {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
   let files = new Map<string, { asked: number; served: number }>();

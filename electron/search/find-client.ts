@@ -13,8 +13,8 @@ export interface Candidates {
 }
 
 /** Whom to ask for dispatches of which no client is known, for one run of a query. */
-export interface ClientBookTrial {
-  /** The whole client book in the order of its use, who was refused this number a short while ago last. */
+export interface ClientDirectoryTrial {
+  /** The whole client directory in the order of its use, who was refused this number a short while ago last. */
   candidates(connectionId: string, number: string): Promise<Candidates>;
   /** The client of a dispatch is likely that of the next one, too. */
   found(connectionId: string, rut: Rut): void;
@@ -22,13 +22,13 @@ export interface ClientBookTrial {
   refused(connectionId: string, rejections: readonly { number: string; rut: Rut }[]): Promise<void>;
 }
 
-export interface ClientBookTrialDeps {
+export interface ClientDirectoryTrialDeps {
   store: Pick<Store, 'clientsByUse' | 'refusedClients' | 'ownerOf' | 'noteRefused'>;
   clients(): readonly { rut: Rut }[];
   now(): number;
 }
 
-export function createClientBookTrial({ store, clients, now }: ClientBookTrialDeps): ClientBookTrial {
+export function createClientDirectoryTrial({ store, clients, now }: ClientDirectoryTrialDeps): ClientDirectoryTrial {
   const orders = new Map<string, Promise<Rut[]>>();
   const owners = new Map<string, Rut[]>();
 

@@ -74,7 +74,7 @@ export function createRows(
   };
 }
 
-/** The client book for one query, read when it is first needed: where it is long, that takes milliseconds. */
+/** The client directory for one query, read when it is first needed: where it is long, that takes milliseconds. */
 function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
   let book: readonly Client[] | undefined;
   return () => {

@@ -2,11 +2,11 @@ import { type AppError, type ErrorData, isAppError, toErrorData } from '../../sh
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
-import type { ApiClient, GetApiClient, LinkBook } from '../api/index.ts';
+import type { ApiClient, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import { createClientBookTrial } from './find-client.ts';
+import { createClientDirectoryTrial } from './find-client.ts';
 import { detectRemoved } from './removals.ts';
 import { isLost } from './search-lease.ts';
 import { type KnownTypes, planTasks } from './task-planner.ts';
@@ -15,11 +15,11 @@ import { runTask, type TaskDeps } from './task-runner.ts';
 export interface SearchRunDeps {
   store: Store;
   getApiClient: GetApiClient;
-  links: LinkBook;
+  links: SignedLinkCache;
   clock: Clock;
   /** Requests at once, for each connection. */
   requestsAtOnce(): number;
-  /** The client book, as whom dispatches of no known client are asked for. */
+  /** The client directory, as whom dispatches of no known client are asked for. */
   clients(): readonly { rut: Rut }[];
   /** As whom answers are written: nothing is, once another process holds them. */
   owner: string;
@@ -69,7 +69,7 @@ export async function runSearch(
   const { store, clock, owner } = deps;
   const { resultSetId, query } = answer;
   const rejections = new Map<string, AppError>();
-  const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
+  const trial = createClientDirectoryTrial({ store, clients: deps.clients, now: clock.now });
 
   const isOpen = ({ state, connectionId }: SearchTask) =>
     state === 'waiting' && !rejections.has(connectionId);

@@ -31,7 +31,7 @@ export interface SearchRunner {
   cancelAbout(scope: PurgeScope): Promise<void>;
   /** Does again what had a problem or was not done, or one task alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   repeat(resultSetId: string, taskId?: number): Promise<void>;
-  /** Asks for the dispatches that were not found as the rest of the client book. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  /** Asks for the dispatches that were not found as the rest of the client directory. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   askRest(resultSetId: string): Promise<void>;
   /**
    * Runs the whole query again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects

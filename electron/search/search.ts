@@ -13,7 +13,7 @@ import type {
 } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
+import type { BreakerOf, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { FileStatusToken, Store, StoredOutcome } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
@@ -38,7 +38,7 @@ export interface SearchDeps {
   store: Store;
   getApiClient: GetApiClient;
   breakerOf: BreakerOf;
-  links: LinkBook;
+  links: SignedLinkCache;
   clock: Clock;
   random(): number;
   uuid(): string;

@@ -1,16 +1,16 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type DocumentsQuery, type LinkBook, paginate } from '../api/index.ts';
+import { type ApiClient, type DocumentsQuery, type SignedLinkCache, paginate } from '../api/index.ts';
 import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
-import { askedInVain, type ClientBookTrial, findClient } from './find-client.ts';
+import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
 import { findRemoved } from './find-removed.ts';
 
 /** What a task needs to be done. */
 export interface TaskDeps {
   store: Store;
-  links: LinkBook;
+  links: SignedLinkCache;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
   resultSetId: string;
@@ -24,7 +24,7 @@ export interface TaskDeps {
   /** Clients that the connection does not know, with what it said. */
   unknownClients: Map<Rut, AppError>;
   /** Whom to ask for a dispatch of no client. */
-  trial: ClientBookTrial;
+  trial: ClientDirectoryTrial;
   /** As how many of them to ask at once. */
   clientsAtOnce: number;
   /** Told as how many clients a dispatch has been asked for in vain, of how many. */
@@ -84,7 +84,7 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
 }
 
 /**
- * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client book, a few at once. The service
+ * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client directory, a few at once. The service
  * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
  */
 async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {

@@ -1,14 +1,14 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
-import { type GetApiClient, type LinkBook, paginate } from '../api/index.ts';
+import { type GetApiClient, type SignedLinkCache, paginate } from '../api/index.ts';
 import { rowsUnreadable, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
 export interface DispatchViewDeps {
   store: Store;
   getApiClient: GetApiClient;
-  links: LinkBook;
+  links: SignedLinkCache;
   clock: Pick<Clock, 'now'>;
 }
 

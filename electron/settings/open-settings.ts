@@ -1,7 +1,7 @@
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
 import { readPolicies } from './managed-settings.ts';
-import { createSettings, type SettingsBook, type SettingsChanges } from './settings.ts';
+import { createSettings, type SettingsStore, type SettingsChanges } from './settings.ts';
 
 /**
  * The settings of a host's preferences, with those of an administrator and those of this run on top; `managedConnections` are the agencies that an
@@ -11,7 +11,7 @@ export async function openSettings(
   host: Pick<Host, 'preferences' | 'clock' | 'readManaged'>,
   log: Log,
   ofThisRun?: SettingsChanges,
-): Promise<{ settings: SettingsBook; managedConnections: unknown; unreadPolicies: string | undefined }> {
+): Promise<{ settings: SettingsStore; managedConnections: unknown; unreadPolicies: string | undefined }> {
   const read = await readPolicies(host, (error) => log.error('remembering policies', error));
   const { values: managed, unread: unreadPolicies } = read;
   if (unreadPolicies !== undefined) log.note('policies could not be read', { reason: unreadPolicies });

@@ -4,7 +4,7 @@ import { type Settings, type SettingsView, settingsSchema } from '../../shared/m
 import type { Clock, ManagedValues, Preferences } from '../host.ts';
 
 /** The person's settings, an administrator's on top. */
-export interface SettingsBook {
+export interface SettingsStore {
   /** The settings, from memory, so that they may be asked for with each piece of a transfer. Never throws. */
   get(): Settings;
   view(): SettingsView;
@@ -15,7 +15,7 @@ export interface SettingsBook {
   onChange(listener: (settings: Settings) => void): void;
 }
 
-/** How a book hears of what another process changes. */
+/** How the settings follow what another process changes. */
 export interface FollowedFile {
   clock: Pick<Clock, 'elapsed'>;
   /** Told the first time that the file cannot be read. */
@@ -40,7 +40,7 @@ export function createSettings(
   managed: ManagedValues,
   given: SettingsChanges = {},
   followed?: FollowedFile,
-): SettingsBook {
+): SettingsStore {
   const set = names.filter((name) => name in managed);
   const managedNames = set.filter((name) => judge(name, managed[name]) !== undefined);
   const unusable = set.filter((name) => !managedNames.includes(name));
@@ -142,7 +142,7 @@ function isSwitch(value: unknown): boolean {
 }
 
 /** The settings' part of the contract. */
-export function settingsHandlers(settings: SettingsBook): Pick<Handlers, 'settings.get' | 'settings.change'> {
+export function settingsHandlers(settings: SettingsStore): Pick<Handlers, 'settings.get' | 'settings.change'> {
   return {
     'settings.get': async () => settings.view(),
     'settings.change': async (changes) => settings.change(changes),

@@ -208,7 +208,7 @@ export interface RequestMessage {
   isOwn: boolean;
   /** Whose dispatches it is about, when it goes to a client. */
   client?: Rut;
-  /** Known for clients only, from the client book; `''` else. */
+  /** Known for clients only, from the client directory; `''` else. */
   to: string;
   subject: string;
   body: string;

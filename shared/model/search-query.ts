@@ -32,7 +32,7 @@ export const searchQuerySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dispatches'),
     connectionIds: z.array(z.string().min(1)).min(1).max(50),
-    /** Each number with the clients to try, in order, until one has it; none means all of the client book, the likely ones first. */
+    /** Each number with the clients to try, in order, until one has it; none means all of the client directory, the likely ones first. */
     dispatches: z
       .array(z.object({ number: dispatchNumberSchema, ruts: z.array(rutSchema).max(1000) }))
       .min(1)

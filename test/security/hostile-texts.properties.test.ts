@@ -3,7 +3,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
-import { createClientBook } from '../../electron/connections/stored-connections.ts';
+import { createClientDirectory } from '../../electron/connections/stored-connections.ts';
 import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
 import { placeOnScreen } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
@@ -112,9 +112,9 @@ describe('preferences that somebody spoilt', () => {
   holds(
     'cost their own values alone: clients',
     fc.property(fc.oneof(thing.filter(isJson), fc.array(spoilt(clientSchema))), (clients) => {
-      const book = createClientBook(memoryPreferences({ clients }), () => []);
-      expect(book.list().every((client) => clientSchema.safeParse(client).success)).toBe(true);
-      const stored = book.save([{ rut: '96591760-8' as Rut, name: 'X', email: '', folder: '' }]);
+      const directory = createClientDirectory(memoryPreferences({ clients }), () => []);
+      expect(directory.list().every((client) => clientSchema.safeParse(client).success)).toBe(true);
+      const stored = directory.save([{ rut: '96591760-8' as Rut, name: 'X', email: '', folder: '' }]);
       expect(stored.map(({ rut }) => rut)).toContain('96591760-8');
     }),
   );
@@ -142,7 +142,7 @@ describe('a pasted list', () => {
   holds(
     'of clients is judged line by line, and never breaks',
     fc.property(pasted, (written) => {
-      const { clients } = createClientBook(memoryPreferences(), () => []).read(written);
+      const { clients } = createClientDirectory(memoryPreferences(), () => []).read(written);
       const entries = clients.flatMap((client) => client.entries);
       expect(entries.every((client) => clientSchema.safeParse(client).success)).toBe(true);
     }),

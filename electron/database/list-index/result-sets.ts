@@ -30,7 +30,7 @@ export interface StoredSavedSearch
   draft: string;
 }
 
-/** What became of a dispatch, and the clients that it was asked for as; none where that was the client book. */
+/** What became of a dispatch, and the clients that it was asked for as; none where that was the client directory. */
 export interface StoredOutcome extends DispatchOutcome {
   ruts: readonly Rut[];
 }

@@ -42,7 +42,7 @@ export interface TaskEnd {
   documents: number;
 }
 
-/** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
+/** A dispatch that was not found, and the clients that it was asked for as; none where that was the client directory. */
 const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
 /** Queries that write tasks. */

@@ -13,7 +13,7 @@ export interface Period {
   end: Day;
 }
 
-/** Of whom something could be asked: the agencies and the client book. */
+/** Of whom something could be asked: the agencies and the client directory. */
 export interface AskedOf {
   connectionIds: readonly string[];
   ruts: readonly Rut[];

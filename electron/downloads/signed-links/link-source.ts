@@ -6,7 +6,7 @@ import {
   type DistinctPage,
   type DocumentsQuery,
   type GetApiClient,
-  type LinkBook,
+  type SignedLinkCache,
   paginate,
   type RequestOptions,
   type SignedLink,
@@ -32,7 +32,7 @@ export type LinkRequest = Pick<
 /** Where transfers get their links. */
 export interface LinkSource {
   /**
-   * A link that came after `since` (elapsed ms; 0 for any that still works): from the book, else by asking for the document's dispatch
+   * A link that came after `since` (elapsed ms; 0 for any that still works): from the cache, else by asking for the document's dispatch
    * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
   linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkAnswer>;
@@ -54,18 +54,18 @@ export interface LinkSource {
 }
 
 export interface LinkSourceDeps {
-  book: LinkBook;
+  linkCache: SignedLinkCache;
   getApiClient: GetApiClient;
   clock: Clock;
   failures: LinkFailures;
 }
 
-/** What one renewal found, kept for those who ask a moment later; the links themselves are in the book, and there alone. */
+/** What one renewal found, kept for those who ask a moment later; the links themselves are in the cache, and there alone. */
 interface Renewal {
   startedAt: number;
   isRunning: boolean;
   found: Promise<ReadonlyMap<string, FileState>>;
-  /** Those who wait for it: each gets its link in hand, because a query may find more of them than the book holds. */
+  /** Those who wait for it: each gets its link in hand, because a query may find more of them than the cache holds. */
   waiting: Set<Waiter>;
 }
 
@@ -84,7 +84,7 @@ const freshFor = 30_000;
 const maxRequests = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource({ book, getApiClient, clock, failures }: LinkSourceDeps): LinkSource {
+export function createLinkSource({ linkCache, getApiClient, clock, failures }: LinkSourceDeps): LinkSource {
   const old = new WeakSet<AppError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
@@ -140,13 +140,13 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     const found = new Map<string, FileState>();
     try {
       for await (const page of asked(connectionId, query, requestOptions)) {
-        book.add(connectionId, page.links);
+        linkCache.add(connectionId, page.links);
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
         for (const waiter of waiting) take(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);
         for (const id of page.removed) {
           found.delete(id);
-          book.forget(connectionId, id);
+          linkCache.forget(connectionId, id);
         }
       }
     } catch (error) {
@@ -201,8 +201,8 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     throw error;
   }
 
-  function booked(request: LinkRequest, forMs: number, since: number): LinkAnswer | undefined {
-    const link = book.find(request.connectionId, request.documentId, forMs);
+  function cachedLink(request: LinkRequest, forMs: number, since: number): LinkAnswer | undefined {
+    const link = linkCache.find(request.connectionId, request.documentId, forMs);
     return link && isFor(request, link) ? cameAfter(since, link) : undefined;
   }
 
@@ -219,7 +219,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
-  /** The link that a renewal has just brought, where the book had no room for it or takes it for expired: storage judges. */
+  /** The link that a renewal has just brought, where the cache had no room for it or takes it for expired: storage judges. */
   function brought(waiter: Waiter, since: number): LinkAnswer | undefined {
     const link = linkIn(waiter);
     return link && cameAfter(since, link);
@@ -253,7 +253,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     since: number,
     requestOptions: RequestOptions = {},
   ): Promise<LinkAnswer> {
-    const good = booked(request, enoughFor, since);
+    const good = cachedLink(request, enoughFor, since);
     if (good) return good;
     let seen: Renewal | undefined;
     for (let asks = 1; ; asks++) {
@@ -261,7 +261,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
       seen = await ended(request, since, waiter, requestOptions, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
-      const link = booked(request, 1, since) ?? brought(waiter, since);
+      const link = cachedLink(request, 1, since) ?? brought(waiter, since);
       if (link) return link;
       const state = found.get(request.documentId);
       if (!state) return { kind: 'gone' };
@@ -277,9 +277,9 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
   return {
     linkFor,
-    isAtHand: (request, since) => booked(request, enoughFor, since) !== undefined,
+    isAtHand: (request, since) => cachedLink(request, enoughFor, since) !== undefined,
     refuse(request, since = clock.elapsed()) {
-      if (!booked(request, 1, since)) book.forget(request.connectionId, request.documentId);
+      if (!cachedLink(request, 1, since)) linkCache.forget(request.connectionId, request.documentId);
     },
     failureOf: (request) => failures.known(request.connectionId, JSON.stringify(queryOf(request))),
     isOld: (error) => old.has(error),

@@ -4,7 +4,7 @@ import { happensTo } from '../data/random.ts';
 import type { MisbehaviourBook } from '../fault-injector.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { RequestBook } from '../requests.ts';
+import type { RequestLog } from '../requests.ts';
 import type { Access } from './access.ts';
 import { changed, echoed, giveOddAnswer, goesAway } from './odd-answers.ts';
 import { type Answer, operate } from './operations.ts';
@@ -17,7 +17,7 @@ import { ServiceError, statusOf } from './service-error.ts';
 export interface ServiceParts {
   access: Access;
   misbehaviours: MisbehaviourBook;
-  requests: RequestBook;
+  requests: RequestLog;
   signFor: SignFor;
   now(): number;
   sleep(ms: number): Promise<void>;

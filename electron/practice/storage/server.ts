@@ -6,7 +6,7 @@ import type { MisbehaviourBook } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';
 import type { PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { RequestBook } from '../requests.ts';
+import type { RequestLog } from '../requests.ts';
 import { type ErrorPage, errorXml, oddPage } from './pages.ts';
 import { type Part, rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
@@ -19,7 +19,7 @@ export interface StorageParts {
   files: FileCache;
   signer: Signer;
   misbehaviours: MisbehaviourBook;
-  requests: RequestBook;
+  requests: RequestLog;
   now(): number;
   sleep(ms: number): Promise<void>;
   seed: string;

@@ -29,7 +29,7 @@ interface Props {
   onRefresh: () => void;
 }
 
-/** The client book as a list; a client opens its dispatches, and several can be chosen. */
+/** The client directory as a list; a client opens its dispatches, and several can be chosen. */
 export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Props) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();

@@ -26,7 +26,7 @@ import { PasteClients } from './paste-clients.tsx';
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
-/** The client book: no endpoint lists clients, so a person keeps it. */
+/** The client directory: no endpoint lists clients, so a person keeps it. */
 export default function Clients() {
   const { t } = useTranslation('clients');
   const toast = useToast();

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   createApiClient,
   createCircuitBreakers,
-  createLinkBook,
+  createSignedLinkCache,
   paginate,
 } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
@@ -48,7 +48,7 @@ const connectionId = 'bench';
 const clock = systemClock;
 const store = await openStore(join(plan.home, 'carpeta.db'));
 const http = createOpen();
-const links = createLinkBook(clock);
+const links = createSignedLinkCache(clock);
 const settings = { ...settingsSchema.parse({}), transfersAtOnce: plan.atOnce };
 const httpDeps = { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() };
 const api = createApiClient(httpDeps, {

@@ -1,8 +1,8 @@
 import {
   createApiClient,
   createCircuitBreakers,
-  createLinkBook,
-  createPace,
+  createSignedLinkCache,
+  createRateLimiter,
 } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
@@ -29,7 +29,7 @@ export async function measureSearchRun(): Promise<number> {
     getApiClient: () => Promise.resolve(api),
     connectionIds: async () => [],
     breakerOf: createCircuitBreakers({ getApiClient: () => Promise.resolve(api), clock }),
-    links: createLinkBook(clock),
+    links: createSignedLinkCache(clock),
     clock,
     random: Math.random,
     uuid: () => crypto.randomUUID(),
@@ -50,7 +50,7 @@ export async function measureSearchRun(): Promise<number> {
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     {
       ...{ baseUrl: server.address, agency: 'bench', key: () => 'no key' },
-      pace: createPace(() => settings.requestsAtOnce),
+      rateLimiter: createRateLimiter(() => settings.requestsAtOnce),
     },
   );
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../electron/api/index.ts';
+import { createRateLimiter } from '../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
@@ -8,9 +8,9 @@ const page = answer(200, { data: [] });
 
 test('what a person waits for goes before what was asked earlier in the background', async () => {
   const network = scriptedOpen(types, page, page, types);
-  const pace = createPace(() => 1);
-  const background = clientOver(network.open, { pace });
-  const person = clientOver(network.open, { pace, isUrgent: true });
+  const rateLimiter = createRateLimiter(() => 1);
+  const background = clientOver(network.open, { rateLimiter });
+  const person = clientOver(network.open, { rateLimiter, isUrgent: true });
   const dispatchFiles = (dispatch: string) => background.dispatchFiles({ dispatch, rut: someRut });
   await Promise.allSettled([
     background.documentTypes({}),
@@ -25,8 +25,8 @@ test('what a person waits for goes before what was asked earlier in the backgrou
 test('a request that is tried again lets others have their turn while it waits', async () => {
   const serverError = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
   const network = scriptedOpen(serverError, types, types);
-  const pace = createPace(() => 1);
-  const client = clientOver(network.open, { pace });
+  const rateLimiter = createRateLimiter(() => 1);
+  const client = clientOver(network.open, { rateLimiter });
   await Promise.all([
     client.documentTypes({ recordType: 'impo' }),
     client.documentTypes({ recordType: 'expo' }),
@@ -37,8 +37,8 @@ test('a request that is tried again lets others have their turn while it waits',
 
 test('who stops waiting for a turn is told so, and sends nothing', async () => {
   const network = scriptedOpen(types);
-  const pace = createPace(() => 1);
-  const client = clientOver(network.open, { pace });
+  const rateLimiter = createRateLimiter(() => 1);
+  const client = clientOver(network.open, { rateLimiter });
   const abort = new AbortController();
   const first = client.documentTypes({});
   const second = errorOf(client.documentTypes({ signal: abort.signal }));
@@ -49,23 +49,23 @@ test('who stops waiting for a turn is told so, and sends nothing', async () => {
 });
 
 test('a service that errs is asked one thing at a time, and as many as allowed again when it is well', async () => {
-  const pace = createPace(() => 4);
-  for (let errors = 0; errors < 3; errors++) pace.see(false);
-  const { peak, run } = counted(pace);
+  const rateLimiter = createRateLimiter(() => 4);
+  for (let errors = 0; errors < 3; errors++) rateLimiter.record(false);
+  const { peak, run } = counted(rateLimiter);
   await Promise.all(Array.from({ length: 6 }, run));
   expect(peak()).toBe(1);
-  for (let good = 0; good < 30; good++) pace.see(true);
-  const well = counted(pace);
+  for (let good = 0; good < 30; good++) rateLimiter.record(true);
+  const well = counted(rateLimiter);
   await Promise.all(Array.from({ length: 12 }, well.run));
   expect(well.peak()).toBe(4);
 });
 
-function counted(pace: ReturnType<typeof createPace>) {
+function counted(rateLimiter: ReturnType<typeof createRateLimiter>) {
   let [now, peak] = [0, 0];
   return {
     peak: () => peak,
     run: () =>
-      pace.turn(
+      rateLimiter.run(
         async () => {
           peak = Math.max(peak, ++now);
           await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLinkBook, type SignedLink } from '../../../electron/api/index.ts';
+import { createSignedLinkCache, type SignedLink } from '../../../electron/api/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 const minute = 60_000;
@@ -18,79 +18,79 @@ const links = (...names: string[]) => new Map(names.map((name) => [name, link(na
 
 describe('the link book', () => {
   it('finds the link of a document of its connection, and of no other', () => {
-    const book = createLinkBook(createFakeClock());
-    book.add('one', links('a'));
-    expect(book.find('one', 'a', 0)).toEqual(link('a'));
-    expect(book.find('two', 'a', 0)).toBeUndefined();
-    expect(book.find('one', 'b', 0)).toBeUndefined();
+    const linkCache = createSignedLinkCache(createFakeClock());
+    linkCache.add('one', links('a'));
+    expect(linkCache.find('one', 'a', 0)).toEqual(link('a'));
+    expect(linkCache.find('two', 'a', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'b', 0)).toBeUndefined();
   });
 
   it('finds a link only while it still works for as long as is needed', async () => {
     const clock = createFakeClock();
-    const book = createLinkBook(clock);
-    book.add('one', new Map([['a', link('a', 10 * minute)]]));
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('one', new Map([['a', link('a', 10 * minute)]]));
     await clock.advance(6 * minute);
-    expect(book.find('one', 'a', 4 * minute)).toBeDefined();
-    expect(book.find('one', 'a', 4 * minute + 1)).toBeUndefined();
+    expect(linkCache.find('one', 'a', 4 * minute)).toBeDefined();
+    expect(linkCache.find('one', 'a', 4 * minute + 1)).toBeUndefined();
   });
 
   it('keeps no link longer than 50 minutes, however long it works', async () => {
     const clock = createFakeClock();
-    const book = createLinkBook(clock);
-    book.add('one', links('a'));
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('one', links('a'));
     await clock.advance(50 * minute - 1);
-    expect(book.find('one', 'a', 1)).toBeDefined();
+    expect(linkCache.find('one', 'a', 1)).toBeDefined();
     await clock.advance(1);
-    expect(book.find('one', 'a', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'a', 0)).toBeUndefined();
   });
 
   it('is not deceived by a wall clock that is set back', async () => {
     const clock = createFakeClock();
-    const book = createLinkBook(clock);
-    book.add('one', links('a'));
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('one', links('a'));
     clock.setWallClock(clock.now() - 5 * hour);
-    expect(book.find('one', 'a', 0)).toBeDefined();
+    expect(linkCache.find('one', 'a', 0)).toBeDefined();
     await clock.advance(50 * minute);
-    expect(book.find('one', 'a', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'a', 0)).toBeUndefined();
   });
 
   it('counts the time that the computer slept, when only the wall clock went on', () => {
     const clock = createFakeClock();
-    const book = createLinkBook(clock);
-    book.add('one', links('a'));
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('one', links('a'));
     clock.setWallClock(clock.now() + 2 * hour);
-    expect(book.find('one', 'a', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'a', 0)).toBeUndefined();
   });
 
   it('holds 5,000 links at the most; the oldest make room', () => {
-    const book = createLinkBook(createFakeClock());
+    const linkCache = createSignedLinkCache(createFakeClock());
     const names = Array.from({ length: 6000 }, (_, number) => `d${number}`);
     for (let from = 0; from < names.length; from += 100)
-      book.add('one', links(...names.slice(from, from + 100)));
-    const found = names.filter((name) => book.find('one', name, 0));
+      linkCache.add('one', links(...names.slice(from, from + 100)));
+    const found = names.filter((name) => linkCache.find('one', name, 0));
     expect(found).toEqual(names.slice(1000));
   });
 
   it('makes a link that came again young again', async () => {
     const clock = createFakeClock();
-    const book = createLinkBook(clock);
-    book.add('one', links('a', 'b'));
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('one', links('a', 'b'));
     await clock.advance(40 * minute);
-    book.add('one', links('a'));
+    linkCache.add('one', links('a'));
     await clock.advance(20 * minute);
-    expect(book.find('one', 'a', 0)).toBeDefined();
-    expect(book.find('one', 'b', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'a', 0)).toBeDefined();
+    expect(linkCache.find('one', 'b', 0)).toBeUndefined();
   });
 
   it('forgets one link, or all of a connection', () => {
-    const book = createLinkBook(createFakeClock());
-    book.add('one', links('a', 'b'));
-    book.add('one more', links('a'));
-    book.forget('one', 'a');
-    expect(book.find('one', 'a', 0)).toBeUndefined();
-    expect(book.find('one', 'b', 0)).toBeDefined();
-    book.forget('one');
-    expect(book.find('one', 'b', 0)).toBeUndefined();
-    expect(book.find('one more', 'a', 0)).toBeDefined();
+    const linkCache = createSignedLinkCache(createFakeClock());
+    linkCache.add('one', links('a', 'b'));
+    linkCache.add('one more', links('a'));
+    linkCache.forget('one', 'a');
+    expect(linkCache.find('one', 'a', 0)).toBeUndefined();
+    expect(linkCache.find('one', 'b', 0)).toBeDefined();
+    linkCache.forget('one');
+    expect(linkCache.find('one', 'b', 0)).toBeUndefined();
+    expect(linkCache.find('one more', 'a', 0)).toBeDefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiClient, createLinkBook, type DocumentPage } from '../../../electron/api/index.ts';
+import { type ApiClient, createSignedLinkCache, type DocumentPage } from '../../../electron/api/index.ts';
 import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
@@ -251,9 +251,9 @@ describe('a source of links', () => {
       return pages.shift() ?? page([]);
     },
   } as unknown as ApiClient;
-  const source = (book = createLinkBook(clock)) =>
+  const source = (linkCache = createSignedLinkCache(clock)) =>
     createLinkSource({
-      ...{ book, getApiClient: async () => api, clock },
+      ...{ linkCache, getApiClient: async () => api, clock },
       failures: createLinkFailures({ store: emptyLedger, clock, random: () => 0.5 }),
     });
   const request = (documentId: string, dispatch = '123456') => ({
@@ -303,10 +303,10 @@ describe('a source of links', () => {
 
   test('keeps no link beside the book: one that the book forgot is asked for again', async () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
-    const book = createLinkBook(clock);
-    const links = source(book);
+    const linkCache = createSignedLinkCache(clock);
+    const links = source(linkCache);
     await links.linkFor(request('a'), 0);
-    book.forget('c');
+    linkCache.forget('c');
     await clock.advance(10);
     expect((await links.linkFor(request('b'), 0)).kind).toBe('link');
     expect(asked).toHaveLength(2);
@@ -340,9 +340,9 @@ describe('a source of links', () => {
 
   test('asks before it believes a link that a search kept for a document of another type', async () => {
     pages = [typed({ a: 'OLD' })];
-    const book = createLinkBook(clock);
-    book.add('c', new Map([...typed({ a: 'OTHER' }).links]));
-    const answer = await source(book).linkFor({ ...request('a'), type: 'OLD' }, 0);
+    const linkCache = createSignedLinkCache(clock);
+    linkCache.add('c', new Map([...typed({ a: 'OTHER' }).links]));
+    const answer = await source(linkCache).linkFor({ ...request('a'), type: 'OLD' }, 0);
     expect(answer).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
   });
 

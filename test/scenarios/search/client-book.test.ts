@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { createClientBookTrial } from '../../../electron/search/find-client.ts';
+import { createClientDirectoryTrial } from '../../../electron/search/find-client.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
@@ -95,7 +95,7 @@ describe('a dispatch of which no client is known', () => {
     const late = { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' };
     book = [...book, late];
     const trial = () =>
-      createClientBookTrial({ store: fixture.store, clients: () => book, now: fixture.clock.now });
+      createClientDirectoryTrial({ store: fixture.store, clients: () => book, now: fixture.clock.now });
     const first = async () => (await trial().candidates(practiceConnection, '999001')).groups.flat();
     expect((await first())[0]).toBe(late.rut);
     expect(new Set(await first())).toEqual(new Set(book.map(({ rut }) => rut)));
@@ -113,7 +113,7 @@ describe('a dispatch of which no client is known', () => {
     expect(requests).toBeLessThanOrEqual(64);
   });
 
-  test('needs a client book', async () => {
+  test('needs a client directory', async () => {
     book = [];
     const { progress } = await requestsOf(asks('999001'));
     expect(progress.problems).toMatchObject([{ error: { code: 'CLIENT_REQUIRED' } }]);

@@ -52,7 +52,7 @@ test('an answer whose query cannot be read keeps no new key from having the othe
   expect(stored.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
 });
 
-test('an answer whose query cannot be read keeps no dispatch from being asked for as those of the client book', async () => {
+test('an answer whose query cannot be read keeps no dispatch from being asked for as those of the client directory', async () => {
   damage((await fixture.ask(rangeQuery([rut]))).resultSetId);
   await fixture.ask(rangeQuery([other]));
   expect(await fixture.store.clientsByUse(practiceConnection)).toContain(other);

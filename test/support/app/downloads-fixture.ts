@@ -5,10 +5,10 @@ import {
   type ApiClient,
   createApiClient,
   createCircuitBreakers,
-  createLinkBook,
+  createSignedLinkCache,
   type GetApiClient,
   type HttpDeps,
-  type LinkBook,
+  type SignedLinkCache,
   paginate,
   type RequestOptions,
 } from '../../../electron/api/index.ts';
@@ -45,7 +45,7 @@ export interface FixtureOptions {
 export interface DownloadsFixture {
   downloads: Downloads;
   store: Store;
-  links: LinkBook;
+  links: SignedLinkCache;
   agency: PracticeAgency;
   home: string;
   /** The destination that `download` fills. */
@@ -98,7 +98,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
   const folder = join(home, 'Carpetas');
   const store = await openStore(join(home, 'carpeta.db'));
   const http = createOpen();
-  const links = createLinkBook(clock);
+  const links = createSignedLinkCache(clock);
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const messages: DownloadsFixture['messages'] = [];
   const announced: Batch[] = [];

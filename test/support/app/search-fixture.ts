@@ -5,8 +5,8 @@ import {
   type ApiClient,
   createApiClient,
   createCircuitBreakers,
-  createLinkBook,
-  createPace,
+  createSignedLinkCache,
+  createRateLimiter,
   type GetApiClient,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
@@ -93,7 +93,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   const downloads: DownloadRequest[] = [];
   const problems: SearchFixture['problems'] = [];
   const listeners = new Set<(progress: SearchProgress) => void>();
-  const pace = createPace(() => settings.requestsAtOnce);
+  const rateLimiter = createRateLimiter(() => settings.requestsAtOnce);
   const getApiClient: GetApiClient = async (id, requestOptions) => {
     const api = createApiClient(
       { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
@@ -101,7 +101,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
         baseUrl: agency.baseUrl,
         agency: agency.agency,
         key: () => agency.key,
-        pace,
+        rateLimiter,
         breaker: breakerOf(id),
         ...requestOptions,
       },
@@ -113,7 +113,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     store,
     getApiClient,
     breakerOf,
-    links: createLinkBook(clock),
+    links: createSignedLinkCache(clock),
     connectionIds: async () => [practiceConnection],
     clock,
     random: () => 0.5,

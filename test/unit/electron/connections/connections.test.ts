@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../../../electron/api/index.ts';
 import { createConnections, createNames } from '../../../../electron/connections/connections.ts';
 import type { Connections } from '../../../../electron/connections/index.ts';
-import { createClientBook } from '../../../../electron/connections/stored-connections.ts';
+import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
 import type { Preferences } from '../../../../electron/host.ts';
 import { createOpen, createPreferences, systemClock } from '../../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
@@ -343,21 +343,21 @@ test('whoever chooses how to try the practice agency has the clients that were r
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const book = createClientBook(preferences, connections.practiceClients);
-  expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
-  expect(book.remove([agency.importer.rut])).toEqual([]);
+  const directory = createClientDirectory(preferences, connections.practiceClients);
+  expect(ownCompany('unsaid', directory.list())?.rut).toBe(agency.importer.rut);
+  expect(directory.remove([agency.importer.rut])).toEqual([]);
   await connections.practice();
-  expect(book.list()).toEqual([]);
+  expect(directory.list()).toEqual([]);
   await connections.practice('company');
-  expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
+  expect(ownCompany('unsaid', directory.list())?.rut).toBe(agency.importer.rut);
 });
 
 test('what is kept of other clients keeps their names for whoever goes over to the importer’s view', async () => {
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const book = createClientBook(preferences, connections.practiceClients);
-  const names = createNames(book, connections, { elapsed: () => 0 });
+  const directory = createClientDirectory(preferences, connections.practiceClients);
+  const names = createNames(directory, connections, { elapsed: () => 0 });
   const other = agency.clients.find(({ rut }) => rut !== agency.importer.rut);
   expect(other?.name).toMatch(/\w/);
   expect(names.rows.client(other?.rut ?? '')).toBe(other?.name);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createClientBook } from '../../../../electron/connections/stored-connections.ts';
+import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const book = (clients: readonly Client[] = []) => {
-  const stored = createClientBook(memoryPreferences(), () => []);
+  const stored = createClientDirectory(memoryPreferences(), () => []);
   stored.save(clients);
   return stored;
 };
@@ -234,11 +234,11 @@ test('keeping a client twice changes it; removing it takes it out; the list is b
 test('clients of the practice agency are shown beside those that are kept, and kept nowhere', () => {
   const preferences = memoryPreferences();
   const practising = [{ rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' }];
-  const stored = createClientBook(preferences, () => practising);
+  const stored = createClientDirectory(preferences, () => practising);
   stored.save([{ rut: rut('96591760-8'), name: 'Real', email: '', folder: '' }]);
   expect(stored.list().map(({ name }) => name)).toEqual(['De práctica', 'Real']);
   expect(
-    createClientBook(preferences, () => [])
+    createClientDirectory(preferences, () => [])
       .list()
       .map(({ name }) => name),
   ).toEqual(['Real']);
@@ -247,7 +247,7 @@ test('clients of the practice agency are shown beside those that are kept, and k
 test('a removed client of the practice agency stays away, until a person enters it again', () => {
   const preferences = memoryPreferences();
   const practising = { rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' };
-  const open = () => createClientBook(preferences, () => [practising]);
+  const open = () => createClientDirectory(preferences, () => [practising]);
   open().save([{ ...practising, name: 'Renombrado', email: 'a@b.cl' }]);
   expect(open().remove([practising.rut])).toEqual([]);
   expect(open().list()).toEqual([]);
@@ -258,7 +258,7 @@ test('a damaged entry of the book costs itself alone', () => {
   const preferences = memoryPreferences({
     clients: [{ rut: 'x' }, { rut: '96591760-8', name: 'Real', email: '', folder: '' }],
   });
-  expect(createClientBook(preferences, () => []).list()).toHaveLength(1);
+  expect(createClientDirectory(preferences, () => []).list()).toHaveLength(1);
 });
 
 test.each([

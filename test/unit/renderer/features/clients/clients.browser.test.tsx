@@ -97,7 +97,7 @@ it('a filter that fits nobody says so', async () => {
   await expect.element(page.getByText('Ningún cliente tiene eso.')).toBeVisible();
 });
 
-/** Pastes into a client book, an empty one unless another is given; gives what is kept from then on. */
+/** Pastes into a client directory, an empty one unless another is given; gives what is kept from then on. */
 async function paste(lines: readonly string[], agencyMain = createAgencyMain({ clients: [] })) {
   const stored: CallInput<'clients.keep'>[] = [];
   agencyMain.handlers['clients.keep'] = async (input) => {
