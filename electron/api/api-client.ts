@@ -9,12 +9,12 @@ import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentTypes } from './endpoints/document-types.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
 import { defaultLimits, type Limits } from './http-attempt.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   type AttemptRecord,
   type HttpDeps,
-  type RateLimiter,
   requestWithRetry,
 } from './request.ts';
 import type { ApiClient, RequestOptions } from './responses.ts';

@@ -1,15 +1,14 @@
-import PQueue from 'p-queue';
 import { compositeKey } from '../../shared/composite-key.ts';
-import { isAppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { isServiceError } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
-import type { Clock } from '../host.ts';
-import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
+import type { Breaker } from '../jobs/index.ts';
 import { createApiClient } from './api-client.ts';
-import { cancelled, type Limits, trialLimits } from './http-attempt.ts';
-import type { Access, AttemptRecord, HttpDeps, RateLimiter } from './request.ts';
-import type { ApiClient, GetApiClient, SignedLinkCache, RequestOptions, SignedLink } from './responses.ts';
+import { type BreakerOf, createCircuitBreakers } from './circuit-breakers.ts';
+import { type Limits, trialLimits } from './http-attempt.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import type { Access, AttemptRecord, HttpDeps } from './request.ts';
+import type { ApiClient, GetApiClient, RequestOptions } from './responses.ts';
+import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
 export interface ApiClientsDeps extends HttpDeps {
   log: Log;
@@ -113,131 +112,4 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
   }
 
   return { links, forTrial, of };
-}
-
-const successesPerIncrease = 10;
-
-/** The rate limiter of one agency, whoever asks it; `maxConcurrent` is read anew with each request, so that a changed setting counts. */
-export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
-  const queue = new PQueue({ concurrency: maxConcurrent() });
-  let successes = 0;
-
-  return {
-    async run(attempt, { isUrgent, signal }) {
-      if (queue.concurrency > maxConcurrent()) queue.concurrency = maxConcurrent();
-      try {
-        return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
-      } catch (error) {
-        // Taken out of the queue before its turn, or ended in it.
-        throw signal?.aborted ? cancelled() : error;
-      }
-    },
-    record(succeeded) {
-      if (!succeeded) {
-        successes = 0;
-        queue.concurrency = Math.max(1, Math.floor(queue.concurrency / 2));
-        return;
-      }
-      successes++;
-      if (successes < successesPerIncrease || queue.concurrency >= maxConcurrent()) return;
-      successes = 0;
-      queue.concurrency++;
-    },
-  };
-}
-
-/** The breaker before the service of a connection: whoever asks, it is the one. */
-export type BreakerOf = (connectionId: string) => Breaker;
-
-/** Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch. */
-export function createCircuitBreakers(deps: {
-  getApiClient: GetApiClient;
-  clock: Pick<Clock, 'elapsed' | 'sleep'>;
-}): BreakerOf {
-  const { getApiClient, clock } = deps;
-  const breakers = new Map<string, Breaker>();
-
-  const probe = (connectionId: string) =>
-    answersInTime(clock, (signal) => givesTypes(getApiClient, connectionId, signal));
-
-  return (connectionId) => {
-    const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });
-    breakers.set(connectionId, breaker);
-    return breaker;
-  };
-}
-
-/** Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from answering. */
-export async function givesTypes(
-  getApiClient: GetApiClient,
-  connectionId: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    const api = await getApiClient(connectionId, { attempts: 1, isProbe: true });
-    await api.documentTypes({ signal });
-  } catch (error) {
-    // A key that is refused by now is told by what asks next.
-    if (!isAppError(error) || isServiceError(error)) throw error;
-  }
-  return true;
-}
-
-// docs/security.md.
-const maxLinks = 5_000;
-const maxLinkAgeMs = 50 * 60 * 1000;
-
-interface CachedLink {
-  connectionId: string;
-  link: SignedLink;
-  cameAtElapsed: number;
-  cameAtWall: number;
-}
-
-/**
- * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still while a computer sleeps, the second can
- * be set back; a link thought older than it is costs one request.
- */
-export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): SignedLinkCache {
-  // In the order in which they came, so the first is always the oldest.
-  const entries = new Map<string, CachedLink>();
-
-  const ageOf = (entry: CachedLink) =>
-    Math.max(clock.elapsed() - entry.cameAtElapsed, clock.now() - entry.cameAtWall);
-
-  function dropOld(): void {
-    for (const [key, entry] of entries) {
-      if (entries.size <= maxLinks && ageOf(entry) < maxLinkAgeMs) return;
-      entries.delete(key);
-    }
-  }
-
-  return {
-    add(connectionId, links) {
-      for (const [documentId, link] of links) {
-        const key = keyOf(connectionId, documentId);
-        entries.delete(key);
-        entries.set(key, { connectionId, link, cameAtElapsed: clock.elapsed(), cameAtWall: clock.now() });
-      }
-      dropOld();
-    },
-    find(connectionId, documentId, forMs) {
-      dropOld();
-      const entry = entries.get(keyOf(connectionId, documentId));
-      if (!entry) return undefined;
-      const left = Math.min(entry.link.livesForMs, maxLinkAgeMs) - ageOf(entry);
-      return left >= forMs ? entry.link : undefined;
-    },
-    forget(connectionId, documentId) {
-      if (documentId !== undefined) {
-        entries.delete(keyOf(connectionId, documentId));
-        return;
-      }
-      for (const [key, entry] of entries) if (entry.connectionId === connectionId) entries.delete(key);
-    },
-  };
-}
-
-function keyOf(connectionId: string, documentId: string): string {
-  return compositeKey(connectionId, documentId);
 }

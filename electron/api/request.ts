@@ -16,6 +16,7 @@ import {
   type Limits,
   retryDelay,
 } from './http-attempt.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, capsOf, readBody } from './response-body.ts';
 import type { AnswerFacts } from './responses.ts';
 
@@ -92,17 +93,6 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
   clockOffset?: number;
 }
 
-/** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
-export interface RateLimiter {
-  /** Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED` when its signal ends before that. */
-  run<T>(
-    attempt: () => Promise<T>,
-    options: { isUrgent: boolean; signal: AbortSignal | undefined },
-  ): Promise<T>;
-  /** Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones. */
-  record(succeeded: boolean): void;
-}
-
 /** What all requests of one client share. */
 export interface RequestContext {
   limits: Limits;
@@ -170,7 +160,9 @@ export async function requestWithRetry(
       return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
     // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
-    const { answer, failure } = await (rateLimiter ? rateLimiter.run(attemptOnce, { isUrgent, signal }) : attemptOnce());
+    const { answer, failure } = await (rateLimiter
+      ? rateLimiter.run(attemptOnce, { isUrgent, signal })
+      : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
     if (failure?.isTransient) breaker?.leave(request, false);
     if (failure?.error.code === 'CANCELLED') throw cancelled();

@@ -129,16 +129,3 @@ export interface RequestOptions {
 
 /** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
 export type GetApiClient = (connectionId: string, requestOptions?: RequestOptions) => Promise<ApiClient>;
-
-/**
- * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (docs/security.md). Age is measured by
- * this machine's monotonic clock since the link came, so a wrong wall clock does not matter.
- */
-export interface SignedLinkCache {
-  /** Keeps the links of a page; the oldest make room. */
-  add(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
-  /** The link of a document that still works for at least `forMs`; undefined when it must be asked for again. */
-  find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
-  /** Forgets a link that storage refused, or all of a connection. */
-  forget(connectionId: string, documentId?: string): void;
-}

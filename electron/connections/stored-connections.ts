@@ -88,7 +88,10 @@ export interface ClientDirectory {
  * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of one that is removed, its RUT is
  * kept, so that it stays away.
  */
-export function createClientDirectory(preferences: Preferences, practice: () => readonly Client[]): ClientDirectory {
+export function createClientDirectory(
+  preferences: Preferences,
+  practice: () => readonly Client[],
+): ClientDirectory {
   function change(next: (stored: readonly Client[]) => readonly Client[]): Client[] {
     preferences.change('clients', (stored) => next(clientsIn(stored)));
     return list();

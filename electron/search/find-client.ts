@@ -28,7 +28,11 @@ export interface ClientDirectoryTrialDeps {
   now(): number;
 }
 
-export function createClientDirectoryTrial({ store, clients, now }: ClientDirectoryTrialDeps): ClientDirectoryTrial {
+export function createClientDirectoryTrial({
+  store,
+  clients,
+  now,
+}: ClientDirectoryTrialDeps): ClientDirectoryTrial {
   const orders = new Map<string, Promise<Rut[]>>();
   const owners = new Map<string, Rut[]>();
 

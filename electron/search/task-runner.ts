@@ -1,6 +1,6 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type DocumentsQuery, type SignedLinkCache, paginate } from '../api/index.ts';
+import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
 import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
-import { type GetApiClient, type SignedLinkCache, paginate } from '../api/index.ts';
+import { type GetApiClient, paginate, type SignedLinkCache } from '../api/index.ts';
 import { rowsUnreadable, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 

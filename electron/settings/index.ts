@@ -1,2 +1,2 @@
 export { openSettings } from './open-settings.ts';
-export { createSettings, type SettingsStore, type SettingsChanges, settingsHandlers } from './settings.ts';
+export { createSettings, type SettingsChanges, type SettingsStore, settingsHandlers } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
 import { readPolicies } from './managed-settings.ts';
-import { createSettings, type SettingsStore, type SettingsChanges } from './settings.ts';
+import { createSettings, type SettingsChanges, type SettingsStore } from './settings.ts';
 
 /**
  * The settings of a host's preferences, with those of an administrator and those of this run on top; `managedConnections` are the agencies that an

@@ -142,7 +142,9 @@ function isSwitch(value: unknown): boolean {
 }
 
 /** The settings' part of the contract. */
-export function settingsHandlers(settings: SettingsStore): Pick<Handlers, 'settings.get' | 'settings.change'> {
+export function settingsHandlers(
+  settings: SettingsStore,
+): Pick<Handlers, 'settings.get' | 'settings.change'> {
   return {
     'settings.get': async () => settings.view(),
     'settings.change': async (changes) => settings.change(changes),

@@ -6,10 +6,10 @@ import {
   type DistinctPage,
   type DocumentsQuery,
   type GetApiClient,
-  type SignedLinkCache,
   paginate,
   type RequestOptions,
   type SignedLink,
+  type SignedLinkCache,
 } from '../../api/index.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';

@@ -1,8 +1,8 @@
 import {
   createApiClient,
   createCircuitBreakers,
-  createSignedLinkCache,
   createRateLimiter,
+  createSignedLinkCache,
 } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';

@@ -8,9 +8,9 @@ import {
   createSignedLinkCache,
   type GetApiClient,
   type HttpDeps,
-  type SignedLinkCache,
   paginate,
   type RequestOptions,
+  type SignedLinkCache,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../../electron/downloads/index.ts';

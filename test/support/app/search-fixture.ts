@@ -5,8 +5,8 @@ import {
   type ApiClient,
   createApiClient,
   createCircuitBreakers,
-  createSignedLinkCache,
   createRateLimiter,
+  createSignedLinkCache,
   type GetApiClient,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';

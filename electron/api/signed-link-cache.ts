@@ -1,0 +1,75 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { Clock } from '../host.ts';
+import type { SignedLink } from './responses.ts';
+
+/**
+ * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (docs/security.md). Age is measured by
+ * this machine's monotonic clock since the link came, so a wrong wall clock does not matter.
+ */
+export interface SignedLinkCache {
+  /** Keeps the links of a page; the oldest make room. */
+  add(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
+  /** The link of a document that still works for at least `forMs`; undefined when it must be asked for again. */
+  find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
+  /** Forgets a link that storage refused, or all of a connection. */
+  forget(connectionId: string, documentId?: string): void;
+}
+
+// docs/security.md.
+const maxLinks = 5_000;
+const maxLinkAgeMs = 50 * 60 * 1000;
+
+interface CachedLink {
+  connectionId: string;
+  link: SignedLink;
+  cameAtElapsed: number;
+  cameAtWall: number;
+}
+
+/**
+ * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still while a computer sleeps, the second can
+ * be set back; a link thought older than it is costs one request.
+ */
+export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): SignedLinkCache {
+  // In the order in which they came, so the first is always the oldest.
+  const entries = new Map<string, CachedLink>();
+
+  const ageOf = (entry: CachedLink) =>
+    Math.max(clock.elapsed() - entry.cameAtElapsed, clock.now() - entry.cameAtWall);
+
+  function dropOld(): void {
+    for (const [key, entry] of entries) {
+      if (entries.size <= maxLinks && ageOf(entry) < maxLinkAgeMs) return;
+      entries.delete(key);
+    }
+  }
+
+  return {
+    add(connectionId, links) {
+      for (const [documentId, link] of links) {
+        const key = keyOf(connectionId, documentId);
+        entries.delete(key);
+        entries.set(key, { connectionId, link, cameAtElapsed: clock.elapsed(), cameAtWall: clock.now() });
+      }
+      dropOld();
+    },
+    find(connectionId, documentId, forMs) {
+      dropOld();
+      const entry = entries.get(keyOf(connectionId, documentId));
+      if (!entry) return undefined;
+      const left = Math.min(entry.link.livesForMs, maxLinkAgeMs) - ageOf(entry);
+      return left >= forMs ? entry.link : undefined;
+    },
+    forget(connectionId, documentId) {
+      if (documentId !== undefined) {
+        entries.delete(keyOf(connectionId, documentId));
+        return;
+      }
+      for (const [key, entry] of entries) if (entry.connectionId === connectionId) entries.delete(key);
+    },
+  };
+}
+
+function keyOf(connectionId: string, documentId: string): string {
+  return compositeKey(connectionId, documentId);
+}
