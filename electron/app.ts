@@ -55,7 +55,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const settings = settingsStore.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const network = openNetwork({ host, keys, settings, emit });
-  const httpDeps = { open: network.open, clock, random, uuid, settings };
+  const httpDeps = { httpGet: network.httpGet, clock, random, uuid, settings };
   const apiClients = openApiClients({ ...httpDeps, log, noteKey, onClockOffset, ownClockId: practiceId });
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;
   const agencies = openConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
@@ -78,7 +78,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
-    ...{ ...deps, open: network.openStorage, adopts: takesOver, namer: names.paths },
+    ...{ ...deps, httpGet: network.httpGetFromStorage, adopts: takesOver, namer: names.paths },
     connections: connections.places,
     tokensOf: (filter) => search.rows.tokensOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
@@ -155,7 +155,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   if (takesOver) folders.takeOver();
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
-  const updates = openUpdates({ ...deps, host, practiceOnly, open: network.openUnwatched, version });
+  const updates = openUpdates({ ...deps, host, practiceOnly, httpGet: network.httpGetUnwatched, version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   const noted = diagnostics.noteStart({ version, setAside: setAside(), translator: translatorNow });
   const handlers = {

@@ -13,11 +13,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Where a network address stands, nearest first: on this computer, in a private range, or anywhere else. */
-export type NetworkPlace = 'this-machine' | 'local-network' | 'elsewhere';
+/** The zone of a network address, nearest first: on this computer, in a private range, or anywhere else. */
+export type NetworkZone = 'this-machine' | 'local-network' | 'elsewhere';
 
-/** Answer of one GET. Never a redirect followed, never cookies, never from a cache, never decoded. */
-export interface Opened {
+/** Response of one GET. Never a redirect followed, never cookies, never from a cache, never decoded. */
+export interface HttpResponse {
   status: number;
   /** Lower-case names; repeated headers joined with `, `. */
   headers: Readonly<Record<string, string>>;
@@ -26,22 +26,22 @@ export interface Opened {
   /** Lets go of the connection; harmless when the body has ended. */
   cancel(): void;
   /**
-   * Where the answer came from: by the address that was connected to, or by the name as it is written where a proxy connected. Never nearer than
-   * the truth, so that an answer from outside is never taken for one of this computer.
+   * Where the response came from: by the address that was connected to, or by the name as it is written where a proxy connected. Never nearer than
+   * the truth, so that a response from outside is never taken for one of this computer.
    */
-  place: NetworkPlace;
+  zone: NetworkZone;
   /** The protocol tells where the body ends (HTTP/2 and later), so that one that is cut ends with an error. Default: false. */
   isFramed?: boolean;
 }
 
-export interface OpenOptions {
+export interface HttpGetOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /**
-   * The nearest place that the request may lead to, after its name is resolved; one that leads nearer rejects with `LINK_INSECURE`, and nothing
+   * The nearest zone that the request may lead to, after its name is resolved; one that leads nearer rejects with `LINK_INSECURE`, and nothing
    * is sent. Where a proxy connects, the name as it is written is judged alone. Default: this computer, so everything.
    */
-  nearest?: NetworkPlace | undefined;
+  nearestZone?: NetworkZone | undefined;
   /**
    * Told true while the request waits on this side of the network, for a connection or for a proxy's login, and false when it goes on: such time is
    * nobody's silence. Never called by a host that sends at once.
@@ -53,7 +53,7 @@ export interface OpenOptions {
  * One GET. Rejects with an `AppError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
  * iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by `signal`.
  */
-export type Open = (url: string, options: OpenOptions) => Promise<Opened>;
+export type HttpGet = (url: string, options: HttpGetOptions) => Promise<HttpResponse>;
 
 /** The OS keychain, three methods. Rejects with `NO_KEYCHAIN` where there is none. */
 export interface Secrets {
@@ -156,7 +156,7 @@ export interface Host {
   kind: HostKind;
   /** Where settings, store and logs are; `CARPETA_HOME` moves it. */
   userData: string;
-  open: Open;
+  httpGet: HttpGet;
   secrets: Secrets;
   preferences: Preferences;
   desktop: Desktop;

@@ -50,8 +50,8 @@ interface ClientSettings extends RequestOptions {
 
 /** Opens the app's clients of the service, over one network and one log. */
 export function openApiClients(deps: ApiClientsDeps): ApiClients {
-  const { open, clock, random, uuid, log, noteKey, settings } = deps;
-  const httpDeps = { open, clock, random, uuid };
+  const { httpGet, clock, random, uuid, log, noteKey, settings } = deps;
+  const httpDeps = { httpGet, clock, random, uuid };
   const links = createSignedLinkCache(clock);
   // By agency, not by connection: a trial of a new key, too, asks the one service.
   const rateLimiters = new Map<string, RateLimiter>();

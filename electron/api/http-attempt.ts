@@ -1,26 +1,26 @@
 import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
-import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
+import type { Clock, NetworkZone, HttpGet, HttpResponse } from '../host.ts';
 import type { Body } from './response-body.ts';
 
 /** One response, its body read. */
 export interface Answer<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
-  place: NetworkPlace;
+  zone: NetworkZone;
   body: Body;
 }
 
 /**
- * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the response broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
+ * Asks once. Rejects with the codes of `HttpGet` (`NO_NETWORK` where the response broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
  * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
  */
 export async function attempt<Body>(
-  { open, clock }: { open: Open; clock: Clock },
+  { httpGet, clock }: { httpGet: HttpGet; clock: Clock },
   limits: AttemptLimits,
   request: { url: string; headers: Readonly<Record<string, string>> },
   signal: AbortSignal | undefined,
-  read: (opened: Opened, alive: () => void) => Promise<Body>,
+  read: (response: HttpResponse, alive: () => void) => Promise<Body>,
 ): Promise<Answer<Body>> {
   const headers = {
     accept: 'application/json',
@@ -29,12 +29,12 @@ export async function attempt<Body>(
     ...request.headers,
   };
   return withinTime(clock, limits, signal, async (ends, { alive, setBlocked }) => {
-    const opened = await open(request.url, { headers, signal: ends, onBlocked: setBlocked });
+    const response = await httpGet(request.url, { headers, signal: ends, onBlocked: setBlocked });
     alive();
     try {
-      if (opened.status >= 300 && opened.status < 400) throw redirected(opened);
-      const { status, headers, place } = opened;
-      return { status, headers, place, body: await read(opened, alive) };
+      if (response.status >= 300 && response.status < 400) throw redirected(response);
+      const { status, headers, zone } = response;
+      return { status, headers, zone, body: await read(response, alive) };
     } catch (error) {
       // Half a response is none; a broken transfer means a document's file everywhere else.
       if (!isAppError(error, 'TRANSFER_BROKEN')) throw error;
@@ -45,16 +45,16 @@ export async function attempt<Body>(
       }
       throw new AppError('NO_NETWORK', 'the answer broke off', { values });
     } finally {
-      opened.cancel();
+      response.cancel();
     }
   });
 }
 
-function redirected(opened: Opened): AppError {
+function redirected(response: HttpResponse): AppError {
   // The target may repeat the query, key included: only its host is told.
-  const host = URL.parse(opened.headers['location'] ?? '')?.host ?? '';
+  const host = URL.parse(response.headers['location'] ?? '')?.host ?? '';
   return new AppError('REDIRECTED', `redirected${host && ` to ${host}`}`, {
-    status: opened.status,
+    status: response.status,
     values: { host },
   });
 }

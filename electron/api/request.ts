@@ -2,7 +2,7 @@ import { setImmediate as afterImmediate } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyRedactor, redactor } from '../../shared/redact.ts';
-import type { Clock, NetworkPlace, Open } from '../host.ts';
+import type { Clock, NetworkZone, HttpGet } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import {
   type Answer,
@@ -74,7 +74,7 @@ function queryValue(name: string, value: string): string {
 
 /** What a request needs of the platform: network, time, randomness, identifiers. */
 export interface HttpDeps {
-  open: Open;
+  httpGet: HttpGet;
   clock: Clock;
   /** 0 to 1. */
   random(): number;
@@ -124,7 +124,7 @@ export interface ApiResponse extends AnswerFacts {
   /** Awaited between items: gives others their turn. */
   yieldToEventLoop: YieldToEventLoop;
   /** Where the response came from. */
-  place: NetworkPlace;
+  zone: NetworkZone;
   /** When it came, by this machine's wall clock, ms. */
   receivedAt: number;
   /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the response. */
@@ -208,7 +208,7 @@ export async function requestWithRetry(
         status: answer.status,
         redactKey,
         yieldToEventLoop,
-        place: answer.place,
+        zone: answer.zone,
         requestId,
         receivedAt,
         clockOffset: clockOffset ?? 0,
@@ -236,8 +236,8 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   try {
     const caps = capsOf(request.endpoint, limits.bodyBytes);
-    const answer = await attempt(deps, limits, message, signal, (opened, alive) =>
-      readBody(opened, caps, alive),
+    const answer = await attempt(deps, limits, message, signal, (response, alive) =>
+      readBody(response, caps, alive),
     );
     const failure = judgeAnswer(answer, request.endpoint, deps.clock.now());
     return failure ? { answer, failure } : { answer };

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
-import type { Opened } from '../host.ts';
+import type { HttpResponse } from '../host.ts';
 import { isObject, parseText, unreadable } from './fields.ts';
 
 /** What a response brought. */
@@ -27,15 +27,15 @@ const chunkBytes = 64 * 1024;
  * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
  * more than `maxErrorBytes` are taken. Rejects with what the network rejects with.
  */
-export async function readBody(opened: Opened, caps: Caps, alive: () => void): Promise<Body> {
-  const isGood = opened.status >= 200 && opened.status < 300;
+export async function readBody(response: HttpResponse, caps: Caps, alive: () => void): Promise<Body> {
+  const isGood = response.status >= 200 && response.status < 300;
   const beginning: Uint8Array[] = [];
   let [bytes, captured] = [0, 0];
   const max = isGood ? maxTextLength : Math.min(maxErrorBytes, caps.bytes);
-  const decode = decoderFor(opened.headers['content-type'] ?? '');
+  const decode = decoderFor(response.headers['content-type'] ?? '');
   const parser = createBodyParser(caps, decode);
   let parseError: unknown;
-  for await (const chunk of opened.body) {
+  for await (const chunk of response.body) {
     alive();
     if (captured < max) {
       beginning.push(chunk.slice(0, max - captured));

@@ -6,13 +6,13 @@ import type {
   DocumentType,
 } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { NetworkPlace } from '../host.ts';
+import type { NetworkZone } from '../host.ts';
 
 /** A signed link, held in main's memory only (docs/security.md). Times are the service's, not this machine's. */
 export interface SignedLink {
   url: string;
   /** The nearest place that it may lead to: where the response came from that gave it. */
-  nearest: NetworkPlace;
+  nearestZone: NetworkZone;
   /** When it stops working, milliseconds since 1970 by the service's clock. */
   expiresAt: number;
   /** How long it still worked when it came, in milliseconds; needs no clock to agree with another. */

@@ -26,14 +26,14 @@ export interface BatchProgress {
 }
 
 /**
- * Follows a batch until it has ended or stands still, for `patience` minutes where it may go on by itself; a person who stops it cancels the
+ * Follows a batch until it has ended or stands still, for `waitMinutes` minutes where it may go on by itself; a person who stops it cancels the
  * rest: run again, only that is fetched. Rejects with `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where it is no longer this process's.
  */
 export async function followBatch(
   app: BatchProgress,
   terminal: Terminal,
   batchId: string,
-  patience: number,
+  waitMinutes: number,
 ): Promise<Batch> {
   const stopped = Promise.withResolvers<Batch>();
   let waiting: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export async function followBatch(
     const { state } = batch;
     // A batch that is being cancelled stands still for a moment before it has ended.
     const isPaused = state.kind === 'paused' && !terminal.signal.aborted;
-    if (isPaused && patience > 0 && mayPass(state)) {
+    if (isPaused && waitMinutes > 0 && mayPass(state)) {
       waiting ??= wait(batch, state.why);
       return;
     }
@@ -64,8 +64,8 @@ export async function followBatch(
   }
   function wait(batch: Batch, why: PauseReason): NodeJS.Timeout {
     terminal.say(`paused.${why}`);
-    terminal.say('waiting', { count: patience });
-    return setTimeout(() => stopped.resolve(batch), patience * 60_000);
+    terminal.say('waiting', { count: waitMinutes });
+    return setTimeout(() => stopped.resolve(batch), waitMinutes * 60_000);
   }
   const off = app.on('downloads.progress', ({ batches }) => see(batches));
   const list = () => app.handlers['downloads.list'](undefined);

@@ -10,7 +10,7 @@ import { dateKey, daysToAdd, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process (app and terminal may run at once), in milliseconds. */
-const patience = 10_000;
+const busyTimeoutMs = 10_000;
 
 /**
  * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one begun. One that newer steps
@@ -37,7 +37,7 @@ export function openDatabase(
 
 /** Opens a file that has been migrated, to read alone. */
 export function openForReading(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be emptied by every commit of the
   // writer; what is mapped stays. Spills would leave clients' data in temporary files.
   database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
@@ -119,7 +119,7 @@ export function openMigrated(
   names = patientNamesSync(),
 ): DatabaseSync {
   for (const suffix of ['', '-wal', '-shm']) checkPlace(path + suffix);
-  const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     // Before anything that writes: what is not this store's stays as it is.
     checkHistory(database, path, migrations);

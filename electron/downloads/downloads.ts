@@ -13,7 +13,7 @@ import type { Selection, Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { BatchAction } from '../database/index.ts';
-import type { Clock, Desktop, Open } from '../host.ts';
+import type { Clock, Desktop, HttpGet } from '../host.ts';
 import {
   createFileChecker,
   createLedgerWriter,
@@ -66,7 +66,7 @@ export interface DownloadsParts extends SelectionDeps {
   getApiClient: GetApiClient;
   breakerOf: BreakerOf;
   links: SignedLinkCache;
-  open: Open;
+  httpGet: HttpGet;
   clock: Clock;
   random(): number;
   uuid(): string;
@@ -233,7 +233,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   });
 
   const fileChecker = createFileChecker({ store, disk, clock });
-  const noticing = createNoticing({ store, links: deps.links, open: parts.open, clock });
+  const noticing = createNoticing({ store, links: deps.links, httpGet: parts.httpGet, clock });
 
   function runs(): Iterable<Run> {
     return queue.runs.values();

@@ -56,7 +56,7 @@ export interface BreakerDeps {
 }
 
 // Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be told, ms.
-const probePatience = 10_000;
+const probeTimeoutMs = 10_000;
 
 /** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the query does. */
 export async function answersInTime(
@@ -64,7 +64,7 @@ export async function answersInTime(
   ask: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<boolean> {
   const ending = new AbortController();
-  const tooLate = clock.sleep(probePatience, ending.signal).then(() => false);
+  const tooLate = clock.sleep(probeTimeoutMs, ending.signal).then(() => false);
   try {
     return await Promise.race([ask(ending.signal), tooLate]);
   } finally {

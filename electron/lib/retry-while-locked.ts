@@ -35,7 +35,7 @@ export function isBusy(error: unknown): boolean {
 const waits = [50, 100, 200, 400, 800, 1600];
 
 /** How long to be patient, and with what. */
-export interface Patience {
+export interface RetryOptions {
   signal?: AbortSignal;
   /** Which errors may go by themselves. Default: {@link isLocked}. */
   mayPass?: (error: unknown) => boolean;
@@ -45,7 +45,7 @@ export interface Patience {
 export async function patiently<T>(
   clock: Pick<Clock, 'sleep'>,
   action: () => Promise<T>,
-  { signal, mayPass = isLocked }: Patience = {},
+  { signal, mayPass = isLocked }: RetryOptions = {},
 ): Promise<T> {
   for (const ms of waits) {
     try {

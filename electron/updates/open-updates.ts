@@ -1,13 +1,13 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { Host, Open } from '../host.ts';
+import type { Host, HttpGet } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
 import { updateHandlers } from './handlers.ts';
 import { createUpdates } from './updates.ts';
 
 export interface UpdatesModuleDeps {
   host: Pick<Host, 'kind' | 'clock' | 'preferences' | 'desktop'>;
-  open: Open;
+  httpGet: HttpGet;
   /** The version that runs. */
   version: string;
   settings(): Pick<Settings, 'updateAddress'>;
@@ -25,9 +25,9 @@ export interface UpdatesModule {
 
 /** Looks for newer versions where there is somebody to tell, so not in a terminal. */
 export function openUpdates(deps: UpdatesModuleDeps): UpdatesModule {
-  const { host, open, settings, emit, reportError } = deps;
+  const { host, httpGet, settings, emit, reportError } = deps;
   const updates = createUpdates({
-    ...{ open, clock: host.clock, preferences: host.preferences, running: deps.version },
+    ...{ httpGet, clock: host.clock, preferences: host.preferences, running: deps.version },
     address: () => settings().updateAddress,
     openPage: (page) => host.desktop.openPage(page),
     onChanged: (state) => emit('updates.changed', state),

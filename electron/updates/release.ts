@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { maxAddressLength, parseHttpsAddress } from '../../shared/model/https-address.ts';
 import { type AttemptLimits, attempt, capsOf, readBody } from '../api/index.ts';
-import type { Clock, Open } from '../host.ts';
+import type { Clock, HttpGet } from '../host.ts';
 
 /** A version that is offered, and the page where a person gets it. */
 export interface Release {
@@ -34,7 +34,7 @@ export function isNewer(version: string, than: string): boolean {
  * `RESPONSE_UNREADABLE` for an answer that names no release; no error repeats the address's query.
  */
 export async function askForRelease(
-  deps: { open: Open; clock: Clock },
+  deps: { httpGet: HttpGet; clock: Clock },
   address: string,
   signal: AbortSignal,
 ): Promise<Release> {
@@ -44,7 +44,7 @@ export async function askForRelease(
     limits,
     { url: address, headers: {} },
     signal,
-    (opened, alive) => readBody(opened, caps, alive),
+    (response, alive) => readBody(response, caps, alive),
   );
   if (status !== 200) throw unusable('status', address, status);
   const release = judgeRelease(body.content(), address);

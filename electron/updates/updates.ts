@@ -1,11 +1,11 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
-import type { Clock, Open, Preferences } from '../host.ts';
+import type { Clock, HttpGet, Preferences } from '../host.ts';
 import { changeCheck, type LastCheck, planCheck, readCheck } from './last-check.ts';
 import { askForRelease, isNewer, type Release, unusable } from './release.ts';
 
 export interface UpdatesDeps {
-  open: Open;
+  httpGet: HttpGet;
   clock: Clock;
   preferences: Preferences;
   /** The version that runs. */

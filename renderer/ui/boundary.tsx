@@ -48,8 +48,8 @@ function NotDrawn({ error, onRetry }: { error: ErrorData; onRetry: () => void })
   const retry = useAppMutation(async () => {
     // What it was drawn from may be wrong: all of it is asked for again.
     queries.removeQueries({ type: 'inactive' });
-    const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs));
-    await Promise.race([queries.invalidateQueries(), patience]);
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+    await Promise.race([queries.invalidateQueries(), timeout]);
     onRetry();
   });
   return (

@@ -97,7 +97,7 @@ async function bestOfReading(json: string): Promise<number> {
     const body = (async function* chunks() {
       for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
     })();
-    const opened = { status: 200, headers: {}, body, cancel: () => undefined, place: 'elsewhere' } as const;
+    const opened = { status: 200, headers: {}, body, cancel: () => undefined, zone: 'elsewhere' } as const;
     const begun = process.cpuUsage();
     (await readBody(opened, caps, () => undefined)).content();
     best = Math.min(best, since(begun));

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { fileIdentity } from '../../electron/downloads/files/disk.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../electron/host.ts';
+import { createHttpClient } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/agency/ask.ts';
 import { filesIn } from '../support/app/downloads-fixture.ts';
@@ -68,16 +68,16 @@ test('a batch that version 8 left half done goes on where its .part files end', 
   agency.requests.forget();
 
   const ranges: string[] = [];
-  const http = createOpen();
-  const open: Open = (url, options) => {
+  const http = createHttpClient();
+  const httpGet: HttpGet = (url, options) => {
     if (url.startsWith(agency.storageUrl)) ranges.push(options.headers?.['range'] ?? '');
-    return http.open(url, options);
+    return http.httpGet(url, options);
   };
   const secrets = memorySecrets();
   await secrets.set('clave', agency.key);
   const app = await createApp(
     testHost(home, {
-      open,
+      httpGet,
       secrets,
       preferences: memoryPreferences({
         connections: {

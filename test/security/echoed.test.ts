@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../electron/app.ts';
-import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
+import { createHttpClient, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { downloadEverything } from '../support/app/download-everything.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
@@ -27,15 +27,15 @@ beforeAll(async () => {
   agency.misbehave.add({ kind: 'storage-echo', what: 'signature', skip: 15 });
   agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2 });
   agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 4 });
-  const network = createOpen();
+  const network = createHttpClient();
   const host = testHost(home, {
     preferences: createPreferences(home),
     secrets: memorySecrets(),
     clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
-    open: (url, options) => {
+    httpGet: (url, options) => {
       const signature = new URL(url).searchParams.get('X-Goog-Signature');
       if (signature) signatures.add(signature);
-      return network.open(url, options);
+      return network.httpGet(url, options);
     },
   });
   const app = await createApp(host);

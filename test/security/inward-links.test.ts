@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
-import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../electron/host.ts';
+import { createHttpClient } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { downloadEverything } from '../support/app/download-everything.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
@@ -23,23 +23,23 @@ async function downloadInward(name: string, policies: Record<string, unknown> = 
   const root = temporaryFolder('inward');
   const folder = join(root, 'Carpetas');
   mkdirSync(folder);
-  const network = createOpen({
+  const network = createHttpClient({
     resolve: ((host: string, options: { all?: boolean }, answer: (...all: unknown[]) => void) => {
       const address = addresses[host] ?? host;
       return options.all ? answer(null, [{ address, family: 4 }]) : answer(null, address, 4);
     }) as never,
   });
   let asked = 0;
-  const open: Open = async (url, options) => {
+  const httpGet: HttpGet = async (url, options) => {
     const isService = url.startsWith(`${agency.baseUrl}/`) && url.includes('/v1/');
-    if (isService) return { ...(await network.open(url, options)), place: 'elsewhere' };
-    const opened = await network.open(url.replace('127.0.0.1', name), options);
+    if (isService) return { ...(await network.httpGet(url, options)), zone: 'elsewhere' };
+    const response = await network.httpGet(url.replace('127.0.0.1', name), options);
     asked++;
-    return opened;
+    return response;
   };
   const app = await createApp(
     testHost(join(root, 'home'), {
-      open,
+      httpGet,
       clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
       readManaged: async () => policies,
     }),

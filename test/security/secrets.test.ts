@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
-import type { Opened } from '../../electron/host.ts';
+import type { HttpResponse } from '../../electron/host.ts';
 import { createDispatch } from '../../electron/ipc/router.ts';
-import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
+import { createHttpClient, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { type CallInput, type CallName, type CallOutput, eventNames } from '../../shared/contract.ts';
 import { errorReport } from '../../shared/error-report.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const made of [folder, saved]) mkdirSync(made);
   agency = await startPractice({ documents: 80, clients: 2, seed: 'secrets', today: '2026-11-20', key });
   keychain = memorySecrets();
-  const network = createOpen();
+  const network = createHttpClient();
   const host = testHost(home, {
     kind: 'electron',
     preferences: createPreferences(home),
@@ -62,10 +62,10 @@ beforeAll(async () => {
       notify: (message) => void said.push(JSON.stringify(message)),
       openFile: async (path) => void said.push(path),
     },
-    open: async (url, options) => {
+    httpGet: async (url, options) => {
       const signature = new URL(url).searchParams.get('X-Goog-Signature');
       if (signature) signatures.add(signature);
-      return gatewayRepeats ? repeating(url) : network.open(url, options);
+      return gatewayRepeats ? repeating(url) : network.httpGet(url, options);
     },
   });
   app = await createApp(host);
@@ -82,7 +82,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => agency.close());
 
-function repeating(url: string): Opened {
+function repeating(url: string): HttpResponse {
   async function* body() {
     yield Buffer.from(
       `<html><a href="${url}">${url}</a> ${encodeURIComponent(url)} ${JSON.stringify({ url })}</html>`,
@@ -93,7 +93,7 @@ function repeating(url: string): Opened {
     headers: { 'content-type': 'text/html' },
     body: body(),
     cancel: () => undefined,
-    place: 'elsewhere',
+    zone: 'elsewhere',
   };
 }
 

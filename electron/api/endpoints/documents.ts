@@ -102,11 +102,11 @@ const linkLifetimeMs = 60 * 60 * 1000;
 /**
  * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. Where that hour has
  * passed already, one of the two clocks is wrong: it lives for as long as it was signed for, and storage judges. It may lead no nearer than the
- * response that gave it, which who opens it sees to (`OpenOptions.nearest`).
+ * response that gave it, which who opens it sees to (`HttpGetOptions.nearestZone`).
  */
 function signedLink(
   url: string,
-  response: Pick<ApiResponse, 'receivedAt' | 'clockOffset' | 'requestId' | 'place'>,
+  response: Pick<ApiResponse, 'receivedAt' | 'clockOffset' | 'requestId' | 'zone'>,
 ): SignedLink {
   const serviceTime = response.receivedAt + response.clockOffset;
   const signed = signedLife(url);
@@ -115,7 +115,7 @@ function signedLink(
   const expiresAt = Math.min(from + (signed?.forMs ?? linkLifetimeMs), serviceTime + linkLifetimeMs);
   return {
     url,
-    nearest: response.place,
+    nearestZone: response.zone,
     expiresAt,
     livesForMs: expiresAt - serviceTime,
     requestId: response.requestId,

@@ -23,8 +23,8 @@ export const batches: Command = async (terminal) => {
   if (name === '') throw new UsageError('usage.noBatch');
   if (verb === 'cancel') return withApp(terminal, (app) => cancel(app, terminal, name));
   const folder = resolve(needed(values.into, '--into'));
-  const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 }) ?? 5;
-  return withApp(terminal, (app) => move(app, terminal, name, { folder, patience }));
+  const waitMinutes = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 }) ?? 5;
+  return withApp(terminal, (app) => move(app, terminal, name, { folder, waitMinutes }));
 };
 
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
@@ -70,11 +70,11 @@ async function move(
   app: App,
   terminal: Terminal,
   name: string,
-  { folder, patience }: { folder: string; patience: number },
+  { folder, waitMinutes }: { folder: string; waitMinutes: number },
 ): Promise<ExitCode> {
   const { id } = await named(app, name);
   const { batchId } = await app.handlers['downloads.move']({ batchId: id, folder });
-  return tellBatch(app, terminal, await followBatch(app, terminal, batchId, patience));
+  return tellBatch(app, terminal, await followBatch(app, terminal, batchId, waitMinutes));
 }
 
 /** The batch of an id; else the newest of a name. */

@@ -30,7 +30,7 @@ export const download: Command = async (terminal) => {
     from: 1,
     to: settingLimits.transfersAtOnce.max,
   });
-  const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
+  const waitMinutes = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
   const query = await readQuery(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };
   return withAgency(
@@ -42,7 +42,7 @@ export const download: Command = async (terminal) => {
         withInactive: values['with-inactive'] ?? false,
         force: values.again ?? false,
         ...(values.template !== undefined && { template: values.template }),
-        ...(patience !== undefined && { patience }),
+        ...(waitMinutes !== undefined && { waitMinutes }),
       }),
     { settings },
   );
@@ -55,7 +55,7 @@ export interface FetchOptions {
   withInactive: boolean;
   force: boolean;
   /** Minutes that a batch which stands still may take to go on by itself. Default: 5. */
-  patience?: number;
+  waitMinutes?: number;
 }
 
 /** Runs a query and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
@@ -63,7 +63,7 @@ export async function fetchInto(
   app: App,
   terminal: Terminal,
   query: SearchQuery,
-  { patience = 5, ...options }: FetchOptions,
+  { waitMinutes = 5, ...options }: FetchOptions,
 ): Promise<ExitCode> {
   const progress = await runSearch(app, terminal, query);
   const { resultSetId, documents, requests } = progress;
@@ -80,7 +80,7 @@ export async function fetchInto(
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
     ...options,
   });
-  const batch = await followBatch(app, terminal, batchId, patience);
+  const batch = await followBatch(app, terminal, batchId, waitMinutes);
   const fetched = await tellBatch(app, terminal, batch);
   if (batch.leftOut > 0) terminal.say('inactiveLeftOut', { count: batch.leftOut });
   return worst([asked, fetched]);

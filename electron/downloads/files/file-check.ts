@@ -19,7 +19,7 @@ export interface FileCheckerDeps {
 }
 
 /** A disk or share that does not answer by then is away, ms. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 /** What could not be checked by then stays as it was known, ms. */
 const wholeMs = 5_000;
 // A stat on a share that is away keeps one of Node's few threads until the system gives up.
@@ -177,7 +177,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
     async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
-      clock.sleep(patienceMs, answered.signal).then(
+      clock.sleep(timeoutMs, answered.signal).then(
         () => {
           volume.isStuck = true;
           giveUp('unseen');

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
-import type { Clock, Open } from '../../host.ts';
+import type { Clock, HttpGet } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
@@ -36,7 +36,7 @@ export interface OutageDetectorDeps {
   getApiClient: GetApiClient;
   /** The breaker before a connection's service, which searches ask, too. */
   breakerOf: BreakerOf;
-  open: Open;
+  httpGet: HttpGet;
   clock: Clock;
 }
 
@@ -47,7 +47,7 @@ const minUnanswered = 5;
 
 /** Nothing has been answered yet. */
 export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector {
-  const { store, links, getApiClient, open, clock } = parts;
+  const { store, links, getApiClient, httpGet, clock } = parts;
   const checks = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();
   // How often nobody has answered since somebody did: by server, then by dispatch.
@@ -74,7 +74,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
       await links.linkFor(sample, clock.elapsed(), { isProbe: true });
       return;
     }
-    const head = await askHead({ links, open }, sample, {}, signal);
+    const head = await askHead({ links, httpGet }, sample, {}, signal);
     if (head?.status !== 200 && head?.status !== 206)
       throw new AppError('STORAGE_REFUSED', 'a sample document was refused');
   }
@@ -90,7 +90,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     // Where nothing is known that storage has, or no link is to be had, the next document tells.
     const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
     if (!sample || link?.kind !== 'link') return true;
-    const head = await askHead({ links, open }, sample, {}, signal);
+    const head = await askHead({ links, httpGet }, sample, {}, signal);
     return head === undefined || !isTransient(head.status);
   }
 
@@ -151,14 +151,14 @@ function probeKey(server: Server, dispatch: string): string {
 }
 
 // A head and at most one byte are waited for once the request has been sent, ms.
-const headPatience = 30_000;
+const headTimeoutMs = 30_000;
 
 /**
  * The head of what storage answers about a document, of which one byte at most is asked for; undefined where there is no link that may be used.
- * Rejects as `LinkSource.linkFor` and `Open` do.
+ * Rejects as `LinkSource.linkFor` and `HttpGet` do.
  */
 export async function askHead(
-  { links, open }: { links: Pick<LinkSource, 'linkFor'>; open: Open },
+  { links, httpGet }: { links: Pick<LinkSource, 'linkFor'>; httpGet: HttpGet },
   request: LinkRequest,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,
@@ -169,18 +169,18 @@ export async function askHead(
   let timer: NodeJS.Timeout | undefined;
   const onBlocked = (isBlocked: boolean) => {
     clearTimeout(timer);
-    timer = isBlocked ? undefined : setTimeout(() => ending.abort(), headPatience).unref();
+    timer = isBlocked ? undefined : setTimeout(() => ending.abort(), headTimeoutMs).unref();
   };
   onBlocked(false);
   try {
-    const opened = await open(answer.link.url, {
+    const response = await httpGet(answer.link.url, {
       headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
       signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
-      nearest: answer.link.nearest,
+      nearestZone: answer.link.nearestZone,
       onBlocked,
     });
-    opened.cancel();
-    return readHead(opened);
+    response.cancel();
+    return readHead(response);
   } finally {
     clearTimeout(timer);
   }

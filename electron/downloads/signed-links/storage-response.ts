@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
-import type { Opened } from '../../host.ts';
+import type { HttpResponse } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
 /** Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them. */
@@ -44,7 +44,7 @@ export function readHead({
   status,
   headers,
   isFramed = false,
-}: Pick<Opened, 'status' | 'headers' | 'isFramed'>): StorageHead {
+}: Pick<HttpResponse, 'status' | 'headers' | 'isFramed'>): StorageHead {
   const length = wholeNumber(headers['content-length']);
   const etag = headers['etag']?.trim();
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
@@ -119,10 +119,10 @@ export function refuseInsecure(address: string): void {
 const maxErrorBodyBytes = 16 * 1024;
 
 /** The error that an answer of storage stands for, and lets go of the answer. */
-export async function toRejection(opened: Opened, code: ErrorCode, head: StorageHead): Promise<AppError> {
+export async function toRejection(response: HttpResponse, code: ErrorCode, head: StorageHead): Promise<AppError> {
   const { status } = head;
-  const said = code === 'STORAGE_REFUSED' ? await errorBodyText(opened) : '';
-  opened.cancel();
+  const said = code === 'STORAGE_REFUSED' ? await errorBodyText(response) : '';
+  response.cancel();
   // names.md: an expired link answers 400 with an XML body that says `ExpiredToken`, or 403.
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
   return new AppError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
@@ -132,11 +132,11 @@ export async function toRejection(opened: Opened, code: ErrorCode, head: Storage
   });
 }
 
-async function errorBodyText(opened: Opened): Promise<string> {
+async function errorBodyText(response: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of opened.body) {
+    for await (const chunk of response.body) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes >= maxErrorBodyBytes) break;

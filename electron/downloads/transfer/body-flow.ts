@@ -32,18 +32,18 @@ interface Silence {
   onStall(): void;
 }
 
-/** A watch that calls `onStall` after `patience` ms of silence, give or take a second. */
-export function createStallWatch(clock: Clock, patience: number): StallWatch {
+/** A watch that calls `onStall` after `timeoutMs` ms of silence, give or take a second. */
+export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
   const watched = createSmallMap<Silence, Silence>();
   const ending = new AbortController();
   let isTicking = false;
 
   async function tick(): Promise<void> {
     while (watched.size > 0) {
-      await clock.sleep(Math.min(1_000, patience), ending.signal);
+      await clock.sleep(Math.min(1_000, timeoutMs), ending.signal);
       const now = clock.elapsed();
       for (const one of [...watched.values()]) {
-        if (now - one.last < patience) continue;
+        if (now - one.last < timeoutMs) continue;
         watched.take(one);
         one.onStall();
       }

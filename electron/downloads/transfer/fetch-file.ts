@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { TakenTransfer } from '../../database/index.ts';
-import type { Clock, NetworkPlace, Open, Opened } from '../../host.ts';
+import type { Clock, NetworkZone, HttpGet, HttpResponse } from '../../host.ts';
 import type { FinishedDigests } from '../files/index.ts';
 import {
   type Content,
@@ -31,7 +31,7 @@ import { onBlocked, underWatch } from './body-flow.ts';
 
 /** What a fetch needs of the app. */
 export interface FetchDeps {
-  open: Open;
+  httpGet: HttpGet;
   disk: Disk;
   bandwidth: Bandwidth;
   stalls: StallWatch;
@@ -43,7 +43,7 @@ export interface FetchDeps {
 export interface FetchJob {
   url: string;
   /** The nearest place that the address may lead to. */
-  nearest?: NetworkPlace | undefined;
+  nearestZone?: NetworkZone | undefined;
   /** Absolute path of the `.part`. */
   partPath: string;
   part?: PartFile | undefined;
@@ -75,7 +75,7 @@ export const continuedFrom = 8 * 1024 * 1024;
 /**
  * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
  * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`,
- * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
+ * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `httpGet`; and with what the disk said, as it is.
  */
 export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
@@ -84,35 +84,35 @@ export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: Abor
 
 async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
   for (;;) {
-    const { url, nearest } = job;
-    const opened = await deps.open(url, {
+    const { url, nearestZone } = job;
+    const response = await deps.httpGet(url, {
       headers: headersFor(job),
       signal,
-      nearest,
+      nearestZone,
       onBlocked: onBlocked(watched),
     });
     watched.touch();
-    const head = readHead(opened);
+    const head = readHead(response);
     const answer = judgeAnswer(head, job);
     switch (answer) {
       case 'whole':
         await discard(job);
-        return receive(deps, job, opened, head, watched, signal);
+        return receive(deps, job, response, head, watched, signal);
       case 'rest':
-        return receive(deps, job, opened, head, watched, signal);
+        return receive(deps, job, response, head, watched, signal);
       case 'complete':
-        opened.cancel();
+        response.cancel();
         return finish(job, head);
       case 'unchanged':
-        opened.cancel();
+        response.cancel();
         await discard(job);
         return { kind: 'unchanged' };
       case 'start-over':
-        opened.cancel();
+        response.cancel();
         await discard(job);
         break;
       default:
-        throw await toRejection(opened, answer.refused, head);
+        throw await toRejection(response, answer.refused, head);
     }
   }
 }
@@ -136,7 +136,7 @@ async function discard(job: FetchJob): Promise<void> {
 async function receive(
   deps: FetchDeps,
   job: FetchJob,
-  opened: Opened,
+  response: HttpResponse,
   head: StorageHead,
   watched: Watched,
   signal: AbortSignal,
@@ -152,7 +152,7 @@ async function receive(
       tail = undefined;
     };
     let came = 0;
-    for await (const chunk of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+    for await (const chunk of head.packed ? unpacked(response.body, head.packed, onWhole) : response.body) {
       watched.touch(chunk.length);
       tail?.add(chunk);
       came += chunk.length;
@@ -176,7 +176,7 @@ async function receive(
     watched.suspend();
     return await finish(job, head, tail);
   } catch (error) {
-    opened.cancel();
+    response.cancel();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
-import type { Clock, Open } from '../../host.ts';
+import type { Clock, HttpGet } from '../../host.ts';
 import {
   createDigests,
   createOpening,
@@ -44,7 +44,7 @@ export type Unsaved =
 interface ReadDeps {
   store: Store;
   links: LinkSource;
-  open: Open;
+  httpGet: HttpGet;
   clock: Clock;
   random(): number;
   bandwidth: Bandwidth;
@@ -98,21 +98,21 @@ function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Pr
 }
 
 async function receive(
-  { open, bandwidth }: ReadDeps,
-  { url, nearest }: SignedLink,
+  { httpGet, bandwidth }: ReadDeps,
+  { url, nearestZone }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
   watched: Watched,
 ): Promise<Unsaved> {
-  const opened = await open(url, {
+  const response = await httpGet(url, {
     headers: { 'accept-encoding': 'identity' },
     signal,
-    nearest,
+    nearestZone,
     onBlocked: onBlocked(watched),
   });
   watched.touch();
-  const head = readHead(opened);
+  const head = readHead(response);
   const answer = judgeAnswer(head, {});
-  if (typeof answer === 'object') throw await toRejection(opened, answer.refused, head);
+  if (typeof answer === 'object') throw await toRejection(response, answer.refused, head);
   const chunks: Uint8Array[] = [];
   const digests = createDigests(head.hashes);
   const opening = createOpening();
@@ -124,7 +124,7 @@ async function receive(
     isOpenEnded = false;
   };
   try {
-    for await (const chunk of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+    for await (const chunk of head.packed ? unpacked(response.body, head.packed, onWhole) : response.body) {
       watched.touch(chunk.length);
       chunks.push(chunk);
       digests.add(chunk);
@@ -147,7 +147,7 @@ async function receive(
       }
     }
   } finally {
-    opened.cancel();
+    response.cancel();
   }
   const size = Math.max(came, head.length ?? 0);
   if (size > limit) return { kind: 'too-large', bytes: size };

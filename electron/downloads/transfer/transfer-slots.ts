@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Clock, Open } from '../../host.ts';
+import type { Clock, HttpGet } from '../../host.ts';
 import { type AdaptiveLimit, createAdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
 
 /** Who wants a slot. */
@@ -14,7 +14,7 @@ export interface SlotRequest {
 /** A place among the transfers that are under way. */
 export interface Slot {
   /** Its transfer asks this host next, where `bytes` of the document are here already. */
-  measure(host: string, open: Open, bytes: number): MeasuredTransfer;
+  measure(host: string, httpGet: HttpGet, bytes: number): MeasuredTransfer;
   /** Gives the slot back. Harmless when repeated. */
   release(): void;
 }
@@ -22,7 +22,7 @@ export interface Slot {
 /** A transfer whose speed is measured. */
 export interface MeasuredTransfer {
   /** As the one that it was made with; how long the answer takes is measured. */
-  open: Open;
+  httpGet: HttpGet;
   /** So many bytes of the document are here by now. */
   onProgress(bytes: number): void;
   ended(ending: Ending): void;
@@ -131,7 +131,7 @@ export function createSlots(
     let limit: AdaptiveLimit | undefined = limitOf(hostOf(connectionId));
     limit.occupy(clock.elapsed());
     return {
-      measure(host, open, bytes) {
+      measure(host, httpGet, bytes) {
         const now = clock.elapsed();
         const other = limitOf(host);
         hosts.set(connectionId, host);
@@ -140,7 +140,7 @@ export function createSlots(
           other.occupy(now);
           limit = other;
         }
-        return measured(other, open, bytes);
+        return measured(other, httpGet, bytes);
       },
       release() {
         if (!limit) return;
@@ -152,18 +152,18 @@ export function createSlots(
     };
   }
 
-  function measured(limit: AdaptiveLimit, open: Open, before: number): MeasuredTransfer {
+  function measured(limit: AdaptiveLimit, httpGet: HttpGet, before: number): MeasuredTransfer {
     const transfer = limit.measure(clock.elapsed());
     let here = before;
     return {
-      async open(url, options) {
+      async httpGet(url, options) {
         const onBlocked = (isBlocked: boolean) => {
           transfer.setBlocked(isBlocked, clock.elapsed());
           options.onBlocked?.(isBlocked);
         };
-        const opened = await open(url, { ...options, onBlocked });
+        const response = await httpGet(url, { ...options, onBlocked });
         transfer.answered(clock.elapsed());
-        return opened;
+        return response;
       },
       onProgress(bytes) {
         // What is begun again begins at none.

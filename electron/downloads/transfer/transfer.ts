@@ -266,7 +266,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
     attempt.host = URL.parse(link.link.url)?.host ?? '';
-    attempt.fetch.nearest = link.link.nearest;
+    attempt.fetch.nearestZone = link.link.nearestZone;
     attempt.fetch.existing = taken.existing;
     const server = serverAt(attempt, job);
     const breaker = deps.outages.breakerOf(server);
@@ -325,14 +325,14 @@ async function fetchMeasured(
   slot: Slot,
   onServed: () => void,
 ): Promise<Fetched> {
-  const transfer = slot.measure(host, deps.open, fetch.part?.bytes ?? 0);
+  const transfer = slot.measure(host, deps.httpGet, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
     onServed();
     transfer.onProgress(bytes);
     watcher.onProgress(bytes);
   };
   try {
-    const fetched = await fetchDocument({ ...deps, open: transfer.open }, fetch, signal);
+    const fetched = await fetchDocument({ ...deps, httpGet: transfer.httpGet }, fetch, signal);
     transfer.ended('good');
     return fetched;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { app, type BrowserWindow, type Certificate, dialog, type Event, type WebContents } from 'electron';
-import type { OpenOptions } from '../../host.ts';
+import type { HttpGetOptions } from '../../host.ts';
 import type { NativeTranslations } from './native-translations.ts';
 
 type Give = (certificate?: Certificate) => void;
-type OnBlocked = NonNullable<OpenOptions['onBlocked']>;
+type OnBlocked = NonNullable<HttpGetOptions['onBlocked']>;
 
 /**
  * Gives no server a certificate of the system's store. Unless it is prevented, Electron sends the first one that fits to whoever asks: the name and RUT

@@ -1,8 +1,8 @@
 // `max_sockets_per_group` of Chromium's client_socket_pool_manager.cc.
 const maxSocketsPerHost = 6;
 
-/** A request's place before a host. */
-export interface Place {
+/** A request's slot among the connections to a host. */
+export interface ConnectionSlot {
   /** The answer came over this major version of HTTP. */
   answered(httpVersionMajor: number): void;
   /** Lets the next one go. Harmless when repeated. */
@@ -15,7 +15,7 @@ export interface Place {
  */
 export interface ConnectionLine {
   /** Takes a place before a host, `example.org:8443`, and calls `send` at once or when it is this request's turn. */
-  enter(host: string, send: () => void): Place;
+  enter(host: string, send: () => void): ConnectionSlot;
 }
 
 interface Host {

@@ -7,7 +7,7 @@ import { readManaged } from '../node/policies.ts';
 import { systemClock } from '../terminal/index.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';
-import { createNetworkSession, createOpen } from './http-client.ts';
+import { createNetworkSession, createHttpGet } from './http-client.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface ElectronHostOptions {
@@ -28,7 +28,7 @@ export function createElectronHost({
   return {
     kind: 'electron',
     userData,
-    open: createOpen(createNetworkSession(), (challenge) => proxyLogin(challenge), certificates),
+    httpGet: createHttpGet(createNetworkSession(), (challenge) => proxyLogin(challenge), certificates),
     secrets: createKeychain(),
     preferences,
     desktop: createDesktop(window),

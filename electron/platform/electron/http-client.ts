@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
-import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
+import type { NetworkZone, HttpGet, HttpResponse, HttpGetOptions, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
-import { createTargetPlaces } from './target-places.ts';
+import { createTargetZones } from './target-zones.ts';
 
 /** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
 type ReadableResponse = IncomingMessage & Readable;
@@ -21,22 +21,22 @@ export function createNetworkSession(): Session {
 }
 
 /**
- * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
+ * A `HttpGet` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
  * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
  */
-export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: CertificatePrompts): Open {
+export function createHttpGet(own: Session, proxyLogin: ProxyLogin, certificates?: CertificatePrompts): HttpGet {
   const line = createConnectionLine();
-  const targetOf = createTargetPlaces(own);
+  const targetZonesOf = createTargetZones(own);
   return async (url, options) => {
     const address = URL.parse(url);
     // The address itself may hold a key or a signature, so no message repeats it.
     if (!address || !/^https?:$/.test(address.protocol))
       throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
-    const { nearest, farthest } = await unlessAborted(targetOf(address, options.onBlocked), options.signal);
-    if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
+    const { nearestZone, farthestZone } = await unlessAborted(targetZonesOf(address, options.onBlocked), options.signal);
+    if (options.nearestZone && !isAtLeast(nearestZone, options.nearestZone)) throw refusedInward(address.hostname);
     return new Promise((resolve, reject) => {
-      get({ address, place: farthest, options, own, proxyLogin, certificates, line, resolve, reject });
+      get({ address, zone: farthestZone, options, own, proxyLogin, certificates, line, resolve, reject });
     });
   };
 }
@@ -53,19 +53,19 @@ function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined):
 
 interface Get {
   address: URL;
-  place: NetworkPlace;
-  options: OpenOptions;
+  zone: NetworkZone;
+  options: HttpGetOptions;
   own: Session;
   proxyLogin: ProxyLogin;
   certificates: CertificatePrompts | undefined;
   line: ConnectionLine;
-  resolve(opened: Opened): void;
+  resolve(response: HttpResponse): void;
   reject(error: AppError): void;
 }
 
-/** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
+/** Sends a request when it is its turn. What it holds, a slot in the line and a listener on the signal, goes with the answer's own stream. */
 function get(given: Get): void {
-  const { address, place: from, options, own, proxyLogin, line, resolve, reject } = given;
+  const { address, zone: from, options, own, proxyLogin, line, resolve, reject } = given;
   const { headers = {}, signal, onBlocked } = options;
   const request = net.request({
     url: address.href,
@@ -87,7 +87,7 @@ function get(given: Get): void {
   const letGo = () => {
     unfollow?.();
     signal?.removeEventListener('abort', stop);
-    place.leave();
+    slot.leave();
   };
   const refuse = (error: AppError) => {
     letGo();
@@ -98,7 +98,7 @@ function get(given: Get): void {
   request.on('error', (error) => refuse(failure(error, address.hostname, logins.isRefused())));
   request.on('redirect', (status, _method, _location, headersOfIt) => {
     letGo();
-    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel, place: from });
+    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel, zone: from });
     cancel();
   });
   request.on('response', (response) => {
@@ -106,15 +106,15 @@ function get(given: Get): void {
     body.once('close', letGo);
     // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
     body.on('error', letGo);
-    place.answered(response.httpVersionMajor);
-    if (response.statusCode !== 407) return resolve({ ...opened(body, signal, cancel), place: from });
+    slot.answered(response.httpVersionMajor);
+    if (response.statusCode !== 407) return resolve({ ...responseFacts(body, signal, cancel), zone: from });
     // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
     refuse(proxyRefused({ host: address.hostname }));
     cancel();
   });
   let isBlocked = false;
   let isSent = false;
-  const place = line.enter(address.host, () => {
+  const slot = line.enter(address.host, () => {
     isSent = true;
     if (isBlocked) onBlocked?.(false);
     if (onBlocked) unfollow = given.certificates?.follow(hostAndPort(address), onBlocked);
@@ -130,7 +130,7 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
 }
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */
-function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onBlocked: OpenOptions['onBlocked']) {
+function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onBlocked: HttpGetOptions['onBlocked']) {
   let isRetry = false;
   let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, answer) => {
@@ -150,11 +150,11 @@ function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onBlocked:
   return { isRefused: () => isRefused };
 }
 
-function opened(
+function responseFacts(
   response: ReadableResponse,
   signal: AbortSignal | undefined,
   cancel: () => void,
-): Omit<Opened, 'place'> {
+): Omit<HttpResponse, 'zone'> {
   return {
     status: response.statusCode,
     headers: plain(response.headers),

@@ -3,7 +3,7 @@ import type { NativeTranslations } from './native-translations.ts';
 import { bringToFront } from './single-instance.ts';
 
 /** How long the app may take to tell what it does, then to let go of store and network, before it is ended anyway, in milliseconds. */
-const patience = 10_000;
+const closeTimeoutMs = 10_000;
 
 export interface QuittingOptions {
   window: BrowserWindow;
@@ -82,7 +82,7 @@ function hide(window: BrowserWindow): void {
 function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([
     work,
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience).unref()),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), closeTimeoutMs).unref()),
   ]);
 }
 

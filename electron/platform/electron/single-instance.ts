@@ -18,7 +18,7 @@ export type SecondStart = 'heard' | 'first' | 'unheard';
  * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that it does, as long as it may take (`quitting.ts`);
  * between two looks; and in which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
  */
-const patience = { answer: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
+const timeouts = { answer: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
 
 const answers = ['heard', 'leaving'] as const;
 type Answer = (typeof answers)[number];
@@ -36,7 +36,7 @@ export function requestSingleInstance(userData: string): SingleInstanceClaim {
 
 /** Asks for the lock, and whoever has it for an answer. */
 function claim(start: string): boolean {
-  return app.requestSingleInstanceLock({ start, until: Date.now() + patience.use });
+  return app.requestSingleInstanceLock({ start, until: Date.now() + timeouts.use });
 }
 
 async function settled(userData: string, start: string): Promise<SecondStart> {
@@ -50,13 +50,13 @@ async function settled(userData: string, start: string): Promise<SecondStart> {
 }
 
 async function firstEnd(userData: string, start: string): Promise<SecondStart> {
-  let left = patience.answer;
-  for (let isLeaving = false; left > 0; left -= patience.pollMs) {
-    await new Promise((resolve) => setTimeout(resolve, patience.pollMs));
+  let left = timeouts.answer;
+  for (let isLeaving = false; left > 0; left -= timeouts.pollMs) {
+    await new Promise((resolve) => setTimeout(resolve, timeouts.pollMs));
     if (took(answerFile(userData, 'heard', start))) return 'heard';
     if (took(answerFile(userData, 'leaving', start)) && !isLeaving) {
       isLeaving = true;
-      left = patience.end;
+      left = timeouts.end;
     }
     // It may think better of it: a person who is asked whether to quit.
     if (isLeaving && claim(start)) return 'first';

@@ -61,7 +61,7 @@ interface StartOptions extends MainWindowOptions {
 }
 
 /** Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when its page is there. */
-const patience = { starting: 30_000, drawing: 10_000 };
+const timeouts = { starting: 30_000, drawing: 10_000 };
 
 async function startApp(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
   const { programFolder, userData, practiceOnly, openLog, secondStarts, clock } = options;
@@ -78,7 +78,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   const zoom = persistZoom({ window, preferences, onError });
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
-  showUndrawn(window, clock, patience.starting);
+  showUndrawn(window, clock, timeouts.starting);
   secondStarts.bring(window);
   const opened = Promise.withResolvers<Carpeta>();
   const certificates = askAboutCertificates({
@@ -124,7 +124,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   watch.enter('page');
   await page.load();
   watch.enter('first frame');
-  showUndrawn(window, clock, patience.drawing);
+  showUndrawn(window, clock, timeouts.drawing);
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

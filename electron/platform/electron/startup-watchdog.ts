@@ -2,7 +2,7 @@ import type { Log } from '../../diagnostics/index.ts';
 import type { Clock } from '../../host.ts';
 
 /** Milliseconds after which a start that has shown no window is noted. */
-const patience = 20_000;
+const warnAfterMs = 20_000;
 
 /** What a start is waiting for. */
 export type StartPhase = 'ready' | 'preferences' | 'store' | 'page' | 'first frame';
@@ -18,8 +18,8 @@ export interface StartWatch {
 export function watchStart(clock: Clock, openLog: () => Pick<Log, 'note'>): StartWatch {
   let phase: StartPhase = 'ready';
   const ending = new AbortController();
-  clock.sleep(patience, ending.signal).then(
-    () => openLog().note('no window yet', { seconds: patience / 1000, waitsFor: phase }),
+  clock.sleep(warnAfterMs, ending.signal).then(
+    () => openLog().note('no window yet', { seconds: warnAfterMs / 1000, waitsFor: phase }),
     // Ended before its time, as nearly every start.
     () => undefined,
   );

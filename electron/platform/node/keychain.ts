@@ -17,14 +17,14 @@ export interface KeychainOptions {
   /** Loads keytar; it throws where the system's library is missing. */
   load?: () => Promise<Keytar>;
   /** How long a locked keychain may take to ask its person, in milliseconds. */
-  patience?: number;
+  timeoutMs?: number;
 }
 
 /**
  * The OS keychain through keytar, loaded at first use. Rejects with `NO_KEYCHAIN`, whose values hold `reason` (`not-installed`,
  * `not-available`, `no-answer`) and the system's own `detail`.
  */
-export function createKeychain({ load = loadKeytar, patience = 60_000 }: KeychainOptions = {}): Secrets {
+export function createKeychain({ load = loadKeytar, timeoutMs = 60_000 }: KeychainOptions = {}): Secrets {
   let loading: Promise<Keytar> | undefined;
 
   async function ask<T>(operation: (keytar: Keytar) => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export function createKeychain({ load = loadKeytar, patience = 60_000 }: Keychai
     try {
       return await Promise.race([
         operation(keytar).catch((cause) => Promise.reject(noKeychain('not-available', cause))),
-        wait(patience, undefined, { signal: ended.signal, ref: false }).then(() =>
+        wait(timeoutMs, undefined, { signal: ended.signal, ref: false }).then(() =>
           Promise.reject(noKeychain('no-answer', undefined)),
         ),
       ]);

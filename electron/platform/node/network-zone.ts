@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../../shared/errors.ts';
-import type { NetworkPlace } from '../../host.ts';
+import type { NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
 // By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not reachable from everywhere stands in the local
@@ -19,40 +19,40 @@ const ofEverywhere = blocks(
   ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:3::/32', '2001:4:112::/48'],
   ...['2001:20::/28', '2001:30::/28'],
 );
-const nearestFirst: readonly NetworkPlace[] = ['this-machine', 'local-network', 'elsewhere'];
+const nearestFirst: readonly NetworkZone[] = ['this-machine', 'local-network', 'elsewhere'];
 
 /**
  * Where a host name of a URL or an IP address stands, as far as the text itself says it: a name that is not resolved yet is elsewhere. Any form of
  * an address will do that `URL` has made plain.
  */
-export function placeOf(hostname: string): NetworkPlace {
+export function zoneOf(hostname: string): NetworkZone {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isLoopback(host) || /(^|\.)localhost$/i.test(host)) return 'this-machine';
   const [address = ''] = host.split('%');
   const family = isIP(address);
   if (family === 0) return 'elsewhere';
   const within = family === 4 ? [] : embeddedIn(groupsOf(address));
-  if (within.length === 0) return placeOfAddress(address, family === 4 ? 'ipv4' : 'ipv6');
-  const places = within.map((inner) => placeOfAddress(inner, 'ipv4'));
-  return nearestFirst.find((place) => places.includes(place)) ?? 'elsewhere';
+  if (within.length === 0) return zoneOfAddress(address, family === 4 ? 'ipv4' : 'ipv6');
+  const zones = within.map((inner) => zoneOfAddress(inner, 'ipv4'));
+  return nearestFirst.find((zone) => zones.includes(zone)) ?? 'elsewhere';
 }
 
-function placeOfAddress(address: string, kind: 'ipv4' | 'ipv6'): NetworkPlace {
+function zoneOfAddress(address: string, kind: 'ipv4' | 'ipv6'): NetworkZone {
   if (thisMachine.check(address, kind)) return 'this-machine';
   return localNetwork.check(address, kind) && !ofEverywhere.check(address, kind)
     ? 'local-network'
     : 'elsewhere';
 }
 
-/** The farthest place of the addresses that a name was resolved to: one outside is enough to be of outside. Elsewhere where there are none. */
-export function placeOfAddresses(addresses: readonly string[]): NetworkPlace {
-  const places = new Set(addresses.map(placeOf));
-  return nearestFirst.findLast((place) => places.has(place)) ?? 'elsewhere';
+/** The farthest zone of the addresses that a name was resolved to: one outside is enough to be of outside. Elsewhere where there are none. */
+export function zoneOfAddresses(addresses: readonly string[]): NetworkZone {
+  const zones = new Set(addresses.map(zoneOf));
+  return nearestFirst.findLast((zone) => zones.has(zone)) ?? 'elsewhere';
 }
 
-/** Whether a place is no nearer than another: this computer is nearest, then the local network. */
-export function isAtLeast(place: NetworkPlace, nearest: NetworkPlace): boolean {
-  return nearestFirst.indexOf(place) >= nearestFirst.indexOf(nearest);
+/** Whether a zone is no nearer than another: this computer is nearest, then the local network. */
+export function isAtLeast(zone: NetworkZone, nearestZone: NetworkZone): boolean {
+  return nearestFirst.indexOf(zone) >= nearestFirst.indexOf(nearestZone);
 }
 
 /** The error of a request that would lead nearer than it may. */

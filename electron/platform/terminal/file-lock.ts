@@ -6,11 +6,11 @@ const isBusy = /^database is locked/;
 
 /**
  * Does something while no other process does, told apart by a file. It is an empty SQLite database, because its lock is waited for, holds on
- * every system, and goes with its process, however that ends. Throws `STORE_BUSY` when the turn does not come in `patience` milliseconds; no
+ * every system, and goes with its process, however that ends. Throws `STORE_BUSY` when the turn does not come in `timeoutMs` milliseconds; no
  * other process takes a hundredth of those it waits by itself.
  */
-export function withFileLock(path: string, work: () => void, patience = 5_000): void {
-  const lock = taken(path, patience);
+export function withFileLock(path: string, work: () => void, timeoutMs = 5_000): void {
+  const lock = taken(path, timeoutMs);
   try {
     work();
   } finally {
@@ -18,10 +18,10 @@ export function withFileLock(path: string, work: () => void, patience = 5_000): 
   }
 }
 
-function taken(path: string, patience: number): DatabaseSync | undefined {
+function taken(path: string, timeoutMs: number): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(path, { timeout: patience });
+    lock = new DatabaseSync(path, { timeout: timeoutMs });
     lock.exec('BEGIN IMMEDIATE');
     makeFileOwn(path);
     return lock;

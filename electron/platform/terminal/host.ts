@@ -6,7 +6,7 @@ import { makeUserData } from '../node/make-user-data.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { readManaged } from '../node/policies.ts';
 import { userDataFolder } from '../node/user-data-folder.ts';
-import { createOpen } from './http-client.ts';
+import { createHttpClient } from './http-client.ts';
 import { createPreferences } from './preferences-file.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -24,11 +24,11 @@ export function createTerminalHost(
 ): TerminalHost {
   const userData = userDataFolder(env, process.platform);
   makeUserData(userData);
-  const { open, close } = createOpen({ env });
+  const { httpGet, close } = createHttpClient({ env });
   return {
     kind: 'terminal',
     userData,
-    open,
+    httpGet,
     secrets: createKeychain(),
     preferences: createPreferences(userData),
     desktop: terminalDesktop,

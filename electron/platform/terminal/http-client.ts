@@ -5,20 +5,20 @@ import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { AppError } from '../../../shared/errors.ts';
-import type { NetworkPlace, Open, Opened } from '../../host.ts';
+import type { NetworkZone, HttpGet, HttpResponse } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
-import { isAtLeast, placeOf, refusedInward } from '../node/network-zone.ts';
+import { isAtLeast, zoneOf, refusedInward } from '../node/network-zone.ts';
 
-export interface OpenOptions {
+export interface HttpClientOptions {
   /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Gives the addresses of a name. Default: the system's. */
   resolve?: typeof dns.lookup;
 }
 
-/** An `Open` over Node's own http, and the way to let go of its idle connections. */
-export interface NodeOpen {
-  open: Open;
+/** A `HttpGet` over Node's own http, and the way to let go of its idle connections. */
+export interface HttpClient {
+  httpGet: HttpGet;
   close(): void;
 }
 
@@ -26,28 +26,28 @@ export interface NodeOpen {
  * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache. Loopback is never proxied.
  * Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
  */
-export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {}): NodeOpen {
-  // One pool of connections for each place: one that may lead nearer is never taken for a request that may not.
-  const pools = new Map<NetworkPlace, Pool>();
-  const poolFor = (nearest: NetworkPlace): Pool => {
-    const pool = pools.get(nearest) ?? createPool(env, lookupFor(nearest, resolve));
-    pools.set(nearest, pool);
+export function createHttpClient({ env = {}, resolve = dns.lookup }: HttpClientOptions = {}): HttpClient {
+  // One pool of connections for each zone: one that may lead nearer is never taken for a request that may not.
+  const pools = new Map<NetworkZone, Pool>();
+  const poolFor = (nearestZone: NetworkZone): Pool => {
+    const pool = pools.get(nearestZone) ?? createPool(env, lookupFor(nearestZone, resolve));
+    pools.set(nearestZone, pool);
     return pool;
   };
 
-  const open: Open = async (address, { headers = {}, signal, nearest = 'this-machine' }) => {
+  const httpGet: HttpGet = async (address, { headers = {}, signal, nearestZone = 'this-machine' }) => {
     const url = URL.parse(address);
     // The address itself may hold a key or a signature, so no message repeats it.
     if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('INPUT_INVALID', 'not an http address');
-    if (!isAtLeast(placeOf(url.hostname), nearest)) throw refusedInward(url.hostname);
-    const agent = poolFor(nearest).agentFor(url);
+    if (!isAtLeast(zoneOf(url.hostname), nearestZone)) throw refusedInward(url.hostname);
+    const agent = poolFor(nearestZone).agentFor(url);
     const proxy = isLoopback(url.hostname) ? undefined : proxyAddress(env);
     const secureProxy = proxy?.protocol === 'https:' ? proxy : undefined;
     const own = { 'accept-encoding': 'identity', ...headers };
     return get({ url, headers: own, agent, signal, proxy: proxy ?? undefined, secureProxy });
   };
   return {
-    open,
+    httpGet,
     close: () => {
       for (const pool of pools.values()) pool.close();
     },
@@ -59,7 +59,7 @@ interface Pool {
   close(): void;
 }
 
-function createPool(env: NonNullable<OpenOptions['env']>, lookup: LookupFunction): Pool {
+function createPool(env: NonNullable<HttpClientOptions['env']>, lookup: LookupFunction): Pool {
   const direct = new http.Agent({ ...agentOptions, lookup });
   // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
   let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
@@ -76,11 +76,11 @@ function createPool(env: NonNullable<OpenOptions['env']>, lookup: LookupFunction
 }
 
 /** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. Node looks a proxy's name up itself. */
-function lookupFor(nearest: NetworkPlace, resolve: typeof dns.lookup): LookupFunction {
+function lookupFor(nearestZone: NetworkZone, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, answer) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, '');
-      const allowed = addresses.filter(({ address }) => isAtLeast(placeOf(address), nearest));
+      const allowed = addresses.filter(({ address }) => isAtLeast(zoneOf(address), nearestZone));
       const [first] = allowed;
       if (!first) return answer(refusedInward(hostname), '');
       if (options.all) answer(null, allowed);
@@ -98,7 +98,7 @@ const agentOptions = {
 } as const;
 
 function secureAgents(
-  env: NonNullable<OpenOptions['env']>,
+  env: NonNullable<HttpClientOptions['env']>,
   lookup: LookupFunction,
 ): { direct: https.Agent; proxied: https.Agent } {
   const ca = [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
@@ -110,7 +110,7 @@ function secureAgents(
 }
 
 /** The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message repeats it: it may hold a login. */
-function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv {
+function proxyVariables(env: NonNullable<HttpClientOptions['env']>): NodeJS.ProcessEnv {
   const exceptions = env['no_proxy'] || env['NO_PROXY'];
   const address = proxyAddress(env);
   if (address === undefined) return {};
@@ -123,7 +123,7 @@ function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv
 }
 
 /** Where the proxy is: undefined where there is none, null where what is set is no address. */
-function proxyAddress(env: NonNullable<OpenOptions['env']>): URL | null | undefined {
+function proxyAddress(env: NonNullable<HttpClientOptions['env']>): URL | null | undefined {
   const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
   // Other programs take an address without its scheme, so people write it.
   return proxy ? URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`) : undefined;
@@ -145,7 +145,7 @@ interface GetRequest {
   secureProxy: URL | undefined;
 }
 
-function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): Promise<Opened> {
+function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request;
     if (signal?.aborted) return reject(cancelled());
@@ -160,7 +160,7 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
         headers: headersOf(response),
         body: bodyOf(response, signal),
         cancel: () => void response.destroy(),
-        place: placeOfAnswer(url, response.socket, portOf(proxy)),
+        zone: zoneOfResponse(url, response.socket, portOf(proxy)),
       });
     });
     request.on('error', (cause) => {
@@ -176,13 +176,13 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
 }
 
 /** A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer came from. */
-function placeOfAnswer(
+function zoneOfResponse(
   { hostname }: URL,
   { remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>,
   proxyPort: number | undefined,
-): NetworkPlace {
-  if (remoteAddress === undefined || remotePort === proxyPort) return placeOf(hostname);
-  return placeOf(remoteAddress);
+): NetworkZone {
+  if (remoteAddress === undefined || remotePort === proxyPort) return zoneOf(hostname);
+  return zoneOf(remoteAddress);
 }
 
 function headersOf(response: http.IncomingMessage): Record<string, string> {

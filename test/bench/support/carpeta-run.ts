@@ -12,7 +12,7 @@ import {
 } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { createDownloads } from '../../../electron/downloads/index.ts';
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -47,10 +47,10 @@ const rut = '76086428-5' as Rut;
 const connectionId = 'bench';
 const clock = systemClock;
 const store = await openStore(join(plan.home, 'carpeta.db'));
-const http = createOpen();
+const http = createHttpClient();
 const links = createSignedLinkCache(clock);
 const settings = { ...settingsSchema.parse({}), transfersAtOnce: plan.atOnce };
-const httpDeps = { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() };
+const httpDeps = { httpGet: http.httpGet, clock, random: Math.random, uuid: () => crypto.randomUUID() };
 const api = createApiClient(httpDeps, {
   baseUrl: plan.address,
   agency: String(plan.bytes),

@@ -4,7 +4,7 @@ import {
   createRateLimiter,
   createSignedLinkCache,
 } from '../../../electron/api/index.ts';
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
@@ -20,7 +20,7 @@ const latency = 80;
 export async function measureSearchRun(): Promise<number> {
   const server = await startPageServer(types, pages, latency);
   const { store, remove } = await temporaryStore();
-  const http = createOpen();
+  const http = createHttpClient();
   const clock = systemClock;
   const settings = settingsSchema.parse({});
   const ended = Promise.withResolvers<number>();
@@ -47,7 +47,7 @@ export async function measureSearchRun(): Promise<number> {
     process: { computer: 'here', processId: process.pid, isAlive: () => true },
   });
   const api = createApiClient(
-    { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
+    { httpGet: http.httpGet, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     {
       ...{ baseUrl: server.address, agency: 'bench', key: () => 'no key' },
       rateLimiter: createRateLimiter(() => settings.requestsAtOnce),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { clientOver, errorOf, rut, someRut } from '../../support/agency/client.ts';
 import { type Loopback, startLoopback } from '../../support/agency/loopback.ts';
@@ -9,7 +9,7 @@ import { holds } from '../../support/properties.ts';
 let practice: PracticeAgency;
 let loopback: Loopback;
 let seen: { path: string[]; query: [string, string][] } = { path: [], query: [] };
-const network = createOpen();
+const network = createHttpClient();
 
 beforeAll(async () => {
   practice = await startPractice({ documents: 40, clients: 1, today: '2026-11-20' });
@@ -43,7 +43,7 @@ const segment = typed.filter((value) => value !== '.' && value !== '..');
 holds(
   'any key, agency id, dispatch number, type name and continuation arrive as they were typed',
   fc.asyncProperty(typed, segment, segment, typed, typed, async (key, agency, dispatch, type, nextToken) => {
-    const client = clientOver(network.open, { baseUrl: loopback.baseUrl, agency, key: () => key });
+    const client = clientOver(network.httpGet, { baseUrl: loopback.baseUrl, agency, key: () => key });
     await client.dispatchFiles({ dispatch, rut: someRut, type, nextToken });
     expect(seen).toEqual({
       path: [agency, 'v1', 'dispatch', dispatch, 'files'],
@@ -65,7 +65,7 @@ const headerCharacter = fc.oneof(
 holds(
   'any request id is kept by the service when it follows the rules and replaced when it does not; the client keeps what came back',
   fc.asyncProperty(fc.string({ unit: headerCharacter, maxLength: 140 }), async (id) => {
-    const client = clientOver(network.open, {
+    const client = clientOver(network.httpGet, {
       baseUrl: practice.baseUrl,
       agency: practice.agency,
       key: () => practice.key,
@@ -94,7 +94,7 @@ holds(
   fc.asyncProperty(
     typed.filter((key) => key.length >= 9 && !'agencia-practica'.includes(key)),
     async (key) => {
-      const client = clientOver(network.open, {
+      const client = clientOver(network.httpGet, {
         baseUrl: practice.baseUrl,
         agency: practice.agency,
         key: () => key,

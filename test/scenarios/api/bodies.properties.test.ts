@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, plantedKey, someRut } from '../../support/agency/client.ts';
 import { type Loopback, startLoopback } from '../../support/agency/loopback.ts';
@@ -10,7 +10,7 @@ import { holds } from '../../support/properties.ts';
 /** What the server answers next. */
 let next = { status: 200, body: Buffer.alloc(0), headers: {} as Record<string, string> };
 let loopback: Loopback;
-const network = createOpen();
+const network = createHttpClient();
 beforeAll(async () => {
   loopback = await startLoopback((_, response) => {
     response.writeHead(next.status, { 'content-length': next.body.length, ...next.headers });
@@ -42,7 +42,7 @@ const nameOfList = fc.constantFrom<keyof typeof lists>(
 );
 
 async function outcomeOf(name: keyof typeof lists | 'status') {
-  const client = clientOver(network.open, { baseUrl: loopback.baseUrl });
+  const client = clientOver(network.httpGet, { baseUrl: loopback.baseUrl });
   try {
     const value =
       name === 'status' ? [await client.status({ dispatch: '77', rut: someRut })] : await lists[name](client);

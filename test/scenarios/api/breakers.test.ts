@@ -8,10 +8,10 @@ import { createFakeClock } from '../../support/app/fake-clock.ts';
 const html = answer(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 
 function serviceOver(...step: [Step, ...Step[]]) {
-  const { open, requests } = scriptedOpen(...step);
+  const { httpGet, requests } = scriptedOpen(...step);
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
   const breaker = createCircuitBreakers({ getApiClient: async (): Promise<ApiClient> => api, clock })('one');
-  const api = clientOver(open, { clock, breaker });
+  const api = clientOver(httpGet, { clock, breaker });
   const files = (dispatch: string) => api.dispatchFiles({ dispatch, rut: someRut });
   const ask = (dispatch: string) => errorOf(files(dispatch));
   return { breaker, clock, ask, files, requests };

@@ -29,7 +29,7 @@ function listOf(megabytes: number, echo: string): object {
 
 /** What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the app's functions that took. */
 async function read(key: string, list: object) {
-  const api = clientOver(scriptedOpen(answer(200, list)).open, { key: () => key });
+  const api = clientOver(scriptedOpen(answer(200, list)).httpGet, { key: () => key });
   const calls = countCalls();
   const rounds = countLoopRounds();
   const { documents } = await api.files({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../../electron/practice/index.ts';
 import { errorReport } from '../../../shared/error-report.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -90,9 +90,9 @@ describe.each(calls)('%s', (_name, call) => {
 
   it('are given up when the service is silent, in the time that is allowed', async () => {
     both.practice.misbehave.add({ kind: 'hang' });
-    const { open, close } = createOpen();
+    const { httpGet, close } = createHttpClient();
     const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
-    const client = clientOver(open, {
+    const client = clientOver(httpGet, {
       baseUrl: both.practice.baseUrl,
       agency: both.practice.agency,
       key: () => both.practice.key,
@@ -110,8 +110,8 @@ describe.each(calls)('%s', (_name, call) => {
 
 it('an endless answer is refused without filling the memory', async () => {
   both.practice.misbehave.add({ kind: 'body', body: 'huge' });
-  const { open, close } = createOpen();
-  const client = clientOver(open, {
+  const { httpGet, close } = createHttpClient();
+  const client = clientOver(httpGet, {
     baseUrl: both.practice.baseUrl,
     agency: both.practice.agency,
     key: () => both.practice.key,
@@ -140,9 +140,9 @@ it('a deployment without a list of dispatches is told from one without dispatche
 });
 
 it('no answer, error or record of an attempt holds the key or the signature of a link', async () => {
-  const { open, close } = createOpen();
+  const { httpGet, close } = createHttpClient();
   const { baseUrl, agency, key } = both.practice;
-  const client = clientOver(open, { baseUrl, agency, key: () => key });
+  const client = clientOver(httpGet, { baseUrl, agency, key: () => key });
   const told: unknown[] = [];
   const signatures: string[] = [];
   for (const [, call] of calls) {

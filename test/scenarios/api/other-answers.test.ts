@@ -3,7 +3,7 @@ import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).open);
+  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
 
 describe('the status of a dispatch', () => {
   const status = (body: unknown) => over(body).status({ dispatch: '123457', rut: someRut });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type DistinctPage, paginate } from '../../../electron/api/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { clientOver } from '../../support/agency/client.ts';
 import { holds } from '../../support/properties.ts';
 
 const pageSizes = [1, 2, 3, 5, 7, 10] as const;
-const network = createOpen();
+const network = createHttpClient();
 const agencies = new Map<number, PracticeAgency>();
 let reads = 0;
 
@@ -40,7 +40,7 @@ holds(
       );
       const { rut } = dispatch.client;
       const { baseUrl, agency, key } = practice;
-      const client = clientOver(network.open, { baseUrl, agency, key: () => key });
+      const client = clientOver(network.httpGet, { baseUrl, agency, key: () => key });
       const query =
         kind === 'files'
           ? ({ kind, rut, type, start: '2020-01-01', end: '2030-01-01' } as const)

@@ -152,7 +152,7 @@ describe('paginate over a service that is odd', () => {
     answer(200, { data: ids.map((id) => ({ id })), nextToken });
   const over = (...steps: [Step, ...Step[]]) => {
     const network = scriptedOpen(...steps);
-    return { network, reading: readAllPages(clientOver(network.open), query) };
+    return { network, reading: readAllPages(clientOver(network.httpGet), query) };
   };
 
   it('gives a document once that comes on two pages, or twice on one', async () => {
@@ -168,7 +168,7 @@ describe('paginate over a service that is odd', () => {
       answer(200, { data: items, nextToken });
     const given = async (...steps: [Step, ...Step[]]) => {
       const pages: DistinctPage[] = [];
-      const client = clientOver(scriptedOpen(...steps).open);
+      const client = clientOver(scriptedOpen(...steps).httpGet);
       const error = await errorOf(
         (async () => {
           for await (const one of paginate(client, query)) pages.push(one);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../../shared/model/dates.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
@@ -14,7 +14,7 @@ const type = 'PAPEL DEL CAMBIO DE HORA';
 let now = Date.parse('2026-11-20T12:00:00Z');
 let practice: PracticeAgency;
 let client: ApiClient;
-const network = createOpen();
+const network = createHttpClient();
 const filed: { id: string; wall: string }[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     clock: { now: () => now },
   });
   const { baseUrl, agency, key } = practice;
-  client = clientOver(network.open, { baseUrl, agency, key: () => key });
+  client = clientOver(network.httpGet, { baseUrl, agency, key: () => key });
   const dispatch = practice.data.dispatches[0]?.number ?? '';
   for (const day of changes) {
     const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -9,8 +9,8 @@ const page = answer(200, { data: [] });
 test('what a person waits for goes before what was asked earlier in the background', async () => {
   const network = scriptedOpen(types, page, page, types);
   const rateLimiter = createRateLimiter(() => 1);
-  const background = clientOver(network.open, { rateLimiter });
-  const person = clientOver(network.open, { rateLimiter, isUrgent: true });
+  const background = clientOver(network.httpGet, { rateLimiter });
+  const person = clientOver(network.httpGet, { rateLimiter, isUrgent: true });
   const dispatchFiles = (dispatch: string) => background.dispatchFiles({ dispatch, rut: someRut });
   await Promise.allSettled([
     background.documentTypes({}),
@@ -26,7 +26,7 @@ test('a request that is tried again lets others have their turn while it waits',
   const serverError = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
   const network = scriptedOpen(serverError, types, types);
   const rateLimiter = createRateLimiter(() => 1);
-  const client = clientOver(network.open, { rateLimiter });
+  const client = clientOver(network.httpGet, { rateLimiter });
   await Promise.all([
     client.documentTypes({ recordType: 'impo' }),
     client.documentTypes({ recordType: 'expo' }),
@@ -38,7 +38,7 @@ test('a request that is tried again lets others have their turn while it waits',
 test('who stops waiting for a turn is told so, and sends nothing', async () => {
   const network = scriptedOpen(types);
   const rateLimiter = createRateLimiter(() => 1);
-  const client = clientOver(network.open, { rateLimiter });
+  const client = clientOver(network.httpGet, { rateLimiter });
   const abort = new AbortController();
   const first = client.documentTypes({});
   const second = errorOf(client.documentTypes({ signal: abort.signal }));

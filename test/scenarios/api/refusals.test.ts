@@ -8,7 +8,7 @@ const link =
 describe('an error', () => {
   const refusing = (body: unknown, headers: Record<string, string> = {}) =>
     errorOf(
-      clientOver(scriptedOpen(answer(404, body, headers)).open).dispatchFiles({
+      clientOver(scriptedOpen(answer(404, body, headers)).httpGet).dispatchFiles({
         dispatch: '77',
         rut: someRut,
       }),
@@ -49,7 +49,7 @@ describe('an error', () => {
 
   it('of a redirect tells the host alone', async () => {
     const location = 'https://portal.example/entrar?session=5ec2e7&name=ACME';
-    const client = clientOver(scriptedOpen(answer(302, '', { location })).open);
+    const client = clientOver(scriptedOpen(answer(302, '', { location })).httpGet);
     const error = await errorOf(client.dispatchFiles({ dispatch: '77', rut: someRut }));
     expect(error).toMatchObject({ code: 'REDIRECTED', values: { host: 'portal.example' } });
     expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/entrar|ACME|5ec2e7/);

@@ -92,7 +92,7 @@ describe('the address of a request', () => {
 
   it('is nowhere but in the query: no header holds the key', async () => {
     const network = scriptedOpen(answer(200, { data: [] }));
-    await clientOver(network.open).documentTypes({ recordType: 'impo' });
+    await clientOver(network.httpGet).documentTypes({ recordType: 'impo' });
     const [request] = network.requests;
     expect(request?.url.href).toBe(
       `https://service.example/agencia-1/v1/master/file-types?recordType=impo&key=${plantedKey}`,
@@ -105,7 +105,7 @@ describe('the address of a request', () => {
     'is refused for the dispatch number %j, and nothing is asked',
     async (dispatch) => {
       const network = scriptedOpen(answer(200, { data: [] }));
-      const error = await errorOf(clientOver(network.open).dispatchFiles({ dispatch, rut: someRut }));
+      const error = await errorOf(clientOver(network.httpGet).dispatchFiles({ dispatch, rut: someRut }));
       expect(error.code).toBe('DISPATCH_ID_INVALID');
       expect(network.requests).toEqual([]);
     },
@@ -130,7 +130,7 @@ describe('the address of a request', () => {
   it('uses a key that was replaced from the next call on', async () => {
     const network = scriptedOpen(answer(200, { data: [] }));
     const keys = ['first-key-of-two', 'second-key-of-two'];
-    const client = clientOver(network.open, { key: async () => keys.shift() ?? '' });
+    const client = clientOver(network.httpGet, { key: async () => keys.shift() ?? '' });
     await client.documentTypes({});
     await client.documentTypes({});
     expect(network.requests.map(({ url }) => url.searchParams.get('key'))).toEqual([
@@ -142,7 +142,7 @@ describe('the address of a request', () => {
   it('is refused where the key would travel in the open, before the key is fetched', async () => {
     const network = scriptedOpen(answer(200, { data: [] }));
     let isFetched = false;
-    const client = clientOver(network.open, {
+    const client = clientOver(network.httpGet, {
       baseUrl: 'http://service.example',
       key: () => {
         isFetched = true;
@@ -155,7 +155,7 @@ describe('the address of a request', () => {
 
   it('is not needed when the keychain does not give the key: its own error comes', async () => {
     const network = scriptedOpen(answer(200, { data: [] }));
-    const client = clientOver(network.open, {
+    const client = clientOver(network.httpGet, {
       key: () => Promise.reject(new AppError('NO_KEYCHAIN', 'locked')),
     });
     expect((await errorOf(client.documentTypes({}))).code).toBe('NO_KEYCHAIN');

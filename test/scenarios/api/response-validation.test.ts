@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
-const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).open);
+const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).httpGet);
 const item = { id: 'a', numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} };
 const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
 
@@ -469,7 +469,7 @@ describe('paginate', () => {
   it('goes on with a cursor that is a number', async () => {
     const pages = [answer(200, { data: [item], cursor: 17 }), answer(200, { data: [{ ...item, id: 'b' }] })];
     const script = scriptedOpen(pages[0] ?? answer(200), ...pages.slice(1));
-    const { rows, error } = await readAllPages(clientOver(script.open));
+    const { rows, error } = await readAllPages(clientOver(script.httpGet));
     expect([rows.length, error]).toEqual([2, undefined]);
     expect(script.requests[1]?.url.searchParams.get('nextToken')).toBe('17');
   });
@@ -717,7 +717,7 @@ describe('letters and identifiers', () => {
         yield bytes;
       })(),
       cancel: () => undefined,
-      place: 'elsewhere' as const,
+      zone: 'elsewhere' as const,
     });
   const name = 'LIQUIDACIÓN DE AÑO';
 

@@ -18,7 +18,7 @@ const html = answer(503, '<html>busy</html>');
 async function asked(steps: [Step, ...Step[]], random = () => 0.5) {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
   const network = scriptedOpen(...steps);
-  const client = clientOver(network.open, { clock, random });
+  const client = clientOver(network.httpGet, { clock, random });
   const outcome = await client.documentTypes({}).then(
     (value) => ({ value, error: undefined }),
     (error) => ({ value: undefined, error }),
@@ -149,7 +149,7 @@ describe('cancelling', () => {
     const network = scriptedOpen(errorResponse(500, 'INTERNAL_ERROR'));
     const controller = new AbortController();
     const asking = errorOf(
-      clientOver(network.open, { clock }).disbursements({
+      clientOver(network.httpGet, { clock }).disbursements({
         dispatch: '1',
         rut: someRut,
         signal: controller.signal,
@@ -167,7 +167,7 @@ describe('cancelling', () => {
   it('before the first attempt asks nothing', async () => {
     const network = scriptedOpen(types);
     const error = await errorOf(
-      clientOver(network.open).documentTypes({ signal: AbortSignal.abort(new Error('no')) }),
+      clientOver(network.httpGet).documentTypes({ signal: AbortSignal.abort(new Error('no')) }),
     );
     expect(error.code).toBe('CANCELLED');
     expect(network.requests).toHaveLength(0);

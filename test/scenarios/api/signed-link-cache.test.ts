@@ -11,7 +11,7 @@ function link(name: string, livesForMs = hour): SignedLink {
     expiresAt: 0,
     livesForMs,
     requestId: 'r',
-    nearest: 'elsewhere',
+    nearestZone: 'elsewhere',
   };
 }
 const links = (...names: string[]) => new Map(names.map((name) => [name, link(name)]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Life, trialLimits, withinTime } from '../../../electron/api/http-attempt.ts';
-import type { Opened } from '../../../electron/host.ts';
+import type { HttpResponse } from '../../../electron/host.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
 import { answer, scriptedOpen, silence, stalling } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -13,7 +13,7 @@ describe('an attempt', () => {
   it('that gets no answer ends after the longest silence and is made again', async () => {
     const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
     const network = scriptedOpen(silence(), types);
-    const asking = clientOver(network.open, { clock, limits }).documentTypes({});
+    const asking = clientOver(network.httpGet, { clock, limits }).documentTypes({});
     await clock.untilSleeping(stall);
     await clock.advance(39_999);
     expect(network.requests).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('an attempt', () => {
   it('whose body stops in the middle ends after the longest silence', async () => {
     const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
     const network = scriptedOpen(stalling(200, '{"data":'), types);
-    const asking = clientOver(network.open, { clock, limits }).documentTypes({});
+    const asking = clientOver(network.httpGet, { clock, limits }).documentTypes({});
     await clock.untilSleeping(stall);
     await clock.advance(40_000);
     expect(await asking).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('an attempt', () => {
   it('that is silent five times is told as such', async () => {
     const clock = createFakeClock({ passes: () => true });
     const network = scriptedOpen(silence());
-    const error = await errorOf(clientOver(network.open, { clock, limits }).documentTypes({}));
+    const error = await errorOf(clientOver(network.httpGet, { clock, limits }).documentTypes({}));
     expect(error).toMatchObject({ code: 'TIMED_OUT', exchange: { attempts: 5 } });
     expect(network.requests).toHaveLength(5);
   });
@@ -42,7 +42,7 @@ describe('an attempt', () => {
   it('is the only one of a trial, and told of within fifteen seconds', async () => {
     const clock = createFakeClock();
     const network = scriptedOpen(silence());
-    const asking = errorOf(clientOver(network.open, { clock, limits: trialLimits }).documentTypes({}));
+    const asking = errorOf(clientOver(network.httpGet, { clock, limits: trialLimits }).documentTypes({}));
     await clock.untilSleeping((ms) => ms === 15_000);
     await clock.advance(15_000);
     expect(await asking).toMatchObject({ code: 'TIMED_OUT', exchange: { attempts: 1 } });
@@ -114,7 +114,7 @@ describe('an attempt', () => {
     const controller = new AbortController();
     const network = scriptedOpen(silence());
     const asking = errorOf(
-      clientOver(network.open, { clock, limits }).documentTypes({ signal: controller.signal }),
+      clientOver(network.httpGet, { clock, limits }).documentTypes({ signal: controller.signal }),
     );
     await clock.untilSleeping(stall);
     controller.abort();
@@ -124,7 +124,7 @@ describe('an attempt', () => {
 
   it('that is answered leaves no timer behind', async () => {
     const clock = createFakeClock();
-    await clientOver(scriptedOpen(types).open, { clock, limits }).documentTypes({});
+    await clientOver(scriptedOpen(types).httpGet, { clock, limits }).documentTypes({});
     expect(clock.sleeping).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ describe('a body', () => {
   it('larger than allowed is refused before it is whole, and the connection is let go', async () => {
     let sent = 0;
     let isLetGo = false;
-    const endless: Opened = {
+    const endless: HttpResponse = {
       status: 200,
       headers: {},
       body: (async function* () {
@@ -145,10 +145,10 @@ describe('a body', () => {
       cancel: () => {
         isLetGo = true;
       },
-      place: 'elsewhere',
+      zone: 'elsewhere',
     };
     const network = scriptedOpen(() => endless);
-    const error = await errorOf(clientOver(network.open, { limits }).documentTypes({}));
+    const error = await errorOf(clientOver(network.httpGet, { limits }).documentTypes({}));
     expect(error).toMatchObject({ code: 'RESPONSE_TOO_LARGE', exchange: { attempts: 1, status: 200 } });
     expect(sent).toBe(1200);
     expect(isLetGo).toBe(true);
@@ -163,10 +163,10 @@ describe('a body', () => {
         isRead = true;
         yield new Uint8Array(1);
       })(),
-      place: 'elsewhere',
+      zone: 'elsewhere',
       cancel: () => undefined,
     }));
-    expect((await errorOf(clientOver(network.open).documentTypes({}))).code).toBe('REDIRECTED');
+    expect((await errorOf(clientOver(network.httpGet).documentTypes({}))).code).toBe('REDIRECTED');
     expect(isRead).toBe(false);
   });
 });

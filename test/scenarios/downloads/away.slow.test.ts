@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Open } from '../../../electron/host.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../../electron/host.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -18,7 +18,7 @@ let agency: PracticeAgency;
 let fixture: DownloadsFixture;
 let withFile: DocumentKey[];
 let isOnline: boolean;
-const http = createOpen();
+const http = createHttpClient();
 const tenMinutes = 600_000;
 
 const isWaiting = ({ waits }: Batch) => waits !== undefined;
@@ -33,11 +33,11 @@ shareAgency(
 afterAll(() => http.close());
 beforeEach(async () => {
   isOnline = true;
-  const open: Open = async (url, options) => {
+  const httpGet: HttpGet = async (url, options) => {
     if (!isOnline) throw new AppError('NO_NETWORK', 'made up');
-    return http.open(url, options);
+    return http.httpGet(url, options);
   };
-  const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });
+  const opened = await openWithDocuments({ agency, parts: { httpGet } }, { atMost: 60 });
   ({ fixture, withFile } = opened);
   agency.requests.forget();
 });

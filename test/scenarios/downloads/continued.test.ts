@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Open } from '../../../electron/host.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../../electron/host.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeAgency } from '../../../electron/practice/index.ts';
 import {
   type DownloadsFixture,
@@ -29,7 +29,7 @@ const noBirthTimes = whyNoBirthTimes();
 describe('a transfer that breaks', () => {
   let agency: PracticeAgency;
   let fixture: DownloadsFixture;
-  let http: ReturnType<typeof createOpen>;
+  let http: ReturnType<typeof createHttpClient>;
   let asked: Asked[];
   afterEach(async () => {
     await fixture.close();
@@ -41,15 +41,15 @@ describe('a transfer that breaks', () => {
   /** One document of this size, at an agency that does this wrong. */
   async function open(fileBytes: number, ...misbehaviours: Misbehaviour[]) {
     agency = await practice({ documents: 40, clients: 1, fileBytes });
-    http = createOpen();
+    http = createHttpClient();
     asked = [];
-    const listening: Open = async (url, options) => {
-      const opened = await http.open(url, options);
+    const listening: HttpGet = async (url, options) => {
+      const response = await http.httpGet(url, options);
       const { range = '', 'if-range': ifRange = '' } = options.headers ?? {};
-      if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: opened.status });
-      return opened;
+      if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: response.status });
+      return response;
     };
-    fixture = await openFixture({ agency, parts: { open: listening } });
+    fixture = await openFixture({ agency, parts: { httpGet: listening } });
     const found = await fixture.find();
     const [document] = found.filter(({ id }) => agency.data.document(id)?.file);
     if (!document) throw new Error('no document with a paper');

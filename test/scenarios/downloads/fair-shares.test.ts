@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const http = createOpen();
+const http = createHttpClient();
 
 async function agencyWith(documents: number, seed: string): Promise<PracticeAgency> {
   const agency = await startPractice({
@@ -30,7 +30,7 @@ async function agencyWith(documents: number, seed: string): Promise<PracticeAgen
 }
 
 function getApiClient(agency: PracticeAgency): ApiClient {
-  return apiClientAt(agency, { open: http.open, random: () => 0.5 });
+  return apiClientAt(agency, { httpGet: http.httpGet, random: () => 0.5 });
 }
 
 /** Documents of an agency's only client in these of its dispatches, by number, as those of a connection. */
@@ -71,14 +71,14 @@ test('an agency whose storage stands still keeps no document of another one in t
     parts: {
       stallsAfter: 3_600_000,
       getApiClient: async (id) => apiClients.get(id) ?? Promise.reject(new Error(`no connection ${id}`)),
-      async open(url, options) {
+      async httpGet(url, options) {
         // Nothing comes, and nothing ends, until the batch is paused.
         if (stillHosts.has(new URL(url).host)) {
           await new Promise((_, reject) => {
             options.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true });
           });
         }
-        return http.open(url, options);
+        return http.httpGet(url, options);
       },
     },
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, createSignedLinkCache, type DocumentPage } from '../../../electron/api/index.ts';
 import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -155,8 +155,8 @@ describe('links', () => {
 
   test('that were refused with the old key, told only after the new one came, pause nothing', async () => {
     agency = await practice({});
-    const { open, close } = createOpen();
-    const api = apiClientAt(agency, { open });
+    const { httpGet, close } = createHttpClient();
+    const api = apiClientAt(agency, { httpGet });
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isOld = true;
     const getApiClient = async () => {
@@ -233,7 +233,7 @@ describe('a source of links', () => {
           expiresAt: 0,
           livesForMs: 3_600_000,
           requestId: 'r',
-          nearest: 'elsewhere',
+          nearestZone: 'elsewhere',
         },
       ]),
     ),
@@ -414,7 +414,7 @@ test('a link that is not https is refused, on any machine but this one', async (
             expiresAt: 0,
             livesForMs: 3_600_000,
             requestId: 'r',
-            nearest: 'elsewhere',
+            nearestZone: 'elsewhere',
           },
         ]),
       ),

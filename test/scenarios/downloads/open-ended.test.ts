@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { realDisk } from '../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { isAppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ const storage = http.createServer(({ socket }) => {
   socket.write(`HTTP/1.1 200 OK\r\n${['Connection: close', ...written.head].join('\r\n')}\r\n\r\n`);
   socket.end(written.body);
 });
-const network = createOpen();
+const network = createHttpClient();
 let address = '';
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
   try {
     const found = await fetchDocument(
       {
-        open: network.open,
+        httpGet: network.httpGet,
         disk: realDisk,
         bandwidth: createBandwidth(() => 0, systemClock),
         stalls: createStallWatch(systemClock, 30_000),

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import type { Open } from '../../../electron/host.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../../electron/host.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -42,26 +42,26 @@ describe('what pauses a batch', () => {
     /** What each document waits for. */
     let gate: PromiseWithResolvers<void> | undefined;
     let api: ApiClient;
-    let http: ReturnType<typeof createOpen>;
+    let http: ReturnType<typeof createHttpClient>;
 
     beforeEach(async () => {
       refused.clear();
       rejection = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
       wasRefused = Promise.withResolvers();
       gate = undefined;
-      http = createOpen();
-      api = apiClientAt(agency, { open: http.open, random: () => 0.5 });
+      http = createHttpClient();
+      api = apiClientAt(agency, { httpGet: http.httpGet, random: () => 0.5 });
       const getApiClient = (connectionId: string) => {
         if (!refused.has(connectionId)) return Promise.resolve(api);
         wasRefused.resolve();
         return Promise.reject(rejection);
       };
-      const open: Open = async (url, options) => {
+      const httpGet: HttpGet = async (url, options) => {
         await gate?.promise;
         options.signal?.throwIfAborted();
-        return http.open(url, options);
+        return http.httpGet(url, options);
       };
-      const parts = { ...patient, getApiClient, open };
+      const parts = { ...patient, getApiClient, httpGet };
       fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, parts });
     });
     afterEach(() => http.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -21,7 +21,7 @@ let failing: Set<string>;
 /** What it fails with, by how often it has been asked about them; undefined where it answers. */
 let failsWith: (asks: number) => AppError | undefined;
 let asks: number;
-const http = createOpen();
+const http = createHttpClient();
 
 shareAgency(
   (started) => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   asks = 0;
   failsWith = () => new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
   const clock = clockOf(agency);
-  const api = apiClientAt(agency, { open: http.open, clock });
+  const api = apiClientAt(agency, { httpGet: http.httpGet, clock });
   const failingApi: typeof api = {
     ...api,
     dispatchFiles: (asked) => {

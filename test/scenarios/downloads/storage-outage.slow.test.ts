@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Open } from '../../../electron/host.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../../electron/host.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -59,17 +59,17 @@ describe('storage', () => {
   });
 
   test('that refuses, hangs up and breaks off, each as it comes, holds the batch up too', async () => {
-    const http = createOpen();
+    const http = createHttpClient();
     let isAway = true;
     let asked = 0;
-    const away: Open = async (url, options) => {
-      if (!isAway) return http.open(url, options);
+    const away: HttpGet = async (url, options) => {
+      if (!isAway) return http.httpGet(url, options);
       asked++;
       if (asked % 3 === 0) throw new AppError('NO_NETWORK', 'reset');
       if (asked % 3 === 1) throw new AppError('TRANSFER_STALLED', 'silent');
       return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
     };
-    await open({ open: away });
+    await open({ httpGet: away });
     const id = await fixture.start(documents);
     const paused = await outlast(id, () => asked);
     expect(paused.counts.failed).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { testHost } from '../../support/app/host.ts';
 import { memorySecrets } from '../../support/app/secrets.ts';
@@ -12,15 +12,15 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 let agency: PracticeAgency;
 let app: App;
 let home: string;
-let http: ReturnType<typeof createOpen>;
+let http: ReturnType<typeof createHttpClient>;
 let told: number;
 let savedSearchId: string;
 
 beforeEach(async () => {
   agency = await startPractice({ documents: 80, clients: 1, seed: 'refreshed', today: '2026-11-20' });
   home = temporaryFolder('refreshed');
-  http = createOpen();
-  app = await createApp(testHost(home, { open: http.open, secrets: memorySecrets() }));
+  http = createHttpClient();
+  app = await createApp(testHost(home, { httpGet: http.httpGet, secrets: memorySecrets() }));
   told = 0;
   app.on('saved.changed', () => void told++);
   const { id: connectionId } = await app.handlers['connections.add']({

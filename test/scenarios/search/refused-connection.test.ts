@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApiClient } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -15,9 +15,9 @@ import {
 test('an agency that refuses leaves a refresh of several unfinished, and is no refusal of the others', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
   const agency = await startPractice({ documents: 200, clients: 2, today, clock });
-  const http = createOpen();
+  const http = createHttpClient();
   const api = createApiClient(
-    { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
+    { httpGet: http.httpGet, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
   );
   const fixture = await openSearchFixture({

@@ -3,7 +3,7 @@ import https from 'node:https';
 import tls from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../../electron/app.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { makeCertificate, whyNoCertificate } from '../../support/agency/certificate.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { testHost } from '../../support/app/host.ts';
@@ -44,12 +44,12 @@ async function startSite(folder: string): Promise<Site> {
 
 /** The app on a host of this kind, with a clock of its own and a network that reaches this computer. */
 async function startApp(kind: 'terminal' | 'chromium', folder: string, updateAddress: string) {
-  const network = createOpen();
+  const network = createHttpClient();
   const clock = createFakeClock();
   const pages: string[] = [];
   const app = await createApp(
     testHost(folder, {
-      ...{ kind, clock, open: network.open },
+      ...{ kind, clock, httpGet: network.httpGet },
       readManaged: async () => ({ updateAddress }),
       desktop: { openPage: async (page) => void pages.push(page) },
     }),

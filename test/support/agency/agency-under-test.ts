@@ -5,7 +5,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { isObject } from '../../../electron/api/fields.ts';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { runCli } from '../../../electron/cli/run.ts';
-import { createOpen, createTerminalHost } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, createTerminalHost } from '../../../electron/platform/terminal/index.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
@@ -126,7 +126,7 @@ function underTest(
   sample: Pick<AgencyUnderTest, 'isReal' | 'rut' | 'dispatch'>,
   stop: () => Promise<void>,
 ): AgencyUnderTest {
-  const { open, close } = createOpen();
+  const { httpGet, close } = createHttpClient();
   return {
     ...place,
     ...sample,
@@ -136,15 +136,15 @@ function underTest(
         for (const one of [value ?? []].flat()) search.append(name, one);
       for (const key of keys) search.append('key', key);
       const root = agency === '' ? place.baseUrl : `${place.baseUrl}/${agency}`;
-      const opened = await open(`${root}/v1${path}?${search}`, { headers });
+      const response = await httpGet(`${root}/v1${path}?${search}`, { headers });
       const chunks = [];
-      for await (const chunk of opened.body) chunks.push(chunk);
+      for await (const chunk of response.body) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString();
       const body: Json = JSON.parse(text);
-      return { status: opened.status, headers: opened.headers, text, body: isObject(body) ? body : {} };
+      return { status: response.status, headers: response.headers, text, body: isObject(body) ? body : {} };
     },
     client: (parts = {}) =>
-      clientOver(open, { ...place, key: () => place.key, uuid: () => crypto.randomUUID(), ...parts }),
+      clientOver(httpGet, { ...place, key: () => place.key, uuid: () => crypto.randomUUID(), ...parts }),
     async close() {
       close();
       await stop();

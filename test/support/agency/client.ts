@@ -5,7 +5,7 @@ import {
   createApiClient,
   type Limits,
 } from '../../../electron/api/index.ts';
-import type { Clock, Open } from '../../../electron/host.ts';
+import type { Clock, HttpGet } from '../../../electron/host.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createFakeClock } from '../app/fake-clock.ts';
@@ -29,11 +29,11 @@ export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
 }
 
 /** A client over this network. Waits between attempts pass at once unless a clock is given; request ids count from `request-1`. */
-export function clientOver(open: Open, parts: ClientParts = {}): ApiClient & { attempts: AttemptRecord[] } {
+export function clientOver(httpGet: HttpGet, parts: ClientParts = {}): ApiClient & { attempts: AttemptRecord[] } {
   const attempts: AttemptRecord[] = [];
   let requests = 0;
   const httpDeps = {
-    open,
+    httpGet,
     clock: parts.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 }),
     random: parts.random ?? (() => 0.5),
     uuid: parts.uuid ?? (() => `request-${++requests}`),

@@ -1,6 +1,6 @@
 import type { ApiClient, DistinctPage, DocumentsQuery } from '../../../electron/api/index.ts';
 import { paginate } from '../../../electron/api/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
@@ -21,9 +21,9 @@ export async function practiceAndClient(
   parts: ClientParts = {},
 ): Promise<PracticeAndClient> {
   const practice = await startPractice({ documents: 600, clients: 3, today: '2026-11-20', ...options });
-  const { open, close } = createOpen();
+  const { httpGet, close } = createHttpClient();
   const { baseUrl, agency, key } = practice;
-  const client = clientOver(open, {
+  const client = clientOver(httpGet, {
     baseUrl,
     agency,
     key: () => key,

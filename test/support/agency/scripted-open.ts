@@ -1,8 +1,8 @@
-import type { Open, Opened } from '../../../electron/host.ts';
+import type { HttpGet, HttpResponse } from '../../../electron/host.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 
 /** One answer of a scripted network. */
-export type Step = (request: ScriptedRequest) => Promise<Opened> | Opened;
+export type Step = (request: ScriptedRequest) => Promise<HttpResponse> | HttpResponse;
 
 export interface ScriptedRequest {
   url: URL;
@@ -12,7 +12,7 @@ export interface ScriptedRequest {
 
 /** A network that answers by script and remembers what it was asked. */
 export interface ScriptedOpen {
-  open: Open;
+  httpGet: HttpGet;
   readonly requests: readonly ScriptedRequest[];
 }
 
@@ -21,7 +21,7 @@ export function scriptedOpen(...steps: [Step, ...Step[]]): ScriptedOpen {
   const requests: ScriptedRequest[] = [];
   return {
     requests,
-    open: async (url, { headers = {}, signal }) => {
+    httpGet: async (url, { headers = {}, signal }) => {
       if (signal?.aborted) throw new AppError('CANCELLED', 'cancelled');
       const request = { url: new URL(url), headers, signal };
       const step = steps[Math.min(requests.length, steps.length - 1)] ?? steps[0];
@@ -41,7 +41,7 @@ export function answer(status: number, body: unknown = '', headers: Record<strin
       yield new TextEncoder().encode(text);
     })(),
     cancel: () => undefined,
-    place: 'elsewhere' as const,
+    zone: 'elsewhere' as const,
   });
 }
 
@@ -84,7 +84,7 @@ export function stalling(status: number, ...chunks: string[]): Step {
       });
     })(),
     cancel: () => undefined,
-    place: 'elsewhere' as const,
+    zone: 'elsewhere' as const,
   });
 }
 
@@ -98,6 +98,6 @@ export function broken(status: number, ...chunks: string[]): Step {
       throw new AppError('TRANSFER_BROKEN', 'made-up break');
     })(),
     cancel: () => undefined,
-    place: 'elsewhere' as const,
+    zone: 'elsewhere' as const,
   });
 }

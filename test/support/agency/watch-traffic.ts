@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Open } from '../../../electron/host.ts';
+import type { HttpGet } from '../../../electron/host.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** What goes over the network, and whether it is there. */
 export interface Traffic {
-  open: Open;
+  httpGet: HttpGet;
   isThere: boolean;
   readonly count: number;
   /** Resolves when no request has been under way for a moment. Rejects where one never ends: nobody let go of it. */
@@ -12,7 +12,7 @@ export interface Traffic {
 }
 
 /** An `open` that can be watched and cut. */
-export function watchTraffic(open: Open): Traffic {
+export function watchTraffic(httpGet: HttpGet): Traffic {
   let underWay = 0;
   let count = 0;
   const traffic: Traffic = {
@@ -20,7 +20,7 @@ export function watchTraffic(open: Open): Traffic {
     get count() {
       return count;
     },
-    open: async (url, options) => {
+    httpGet: async (url, options) => {
       count++;
       if (!traffic.isThere) throw new AppError('NO_NETWORK', 'no network');
       underWay++;
@@ -32,13 +32,13 @@ export function watchTraffic(open: Open): Traffic {
         options.signal?.removeEventListener('abort', over);
       };
       try {
-        const opened = await open(url, options);
+        const response = await httpGet(url, options);
         options.signal?.addEventListener('abort', over, { once: true });
         const cancel = () => {
           over();
-          opened.cancel();
+          response.cancel();
         };
-        return { ...opened, body: ending(opened.body, over), cancel };
+        return { ...response, body: ending(response.body, over), cancel };
       } catch (error) {
         over();
         throw error;

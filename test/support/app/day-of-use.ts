@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { createApp } from '../../../electron/app.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { watchTraffic } from '../agency/watch-traffic.ts';
@@ -85,10 +85,10 @@ export async function spendHours(
     clock,
     fileBytes: 30_000,
   });
-  const network = createOpen();
-  const traffic = watchTraffic(network.open);
+  const network = createHttpClient();
+  const traffic = watchTraffic(network.httpGet);
   const app = await createApp(
-    testHost(home, { kind: 'electron', clock, open: traffic.open, secrets: memorySecrets() }),
+    testHost(home, { kind: 'electron', clock, httpGet: traffic.httpGet, secrets: memorySecrets() }),
     // The requests that are counted are those of what is done here.
     { completes: false },
   );

@@ -16,7 +16,7 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import type { Breaker } from '../../../electron/jobs/circuit-breaker.ts';
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
@@ -81,12 +81,12 @@ export const isEnded = ({ state }: Pick<Batch, 'state'>): boolean => state.kind 
 /** A client of the service of an agency, as an app has one. */
 export function apiClientAt(
   { baseUrl, agency, key }: PracticeAgency,
-  httpDeps: Pick<HttpDeps, 'open'> & Partial<HttpDeps>,
+  httpDeps: Pick<HttpDeps, 'httpGet'> & Partial<HttpDeps>,
   requestOptions: RequestOptions & { breaker?: Breaker } = {},
 ): ApiClient {
-  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), open } = httpDeps;
+  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), httpGet } = httpDeps;
   return createApiClient(
-    { open, clock, random, uuid },
+    { httpGet, clock, random, uuid },
     { baseUrl, agency, key: () => key, ...requestOptions },
   );
 }
@@ -97,7 +97,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-downloads-'));
   const folder = join(home, 'Carpetas');
   const store = await openStore(join(home, 'carpeta.db'));
-  const http = createOpen();
+  const http = createHttpClient();
   const links = createSignedLinkCache(clock);
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const messages: DownloadsFixture['messages'] = [];
@@ -105,7 +105,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
   const apiClientFor = (requestOptions: RequestOptions & { breaker?: Breaker } = {}) =>
-    apiClientAt(agency, { open: http.open, clock }, requestOptions);
+    apiClientAt(agency, { httpGet: http.httpGet, clock }, requestOptions);
   const api = apiClientFor();
   const getApiClient: GetApiClient =
     options.parts?.getApiClient ??
@@ -116,7 +116,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
     getApiClient,
     breakerOf,
     links,
-    open: http.open,
+    httpGet: http.httpGet,
     clock,
     random: () => 0.5,
     uuid: () => crypto.randomUUID(),

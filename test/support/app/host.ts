@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Desktop, Host } from '../../../electron/host.ts';
 import {
-  createOpen,
+  createHttpClient,
   startWorker,
   systemClock,
   terminalDesktop,
@@ -18,7 +18,7 @@ export function testHost(userData: string, { desktop, ...parts }: HostParts = {}
   return {
     kind: 'terminal',
     userData,
-    open: createOpen().open,
+    httpGet: createHttpClient().httpGet,
     secrets: memorySecrets(),
     preferences: memoryPreferences(),
     clock: systemClock,

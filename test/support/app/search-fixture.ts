@@ -12,7 +12,7 @@ import {
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
@@ -86,7 +86,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-search-'));
   const path = join(home, 'carpeta.db');
   const store = await openStore(path);
-  const http = createOpen();
+  const http = createHttpClient();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const told: SearchProgress[] = [];
   const savedTold: SearchFixture['savedTold'] = [];
@@ -96,7 +96,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   const rateLimiter = createRateLimiter(() => settings.requestsAtOnce);
   const getApiClient: GetApiClient = async (id, requestOptions) => {
     const api = createApiClient(
-      { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
+      { httpGet: http.httpGet, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
       {
         baseUrl: agency.baseUrl,
         agency: agency.agency,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createApp } from '../../../electron/app.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { watchTraffic } from '../agency/watch-traffic.ts';
@@ -51,10 +51,10 @@ export async function refreshFor(
   const agency = await startPractice({
     ...{ documents: 120, clients: 2, seed: 'year', today: '2026-11-20', clock, fileBytes: 20_000 },
   });
-  const network = createOpen();
-  const traffic = watchTraffic(network.open);
+  const network = createHttpClient();
+  const traffic = watchTraffic(network.httpGet);
   const app = await createApp(
-    testHost(home, { kind: 'electron', clock, open: traffic.open, secrets: memorySecrets() }),
+    testHost(home, { kind: 'electron', clock, httpGet: traffic.httpGet, secrets: memorySecrets() }),
     // The requests that are counted are those of what is done here.
     { completes: false },
   );

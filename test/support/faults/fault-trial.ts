@@ -80,13 +80,13 @@ const small: AgencyOptions = {
 };
 const large: AgencyOptions = { ...small, fileBytes: 9 * 2 ** 20 };
 // Of the machine's own time, ms, however fast the app's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
-const patience = 300_000;
+const timeoutMs = 300_000;
 
 /**
  * A trial. What is to be compared with is downloaded undisturbed when it is first needed. A case that has not ended when its time limit aborts is
  * wrong for that, and its app is closed: a process that had one open would not end.
  */
-export function createFaultTrial(timeLimit = () => AbortSignal.timeout(patience)): FaultTrial {
+export function createFaultTrial(timeLimit = () => AbortSignal.timeout(timeoutMs)): FaultTrial {
   const undisturbed = new Map<boolean, Promise<Outcome>>();
   return {
     async run(fault) {

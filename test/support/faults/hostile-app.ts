@@ -17,7 +17,7 @@ import { type App, createApp } from '../../../electron/app.ts';
 import type { RunningPractice } from '../../../electron/connections/index.ts';
 import type { Desktop } from '../../../electron/host.ts';
 import { createDispatch } from '../../../electron/ipc/router.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type MisbehaviourName,
   namedMisbehaviours,
@@ -42,7 +42,7 @@ const draft = { name: 'Agencia propia', agency: 'agencia-practica' };
 /** Found in no answer; a key of the length that keys have. */
 export const plantedKey = 'AIzaSyD-hostile-planted-key-0123456789';
 /** A call that takes longer to answer, in ms, never does: a busy machine is slow. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 /** Inputs that are tried at the same time. */
 const atOnce = 40;
 /** Requests that reach the network for each call; after that there is none. */
@@ -85,16 +85,16 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
     today: '2026-11-20',
     key: plantedKey,
   });
-  const network = createOpen();
+  const network = createHttpClient();
   let requests = 0;
   const host = testHost(places.home, {
     kind: 'electron',
     clock: createFakeClock({ passes: (ms) => ms <= 30_000 }),
     secrets: memorySecrets(),
     desktop: hostileDesktop(places),
-    open: (url, options) => {
+    httpGet: (url, options) => {
       const isOurs = [agency.baseUrl, agency.storageUrl].some((own) => url.startsWith(`${own}/`));
-      if (isOurs && requests++ < requestsForEach) return network.open(url, options);
+      if (isOurs && requests++ < requestsForEach) return network.httpGet(url, options);
       return Promise.reject(new AppError('NO_NETWORK', 'no network for this test'));
     },
   });
@@ -102,7 +102,7 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
   const dispatch = createDispatch({ handlers: app.pageHandlers, origin: 'app://carpeta' });
 
   async function ask(name: CallName, input: unknown): Promise<Outcome<unknown>> {
-    const late = AbortSignal.timeout(patience);
+    const late = AbortSignal.timeout(timeoutMs);
     const outcome = await Promise.race([
       dispatch(sender, name, input),
       new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(new Error('no answer')))),

@@ -13,7 +13,7 @@ import { createBandwidth, createStallWatch } from '../../../electron/downloads/t
 import { type FetchDeps, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { csvLine } from '../../../electron/exports/csv.ts';
 import { quietHeaders } from '../../../electron/network/network.ts';
-import { createOpen, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../../electron/preview/index.ts';
 import { type CallName, calls } from '../../../shared/contract.ts';
 import { AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
@@ -101,8 +101,8 @@ async function readAllPages(api: ApiClient, query: Parameters<typeof paginate>[1
 }
 
 async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: HostileFigures): Promise<void> {
-  const { open, close } = createOpen();
-  const quiet = quietHeaders(open, [plantedKey]);
+  const { httpGet, close } = createHttpClient();
+  const quiet = quietHeaders(httpGet, [plantedKey]);
   for (let number = from; number < from + count; number++) {
     const body = hostileBody(seed, number, secrets);
     const way = ways[number % ways.length];
@@ -184,9 +184,9 @@ const texts: MergeJob['texts'] = {
 const inOneFile = 25;
 
 async function files(slice: HostileSlice, figures: HostileFigures): Promise<void> {
-  const { open, close } = createOpen();
+  const { httpGet, close } = createHttpClient();
   const means: FetchDeps = {
-    open: quietHeaders(open, []),
+    httpGet: quietHeaders(httpGet, []),
     disk: realDisk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
@@ -228,12 +228,12 @@ async function fetched(
   };
   try {
     let sent: string | undefined;
-    const open: FetchDeps['open'] = async (url, options) => {
-      const opened = await means.open(url, options);
-      sent = opened.headers['x-sent-sha256'];
-      return opened;
+    const httpGet: FetchDeps['httpGet'] = async (url, options) => {
+      const response = await means.httpGet(url, options);
+      sent = response.headers['x-sent-sha256'];
+      return response;
     };
-    const got = await fetchDocument({ ...means, open }, job, new AbortController().signal);
+    const got = await fetchDocument({ ...means, httpGet }, job, new AbortController().signal);
     if (got.kind !== 'whole') throw new Error('nothing was there before');
     note(figures, where, [got.head, got.digests]);
     if (got.content.kind === 'memory') writeFileSync(path, Buffer.concat(got.content.chunks));

@@ -62,18 +62,18 @@ export async function runUntil(process: Started, moment: Moment): Promise<Downlo
   return code === null ? undefined : runToEnd(process);
 }
 
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Lets a process come to its end; gives its report. */
 export async function runToEnd({ child, ended }: Started): Promise<DownloadReport> {
   const waiting = new AbortController();
-  const tooLong = wait(patience, undefined, { signal: waiting.signal }).then(
+  const tooLong = wait(timeoutMs, undefined, { signal: waiting.signal }).then(
     () => child.kill('SIGKILL'),
     () => false,
   );
   const { code, stdout, stderr } = await ended;
   waiting.abort();
-  if (await tooLong) throw new Error(`a process did not end in ${patience} ms\n${stdout}${stderr}`);
+  if (await tooLong) throw new Error(`a process did not end in ${timeoutMs} ms\n${stdout}${stderr}`);
   if (code !== 0) throw new Error(`a process ended with ${code}\n${stdout}${stderr}`);
   const line = stdout.trim().split('\n').at(-1) ?? '';
   const report: DownloadReport = JSON.parse(line);

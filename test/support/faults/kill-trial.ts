@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paginate } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
@@ -137,9 +137,9 @@ function folderIn({ root, options: { disk } }: Bench, home: string): string {
 
 /** A store that knows documents of the agency's first client, and no link to any of them. */
 async function prepare(agency: PracticeAgency, home: string, atMost: number): Promise<DocumentKey[]> {
-  const { open, close } = createOpen();
+  const { httpGet, close } = createHttpClient();
   const store = await openStore(join(home, 'carpeta.db'));
-  const api = apiClientAt(agency, { open });
+  const api = apiClientAt(agency, { httpGet });
   const rut = agency.clients[0]?.rut;
   const keys: DocumentKey[] = [];
   for (const { number, client } of agency.data.dispatches) {

@@ -1,6 +1,6 @@
 /** A program for trials of memory: asks a service for one page of documents and prints, as JSON, what came of it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, someRut } from '../agency/client.ts';
 
@@ -17,8 +17,8 @@ export interface BodyOutcome {
 
 const baseUrl = process.env['BODY_SERVICE'];
 if (baseUrl !== undefined) {
-  const { open, close } = createOpen();
-  const api = clientOver(open, { baseUrl });
+  const { httpGet, close } = createHttpClient();
+  const api = clientOver(httpGet, { baseUrl });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const outcome: BodyOutcome = { documents: 0, peakMiB: 0, maxFreezeMs: 0 };

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type App, type AppOptions, createApp } from '../../../electron/app.ts';
-import type { Open } from '../../../electron/host.ts';
+import type { HttpGet } from '../../../electron/host.ts';
 import { createPreferences } from '../../../electron/platform/terminal/index.ts';
 import { calls } from '../../../shared/contract.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
@@ -108,7 +108,7 @@ test('whether the network is there is told when it changes', async () => {
   const real = testHost(temporaryFolder());
   const { app } = await start({
     clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
-    open: (url, options) => real.open(isThere ? url : 'http://127.0.0.1:1/', options),
+    httpGet: (url, options) => real.httpGet(isThere ? url : 'http://127.0.0.1:1/', options),
   });
   const told: boolean[] = [];
   app.on('network.changed', ({ online }) => told.push(online));
@@ -129,14 +129,14 @@ test('a person is told that others of the computer may read the data', async () 
 test('a replaced key is used by the next request', async () => {
   const seen: (string | null)[] = [];
   const { app } = await start({
-    open: async (url) => {
+    httpGet: async (url) => {
       seen.push(new URL(url).searchParams.get('key'));
       return {
         status: 200,
         headers: {},
         body: answer('{"data":[]}'),
         cancel: () => undefined,
-        place: 'elsewhere' as const,
+        zone: 'elsewhere' as const,
       };
     },
   });
@@ -148,7 +148,7 @@ test('a replaced key is used by the next request', async () => {
 });
 
 /** A service that knows one key, and answers it with empty lists. */
-function serviceOfKey(right: string): Open {
+function serviceOfKey(right: string): HttpGet {
   return async (url) => {
     const isRight = new URL(url).searchParams.get('key') === right;
     const body = isRight
@@ -156,13 +156,13 @@ function serviceOfKey(right: string): Open {
       : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
     return {
       ...{ status: isRight ? 200 : 403, headers: {}, body: answer(body) },
-      ...{ cancel: () => undefined, place: 'elsewhere' as const },
+      ...{ cancel: () => undefined, zone: 'elsewhere' as const },
     };
   };
 }
 
 test('searches whose key was refused go on once it is replaced, each query once', async () => {
-  const { app } = await start({ open: serviceOfKey('segunda-clave') });
+  const { app } = await start({ httpGet: serviceOfKey('segunda-clave') });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
   const ended: string[] = [];
   const states = new Map<string, string>();
@@ -204,7 +204,7 @@ test('a key that another process replaced is found after the old one was refused
   const { app } = await start({
     preferences,
     secrets,
-    open: async (url) => {
+    httpGet: async (url) => {
       const isRight = new URL(url).searchParams.get('key') === right;
       const body = isRight
         ? '{"data":[]}'
@@ -214,7 +214,7 @@ test('a key that another process replaced is found after the old one was refused
         headers: {},
         body: answer(body),
         cancel: () => undefined,
-        place: 'elsewhere' as const,
+        zone: 'elsewhere' as const,
       };
     },
   });
@@ -304,11 +304,11 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   const day = 86_400_000;
   const right = Date.UTC(2026, 10, 20, 12);
   const clock = createFakeClock({ startAt: right + 730 * day, passes: (ms) => ms < 2_000 });
-  const open: Open = async () => ({
-    ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined, place: 'elsewhere' as const },
+  const httpGet: HttpGet = async () => ({
+    ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined, zone: 'elsewhere' as const },
     headers: { date: new Date(right).toUTCString() },
   });
-  const { app } = await start({ clock, open }, { completes: false });
+  const { app } = await start({ clock, httpGet }, { completes: false });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
   const query = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
   for (const [name, age] of [

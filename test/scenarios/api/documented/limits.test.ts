@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { createOpen } from '../../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../../electron/platform/terminal/index.ts';
 import { type AgencyUnderTest, rowsOfApi } from '../../../support/agency/agency-under-test.ts';
 import { errorOf, rut } from '../../../support/agency/client.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -78,11 +78,11 @@ describe('api.md, Limits', () => {
   row(
     'Download URL lifetime: an expired link answers as storage does, never as the service',
     async (agency) => {
-      const { open, close } = createOpen();
+      const { httpGet, close } = createHttpClient();
       const page = await agency.client().dispatchFiles({ dispatch: agency.dispatch, rut: agency.rut });
       const [link] = page.links.values();
       const storage = async () => {
-        const { status, headers, body } = await open(link?.url ?? '', {});
+        const { status, headers, body } = await httpGet(link?.url ?? '', {});
         const chunks = [];
         for await (const chunk of body) chunks.push(chunk);
         return { status, type: headers['content-type'], text: Buffer.concat(chunks).toString() };

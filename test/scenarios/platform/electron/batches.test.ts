@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '../../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-file.ts';
-import { createNetworkSession, createOpen } from '../../../../electron/platform/electron/http-client.ts';
+import { createNetworkSession, createHttpGet } from '../../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../../electron/practice/index.ts';
 import { shareAgency } from '../../../support/agency/shared-agency.ts';
 import { type DownloadsFixture, openFixture } from '../../../support/app/downloads-fixture.ts';
@@ -32,8 +32,8 @@ describe("a batch over Electron's network", () => {
     'waits while a proxy gets no login (its %s), and ends whole when it has got the right one',
     async (ending) => {
       let login: { user: string; password: string } | undefined;
-      const open = createOpen(createNetworkSession(), async () => login);
-      fixture = await openFixture({ agency, clock: createIdleClock(), parts: { open } });
+      const httpGet = createHttpGet(createNetworkSession(), async () => login);
+      fixture = await openFixture({ agency, clock: createIdleClock(), parts: { httpGet } });
       const documents = await fixture.find({ atMost: 12 });
       electron.proxy = { user: 'ana', password: 'right', ending };
       const batch = await fixture.start(documents);
@@ -64,7 +64,7 @@ describe('more transfers than Chromium opens connections', () => {
     const clock = createFakeClock();
     const stalls = createStallWatch(clock, 30_000);
     const means = {
-      open: createOpen(createNetworkSession(), async () => undefined),
+      httpGet: createHttpGet(createNetworkSession(), async () => undefined),
       disk: realDisk,
       bandwidth: createBandwidth(() => 0, clock),
       largest: () => Number.POSITIVE_INFINITY,

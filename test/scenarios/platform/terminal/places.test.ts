@@ -75,7 +75,7 @@ const silent: Keytar = {
 };
 
 test('a keychain that nobody serves, or that stays locked, says so', async () => {
-  const keychain = createKeychain({ load: async () => silent, patience: 20 });
+  const keychain = createKeychain({ load: async () => silent, timeoutMs: 20 });
   expect(await errorOf(keychain.get('a'))).toMatchObject({
     values: { reason: 'not-available', detail: 'The name org.freedesktop.secrets was not provided' },
   });

@@ -1,7 +1,7 @@
 import type dns from 'node:dns';
 import https from 'node:https';
 import { afterEach, expect, test } from 'vitest';
-import { createOpen, type NodeOpen } from '../../../../electron/platform/terminal/index.ts';
+import { createHttpClient, type HttpClient } from '../../../../electron/platform/terminal/index.ts';
 import { variantOf } from '../../../../shared/error-variant.ts';
 import { makeCertificate, whyNoCertificate } from '../../../support/agency/certificate.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -18,17 +18,17 @@ afterEach(async () => {
 async function withProxy(
   variables: (address: string) => Record<string, string>,
   login?: string,
-): Promise<{ network: NodeOpen; proxy: TestProxy }> {
+): Promise<{ network: HttpClient; proxy: TestProxy }> {
   const proxy = await startProxy({ route: () => undefined, ...(login !== undefined && { login }) });
-  const network = createOpen({ env: variables(`127.0.0.1:${proxy.port}`) });
+  const network = createHttpClient({ env: variables(`127.0.0.1:${proxy.port}`) });
   open.add(proxy).add(network);
   return { network, proxy };
 }
 /** Every name is this computer. */
 const loopbackAlone = ((_name: string, _options: object, answer: (...found: unknown[]) => void) =>
   answer(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup;
-const ask = (network: NodeOpen, url = 'https://agencia.invalid/?key=planted') =>
-  errorOf(network.open(url, {}));
+const ask = (network: HttpClient, url = 'https://agencia.invalid/?key=planted') =>
+  errorOf(network.httpGet(url, {}));
 
 test.each([
   ['with its scheme', (address: string) => ({ HTTPS_PROXY: `http://${address}` })],
@@ -45,7 +45,7 @@ test.each([
 test.each(['127.0.0.1:1', 'proxy.invalid:3128'])(
   'a proxy at %s, where there is none, is what does not answer: not the agency',
   async (address) => {
-    const network = createOpen({ env: { HTTPS_PROXY: `http://${address}` } });
+    const network = createHttpClient({ env: { HTTPS_PROXY: `http://${address}` } });
     open.add(network);
     expect(variantOf(await ask(network))).toBe('proxySilent');
   },
@@ -87,7 +87,7 @@ test.each(['https://127.0.0.1:1/', 'https://localhost:1/', 'https://[::1]:1/', '
 );
 
 test('a proxy whose address is none is told, without its login', async () => {
-  const network = createOpen({ env: { HTTPS_PROXY: 'socks5://ana:clave@oficina' } });
+  const network = createHttpClient({ env: { HTTPS_PROXY: 'socks5://ana:clave@oficina' } });
   open.add(network);
   const error = await ask(network);
   expect(error.code).toBe('PROXY_REFUSED');
@@ -96,14 +96,14 @@ test('a proxy whose address is none is told, without its login', async () => {
 
 test('a link to the proxy’s own name, where no proxy is asked, leads inward', async () => {
   const proxy = await startProxy({ route: () => undefined });
-  const network = createOpen({
+  const network = createHttpClient({
     env: { HTTPS_PROXY: `http://oficina.invalid:${proxy.port}`, NO_PROXY: 'oficina.invalid' },
     resolve: loopbackAlone,
   });
   open.add(proxy).add(network);
   for (const scheme of ['https', 'http']) {
     const link = `${scheme}://oficina.invalid:${proxy.port}/admin`;
-    expect((await errorOf(network.open(link, { nearest: 'elsewhere' }))).code).toBe('LINK_INSECURE');
+    expect((await errorOf(network.httpGet(link, { nearestZone: 'elsewhere' }))).code).toBe('LINK_INSECURE');
   }
   expect(proxy.asked).toEqual([]);
 });
@@ -112,7 +112,7 @@ test('a proxy may stand nearer than what is asked through it', async () => {
   const { network, proxy } = await withProxy((address) => ({
     HTTPS_PROXY: `http://${address.replace('127.0.0.1', 'localhost')}`,
   }));
-  await errorOf(network.open('https://agencia.invalid/', { nearest: 'elsewhere' }));
+  await errorOf(network.httpGet('https://agencia.invalid/', { nearestZone: 'elsewhere' }));
   expect(proxy.asked).toEqual([{ host: 'agencia.invalid:443', login: '' }]);
 });
 
@@ -126,9 +126,9 @@ test(
     const bound = server.address();
     if (bound === null || typeof bound === 'string') throw new Error('no port');
     open.add({ close: () => server.close() });
-    const secure = createOpen({ env: { HTTPS_PROXY: `https://127.0.0.1:${bound.port}` } });
+    const secure = createHttpClient({ env: { HTTPS_PROXY: `https://127.0.0.1:${bound.port}` } });
     const proxy = await startProxy({ route: () => bound.port });
-    const plain = createOpen({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
+    const plain = createHttpClient({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
     open.add(secure).add(proxy).add(plain);
     const [ofProxy, ofServer] = [await ask(secure), await ask(plain)];
     expect([ofProxy.code, variantOf(ofProxy)]).toEqual(['TLS_FAILED', 'proxyCertificate']);

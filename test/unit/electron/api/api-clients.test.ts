@@ -12,9 +12,9 @@ function clients(...steps: [Step, ...Step[]]) {
   const [noted, logged]: [string[], { event: string; facts: LogFacts | undefined }[]] = [[], []];
   const access = { baseUrl: 'https://service.example', agency: 'agencia-1', key: 'first-planted-key' };
   let change: (ids: readonly string[]) => void = () => undefined;
-  const { open, requests } = scriptedOpen(...steps);
+  const { httpGet, requests } = scriptedOpen(...steps);
   const services = openApiClients({
-    ...{ open, random: () => 0.5, uuid: () => 'request-1', settings: () => ({ requestsAtOnce: 4 }) },
+    ...{ httpGet, random: () => 0.5, uuid: () => 'request-1', settings: () => ({ requestsAtOnce: 4 }) },
     clock: createFakeClock({ passes: (ms) => ms <= 30_000 }),
     log: {
       folder: '',
@@ -75,7 +75,7 @@ test('links of a connection that has changed or is gone are forgotten, those of 
   const { links, change } = clients(typesOf);
   const link = {
     ...{ url: 'https://storage.example/a', expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
-    nearest: 'elsewhere' as const,
+    nearestZone: 'elsewhere' as const,
   };
   for (const id of ['a', 'b']) links.add(id, new Map([['paper', link]]));
   change('a');

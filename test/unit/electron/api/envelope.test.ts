@@ -4,7 +4,7 @@ import { clientOver, errorOf, someRut } from '../../../support/agency/client.ts'
 import { answer, scriptedOpen } from '../../../support/agency/scripted-open.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).open);
+  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
 const page = (body: unknown, headers?: Record<string, string>): Promise<DocumentPage> =>
   over(body, headers).dispatchFiles({ dispatch: '77', rut: someRut });
 const document = { id: 'a', isActive: true, dispatch: { id: '77', referencia: 'REF-1' }, infoDoc: {} };

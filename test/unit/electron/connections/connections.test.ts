@@ -4,7 +4,7 @@ import { createConnections, createNames } from '../../../../electron/connections
 import type { Connections } from '../../../../electron/connections/index.ts';
 import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
 import type { Preferences } from '../../../../electron/host.ts';
-import { createOpen, createPreferences, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import { createHttpClient, createPreferences, systemClock } from '../../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
 import { ownCompany } from '../../../../shared/model/user-role.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -12,7 +12,7 @@ import { memoryPreferences } from '../../../support/app/preferences.ts';
 import { memorySecrets } from '../../../support/app/secrets.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
-const network = createOpen();
+const network = createHttpClient();
 let agency: PracticeAgency;
 beforeAll(async () => {
   agency = await startPractice({ documents: 50 });
@@ -32,7 +32,7 @@ function setUp({
 } = {}) {
   let ids = 0;
   const parts = {
-    open: network.open,
+    httpGet: network.httpGet,
     clock: systemClock,
     random: () => 0.5,
     uuid: () => crypto.randomUUID(),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { NetworkPlace, Open } from '../../../../electron/host.ts';
-import { openStorage, quietHeaders, watchNetwork } from '../../../../electron/network/network.ts';
+import type { NetworkZone, HttpGet } from '../../../../electron/host.ts';
+import { getFromStorage, quietHeaders, watchNetwork } from '../../../../electron/network/network.ts';
 import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 
@@ -11,15 +11,15 @@ const link = `https://storage.example/a.pdf?X-Goog-Signature=${signature}`;
 
 /** A network whose every answer has these headers. */
 const answering =
-  (headers: Record<string, string>): Open =>
+  (headers: Record<string, string>): HttpGet =>
   async () => ({
-    ...{ status: 200, headers, place: 'elsewhere' as const },
+    ...{ status: 200, headers, zone: 'elsewhere' as const },
     body: Readable.from([]),
     cancel: () => undefined,
   });
 
 /** A network that fails with these codes in turn, and answers where there is none. */
-function failing(...codes: (ErrorCode | undefined)[]): Open {
+function failing(...codes: (ErrorCode | undefined)[]): HttpGet {
   const left = [...codes];
   return async (url, options) => {
     const code = left.shift();
@@ -29,7 +29,7 @@ function failing(...codes: (ErrorCode | undefined)[]): Open {
 }
 
 test('headers repeat no key, no link and no signature that was asked with; a tag that would is left out', async () => {
-  const open = quietHeaders(
+  const httpGet = quietHeaders(
     answering({
       etag: `"${key}"`,
       'x-asked': `signature ${signature}`,
@@ -38,7 +38,7 @@ test('headers repeat no key, no link and no signature that was asked with; a tag
     }),
     [key],
   );
-  const { headers } = await open(link, {});
+  const { headers } = await httpGet(link, {});
   expect(Object.values(headers).join(' ')).not.toMatch(/planted|abcdef01abcdef/);
   expect(headers).toMatchObject({ 'content-type': 'application/pdf' });
   // Cut, tags of different files would be the same.
@@ -51,37 +51,37 @@ test('a tag that repeats nothing stays as it came', async () => {
 });
 
 test.each([
-  { nearest: 'elsewhere', isAllowed: false, asked: 'elsewhere' },
-  { nearest: 'elsewhere', isAllowed: true, asked: 'local-network' },
-  { nearest: 'local-network', isAllowed: true, asked: 'local-network' },
-  { nearest: 'this-machine', isAllowed: true, asked: 'this-machine' },
-] satisfies { nearest: NetworkPlace; isAllowed: boolean; asked: NetworkPlace }[])(
+  { nearestZone: 'elsewhere', isAllowed: false, asked: 'elsewhere' },
+  { nearestZone: 'elsewhere', isAllowed: true, asked: 'local-network' },
+  { nearestZone: 'local-network', isAllowed: true, asked: 'local-network' },
+  { nearestZone: 'this-machine', isAllowed: true, asked: 'this-machine' },
+] satisfies { nearestZone: NetworkZone; isAllowed: boolean; asked: NetworkZone }[])(
   'documents of an agency at $nearest are asked for at $asked at the nearest where a local network is allowed: $isAllowed',
-  async ({ nearest, isAllowed, asked }) => {
+  async ({ nearestZone: nearest, isAllowed, asked }) => {
     const places: unknown[] = [];
-    const open: Open = (url, options) => {
-      places.push(options.nearest);
+    const httpGet: HttpGet = (url, options) => {
+      places.push(options.nearestZone);
       return answering({})(url, options);
     };
-    await openStorage(open, () => isAllowed)(link, { nearest });
+    await getFromStorage(httpGet, () => isAllowed)(link, { nearestZone: nearest });
     expect(places).toEqual([asked]);
   },
 );
 
 test('that there is no network is told each time, that there is one when it is back; other failures tell nothing', async () => {
   const told: boolean[] = [];
-  const { open, isOnline } = watchNetwork(
+  const { httpGet, isOnline } = watchNetwork(
     failing(undefined, 'TIMED_OUT', 'NO_NETWORK', 'NO_NETWORK', 'TLS_FAILED', undefined, undefined),
     (online) => told.push(online),
   );
-  await open(link, {});
-  await errorOf(open(link, {}));
+  await httpGet(link, {});
+  await errorOf(httpGet(link, {}));
   expect([told, isOnline()]).toEqual([[], true]);
-  await errorOf(open(link, {}));
-  await errorOf(open(link, {}));
-  await errorOf(open(link, {}));
+  await errorOf(httpGet(link, {}));
+  await errorOf(httpGet(link, {}));
+  await errorOf(httpGet(link, {}));
   expect([told, isOnline()]).toEqual([[false, false], false]);
-  await open(link, {});
-  await open(link, {});
+  await httpGet(link, {});
+  await httpGet(link, {});
   expect([told, isOnline()]).toEqual([[false, false, true], true]);
 });

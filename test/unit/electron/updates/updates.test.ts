@@ -41,7 +41,7 @@ function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Parti
   const problems: unknown[] = [];
   const pages: string[] = [];
   const deps: UpdatesDeps = {
-    open: network.open,
+    httpGet: network.httpGet,
     clock,
     preferences,
     running: '1.0.0',

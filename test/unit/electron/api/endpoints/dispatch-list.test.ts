@@ -48,7 +48,7 @@ function rows(count: number, kind: (index: number) => Partial<Row> = () => ({}))
 
 async function reach(all: readonly Row[], deployment?: Deployment) {
   const network = scriptedOpen(listing(all, deployment));
-  const list = await clientOver(network.open).dispatches({ rut: someRut });
+  const list = await clientOver(network.httpGet).dispatches({ rut: someRut });
   return {
     numbers: list?.dispatches.map(({ dispatchNumber }) => dispatchNumber).toSorted(),
     mayBeTruncated: list?.mayBeTruncated,
@@ -117,7 +117,7 @@ describe('the list of dispatches', () => {
     ['404 of a gateway', answer(404, { code: 404, message: 'x' })],
   ])('is absent where the deployment answers %s', async (_, step) => {
     const network = scriptedOpen(step);
-    expect(await clientOver(network.open).dispatches({ rut: someRut })).toBeUndefined();
+    expect(await clientOver(network.httpGet).dispatches({ rut: someRut })).toBeUndefined();
     expect(network.requests).toHaveLength(1);
   });
 
@@ -128,6 +128,6 @@ describe('the list of dispatches', () => {
     ['with a key that is refused', errorResponse(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
     ['whose rows have no number', answer(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
   ])('fails for one %s', async (_, step, code) => {
-    expect((await errorOf(clientOver(scriptedOpen(step).open).dispatches({ rut: someRut }))).code).toBe(code);
+    expect((await errorOf(clientOver(scriptedOpen(step).httpGet).dispatches({ rut: someRut }))).code).toBe(code);
   });
 });

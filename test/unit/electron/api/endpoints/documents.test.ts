@@ -5,7 +5,7 @@ import { answer, scriptedOpen } from '../../../../support/agency/scripted-open.t
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).open);
+  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
 const page = (body: unknown, headers?: Record<string, string>): Promise<DocumentPage> =>
   over(body, headers).files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
 const link =
@@ -150,7 +150,7 @@ describe('a signed link', () => {
       expiresAt: now + 3_600_000,
       livesForMs: 3_600_000,
       requestId: 'request-1',
-      nearest: 'elsewhere',
+      nearestZone: 'elsewhere',
       type: '',
     });
     const short = link.replace('Expires=3600', 'Expires=1');
@@ -172,7 +172,7 @@ describe('a signed link', () => {
       expiresAt: Date.parse('2026-11-21T03:59:00Z'),
       livesForMs: 59 * 60_000,
       requestId: 'request-1',
-      nearest: 'elsewhere',
+      nearestZone: 'elsewhere',
       type: '',
     });
     expect((await page({ data: [document] }, theirs)).clockOffset).toBe(15 * 3_600_000);

@@ -16,8 +16,8 @@ import {
   type Machine,
   realDisk,
 } from '../../../../../electron/downloads/index.ts';
-import type { Open } from '../../../../../electron/host.ts';
-import { createOpen } from '../../../../../electron/platform/terminal/index.ts';
+import type { HttpGet } from '../../../../../electron/host.ts';
+import { createHttpClient } from '../../../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import { shareAgency } from '../../../../support/agency/shared-agency.ts';
@@ -100,19 +100,19 @@ describe('the index of a folder', () => {
   });
 
   test('tells a batch that is under way what another computer has brought meanwhile', async () => {
-    const http = createOpen();
+    const http = createHttpClient();
     const gate = Promise.withResolvers<void>();
     let isFirst = true;
-    const held: Open = async (url, options) => {
+    const held: HttpGet = async (url, options) => {
       const isDocumentFile = !url.startsWith(agency.baseUrl);
       if (isDocumentFile && isFirst) {
         isFirst = false;
         await gate.promise;
       }
-      return http.open(url, options);
+      return http.httpGet(url, options);
     };
     await open({
-      parts: { machine: { ...nobody, isAlive: () => true }, open: held, stallsAfter: 86_400_000 },
+      parts: { machine: { ...nobody, isAlive: () => true }, httpGet: held, stallsAfter: 86_400_000 },
       settings: { transfersAtOnce: 1 },
     });
     const other = await openFixture({

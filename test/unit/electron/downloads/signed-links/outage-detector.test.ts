@@ -20,14 +20,14 @@ describe('where no document has ever come', () => {
   type Witnesses = Awaited<ReturnType<OutageDetectorDeps['store']['ledgerLastDone']>>;
 
   function serversOver(step: Step, witnesses: Witnesses = []) {
-    const { open, requests } = scriptedOpen(step);
-    const client = clientOver(open);
+    const { httpGet, requests } = scriptedOpen(step);
+    const client = clientOver(httpGet);
     const getApiClient = async () => client;
     const clock = createFakeClock({ startAt: 1_000 });
     const outages = createOutageDetector({
       store: { ledgerLastDone: async () => witnesses },
       links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
-      ...{ getApiClient, open, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
+      ...{ getApiClient, httpGet, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
     });
     return { outages, requests };
   }

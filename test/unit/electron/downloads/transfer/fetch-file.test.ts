@@ -12,17 +12,17 @@ import {
   type FetchJob,
   fetchDocument,
 } from '../../../../../electron/downloads/transfer/fetch-file.ts';
-import type { Open, Opened } from '../../../../../electron/host.ts';
+import type { HttpGet, HttpResponse } from '../../../../../electron/host.ts';
 import { systemClock } from '../../../../../electron/platform/terminal/index.ts';
 import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 /** An answer of storage. */
-function answer(status: number, headers: Record<string, string>, chunks: readonly Uint8Array[] = []): Opened {
+function answer(status: number, headers: Record<string, string>, chunks: readonly Uint8Array[] = []): HttpResponse {
   async function* body() {
     yield* chunks;
   }
-  return { status, headers, body: body(), cancel: () => undefined, place: 'elsewhere' as const };
+  return { status, headers, body: body(), cancel: () => undefined, zone: 'elsewhere' as const };
 }
 
 /** What the fetches of these tests take at most, in bytes. */
@@ -38,14 +38,14 @@ function endlessAnswer(headers: Record<string, string>) {
       if (sent > 20 * ceiling) throw new RangeError('nobody ended it');
     }
   }
-  const opened: Opened = {
+  const response: HttpResponse = {
     status: 200,
     headers,
     body: body(),
     cancel: () => undefined,
-    place: 'elsewhere' as const,
+    zone: 'elsewhere' as const,
   };
-  return { opened, sent: () => sent };
+  return { response, sent: () => sent };
 }
 
 /** A fetch whose `.part`, when it is given, stands there already. */
@@ -64,13 +64,13 @@ async function jobOf(part?: Uint8Array): Promise<FetchJob> {
   };
 }
 
-function fetched(job: FetchJob, ...answers: Opened[]) {
+function fetched(job: FetchJob, ...answers: HttpResponse[]) {
   return fetchedOnto(realDisk, job, ...answers);
 }
 
-function fetchedOnto(disk: Disk, job: FetchJob, ...answers: Opened[]) {
+function fetchedOnto(disk: Disk, job: FetchJob, ...answers: HttpResponse[]) {
   const means = {
-    open: () => Promise.resolve(answers.shift() ?? answer(500, {})),
+    httpGet: () => Promise.resolve(answers.shift() ?? answer(500, {})),
     disk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
@@ -96,7 +96,7 @@ test.each([500, 1023, 1100, 4096, 65_536])(
 test('a body that goes on past the length that storage announced is ended there', async () => {
   const job = await jobOf();
   const endless = endlessAnswer({ 'content-length': '5000' });
-  await expect(fetched(job, endless.opened)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+  await expect(fetched(job, endless.response)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
   expect(endless.sent()).toBeLessThan(100_000);
   await job.part?.leave();
 });
@@ -104,14 +104,14 @@ test('a body that goes on past the length that storage announced is ended there'
 test('a body without end or length is ended at the ceiling, and one that announces more is not read at all', async () => {
   const job = await jobOf();
   const endless = endlessAnswer({});
-  await expect(fetched(job, endless.opened)).rejects.toMatchObject({
+  await expect(fetched(job, endless.response)).rejects.toMatchObject({
     code: 'FILE_TOO_LARGE',
     values: { limit: ceiling },
   });
   expect(endless.sent()).toBeLessThan(ceiling + 100_000);
   await job.part?.leave();
   const announced = endlessAnswer({ 'content-length': String(ceiling + 1) });
-  await expect(fetched(await jobOf(), announced.opened)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  await expect(fetched(await jobOf(), announced.response)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   expect(announced.sent()).toBe(0);
 });
 
@@ -125,17 +125,17 @@ test('a body of a byte every ten seconds is ended after minutes, though it is ne
       yield new Uint8Array([65]);
     }
   }
-  const open: Open = async (_url, { signal } = {}) => ({
+  const httpGet: HttpGet = async (_url, { signal } = {}) => ({
     ...{
       status: 200,
       headers: {},
       body: drops(signal),
       cancel: () => undefined,
-      place: 'elsewhere' as const,
+      zone: 'elsewhere' as const,
     },
   });
   const means = {
-    ...{ open, disk: realDisk, stalls },
+    ...{ httpGet, disk: realDisk, stalls },
     ...{ bandwidth: createBandwidth(() => 0, clock), largest: () => ceiling },
   };
   const fetching = fetchDocument(means, await jobOf(), new AbortController().signal);

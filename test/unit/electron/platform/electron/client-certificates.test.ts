@@ -6,7 +6,7 @@ import {
   askAboutCertificates,
   refuseCertificate,
 } from '../../../../../electron/platform/electron/client-certificates.ts';
-import { createNetworkSession, createOpen } from '../../../../../electron/platform/electron/http-client.ts';
+import { createNetworkSession, createHttpGet } from '../../../../../electron/platform/electron/http-client.ts';
 import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import {
@@ -49,25 +49,25 @@ describe('a certificate of the person', () => {
       translations: words,
       isAgency: async (one) => agencies.includes(one),
     });
-    return createOpen(createNetworkSession(), async () => undefined, certificates);
+    return createHttpGet(createNetworkSession(), async () => undefined, certificates);
   }
-  const request = (open: ReturnType<typeof createOpen>, onBlocked?: (isBlocked: boolean) => void) =>
-    open(`http://${host()}/`, { onBlocked }).then(({ status, cancel }) => {
+  const request = (httpGet: ReturnType<typeof createHttpGet>, onBlocked?: (isBlocked: boolean) => void) =>
+    httpGet(`http://${host()}/`, { onBlocked }).then(({ status, cancel }) => {
       cancel();
       return status;
     });
 
   it('goes to nobody before there is an app, by any session', async () => {
-    const open = createOpen(createNetworkSession(), async () => undefined);
-    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    const httpGet = createHttpGet(createNetworkSession(), async () => undefined);
+    expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
     expect(electron.certificates.given).toEqual([`${host()} none`]);
     expect(electron.dialogs).toEqual([]);
   });
 
   it('goes to no storage, proxy or page, which nobody is asked about', async () => {
-    const open = setUp({ agencies: ['api.agencia.cl:443'] });
+    const httpGet = setUp({ agencies: ['api.agencia.cl:443'] });
     electron.certificates.isOptional = true;
-    expect(await request(open)).toBe(200);
+    expect(await request(httpGet)).toBe(200);
     const given: unknown[] = [];
     let isPrevented = false;
     const event = { preventDefault: () => (isPrevented = true) };
@@ -84,10 +84,10 @@ describe('a certificate of the person', () => {
     [1, ana.subjectName, 200],
     [2, token.subjectName, 200],
   ])('is chosen by the person, once for an agency: button %i gives %s', async (response, name, outcome) => {
-    const open = setUp();
+    const httpGet = setUp();
     electron.dialogAnswer = { response };
     const outcomes = () =>
-      Promise.all([1, 2, 3].map(() => request(open).catch((error: { code: string }) => error.code)));
+      Promise.all([1, 2, 3].map(() => request(httpGet).catch((error: { code: string }) => error.code)));
     expect(await outcomes()).toEqual([outcome, outcome, outcome]);
     // As another session would ask, which has its own memory.
     electron.certificates.remembered.clear();
@@ -108,9 +108,9 @@ describe('a certificate of the person', () => {
 
   it('is asked about in English, too, a few at a time', async () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
-    const open = setUp({ language: 'en' });
+    const httpGet = setUp({ language: 'en' });
     electron.dialogAnswer = unanswered;
-    const answered = request(open);
+    const answered = request(httpGet);
     await expect.poll(() => electron.dialogs.length).toBe(1);
     electron.answerDialog?.({ response: 6 });
     await expect.poll(() => electron.dialogs.length).toBe(2);
@@ -131,20 +131,20 @@ describe('a certificate of the person', () => {
   });
 
   it('is not given any more once it is gone from the store, as with a token', async () => {
-    const open = setUp();
+    const httpGet = setUp();
     electron.dialogAnswer = { response: 2 };
-    expect(await request(open)).toBe(200);
+    expect(await request(httpGet)).toBe(200);
     electron.certificates.remembered.clear();
     electron.certificates.store = [ana];
-    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
     expect(electron.certificates.given.at(-1)).toBe(`${host()} none`);
   });
 
   it('holds who waits for the answer: a person takes longer than any silence may last', async () => {
-    const open = setUp();
+    const httpGet = setUp();
     electron.dialogAnswer = unanswered;
     const blocks: [number, boolean][] = [];
-    const asked = [1, 2].map((place) => request(open, (isBlocked) => blocks.push([place, isBlocked])));
+    const asked = [1, 2].map((place) => request(httpGet, (isBlocked) => blocks.push([place, isBlocked])));
     onTestFinished(() => void Promise.allSettled(asked));
     await expect
       .poll(() => blocks)
@@ -162,12 +162,12 @@ describe('a certificate of the person', () => {
   });
 
   it('holds who comes while the person is being asked', async () => {
-    const open = setUp();
+    const httpGet = setUp();
     electron.dialogAnswer = unanswered;
-    const first = request(open);
+    const first = request(httpGet);
     await expect.poll(() => electron.dialogs.length).toBe(1);
     const blocks: boolean[] = [];
-    const second = request(open, (isBlocked) => blocks.push(isBlocked));
+    const second = request(httpGet, (isBlocked) => blocks.push(isBlocked));
     await expect.poll(() => blocks).toEqual([true]);
     electron.answerDialog?.({ response: 1 });
     expect(await Promise.all([first, second])).toEqual([200, 200]);
@@ -176,9 +176,9 @@ describe('a certificate of the person', () => {
 
   it('is asked about from the first one again after the last', async () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
-    const open = setUp();
+    const httpGet = setUp();
     electron.dialogAnswer = unanswered;
-    const answered = request(open);
+    const answered = request(httpGet);
     for (const [index, response] of [6, 3, 1].entries()) {
       await expect.poll(() => electron.dialogs.length).toBe(index + 1);
       electron.answerDialog?.({ response });
@@ -189,8 +189,8 @@ describe('a certificate of the person', () => {
 
   it('is asked about beside a window that is hidden, on which macOS would show nothing', async () => {
     electron.dialogAnswer = { response: 1 };
-    const open = setUp();
-    expect(await request(open)).toBe(200);
+    const httpGet = setUp();
+    expect(await request(httpGet)).toBe(200);
     electron.certificates.remembered.clear();
     expect(await request(setUp({ isShown: false }))).toBe(200);
     expect(electron.boxWindows).toEqual([expect.anything(), undefined]);
@@ -202,11 +202,11 @@ describe('a certificate of the person', () => {
       if (isBroken) throw new Error('no words');
       return nativeTranslations('es-CL').certificate;
     };
-    const open = setUp({ words });
+    const httpGet = setUp({ words });
     electron.dialogAnswer = { response: 1 };
-    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
     isBroken = false;
     electron.certificates.remembered.clear();
-    expect(await request(open)).toBe(200);
+    expect(await request(httpGet)).toBe(200);
   });
 });

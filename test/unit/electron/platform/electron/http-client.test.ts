@@ -3,15 +3,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Opened, ProxyChallenge } from '../../../../../electron/host.ts';
-import { createNetworkSession, createOpen } from '../../../../../electron/platform/electron/http-client.ts';
-import { createTargetPlaces } from '../../../../../electron/platform/electron/target-places.ts';
+import type { HttpResponse, ProxyChallenge } from '../../../../../electron/host.ts';
+import { createNetworkSession, createHttpGet } from '../../../../../electron/platform/electron/http-client.ts';
+import { createTargetZones } from '../../../../../electron/platform/electron/target-zones.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import { electron, resetElectron, session } from '../../../../support/electron/index.ts';
 
 const noLogin = async () => undefined;
 
-async function textOf({ body }: Opened): Promise<string> {
+async function textOf({ body }: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -66,8 +66,8 @@ describe("Electron's network", () => {
     waiting.length = 0;
   });
   const named = (host: string) => base.replace('127.0.0.1', host);
-  const open = (login = noLogin as Parameters<typeof createOpen>[1]) =>
-    createOpen(createNetworkSession(), login);
+  const open = (login = noLogin as Parameters<typeof createHttpGet>[1]) =>
+    createHttpGet(createNetworkSession(), login);
 
   it('keeps nothing: a session in memory, without a cache', () => {
     open();
@@ -80,7 +80,7 @@ describe("Electron's network", () => {
     const ask = open();
     const { addresses } = session.fromPartition('network', {});
     addresses.set('papers.invalid', ['8.8.8.8', '127.0.0.1', '8.8.4.4']);
-    const error = await errorOf(ask(`${named('papers.invalid')}/paper?X=secret`, { nearest: 'elsewhere' }));
+    const error = await errorOf(ask(`${named('papers.invalid')}/paper?X=secret`, { nearestZone: 'elsewhere' }));
     expect(error).toMatchObject({ code: 'LINK_INSECURE', values: { host: 'papers.invalid' } });
     expect(JSON.stringify([error.message, error.values])).not.toContain('secret');
     expect(seen).toHaveLength(0);
@@ -91,14 +91,14 @@ describe("Electron's network", () => {
     const own = session.fromPartition('network', {});
     own.addresses.set('papers.invalid', ['10.0.0.1']);
     own.proxy = 'PROXY proxy.invalid:3128';
-    const behind = await errorOf(ask('https://papers.invalid/paper?X=secret', { nearest: 'elsewhere' }));
+    const behind = await errorOf(ask('https://papers.invalid/paper?X=secret', { nearestZone: 'elsewhere' }));
     expect(behind.code).toBe('NO_NETWORK');
-    expect((await errorOf(ask('https://10.0.0.1/paper', { nearest: 'elsewhere' }))).code).toBe(
+    expect((await errorOf(ask('https://10.0.0.1/paper', { nearestZone: 'elsewhere' }))).code).toBe(
       'LINK_INSECURE',
     );
     expect(own.proxied).toEqual(['https://papers.invalid/']);
     own.proxy = 'PROXY proxy.invalid:3128; DIRECT';
-    expect((await errorOf(ask('https://papers.invalid/paper', { nearest: 'elsewhere' }))).code).toBe(
+    expect((await errorOf(ask('https://papers.invalid/paper', { nearestZone: 'elsewhere' }))).code).toBe(
       'LINK_INSECURE',
     );
   });
@@ -106,14 +106,14 @@ describe("Electron's network", () => {
   it('takes a name that was outside once for one of outside, however its addresses change', async () => {
     const own = createNetworkSession();
     const { addresses } = session.fromPartition('network', {});
-    const targetOf = createTargetPlaces(own);
-    const place = async (...at: string[]) => {
+    const targetOf = createTargetZones(own);
+    const zone = async (...at: string[]) => {
       addresses.set('agency.invalid', at);
-      return (await targetOf(new URL('https://agency.invalid/'))).farthest;
+      return (await targetOf(new URL('https://agency.invalid/'))).farthestZone;
     };
-    expect(await place('10.0.0.1')).toBe('local-network');
-    expect(await place('8.8.8.8', '10.0.0.1')).toBe('elsewhere');
-    expect(await place('127.0.0.1')).toBe('elsewhere');
+    expect(await zone('10.0.0.1')).toBe('local-network');
+    expect(await zone('8.8.8.8', '10.0.0.1')).toBe('elsewhere');
+    expect(await zone('127.0.0.1')).toBe('elsewhere');
   });
 
   it('sends nothing that was cancelled while its name was looked up', async () => {
@@ -148,23 +148,23 @@ describe("Electron's network", () => {
   });
 
   it('leaves it to the request to say that a name is not found', async () => {
-    expect((await errorOf(open()('https://nobody.invalid/', { nearest: 'elsewhere' }))).code).toBe(
+    expect((await errorOf(open()('https://nobody.invalid/', { nearestZone: 'elsewhere' }))).code).toBe(
       'NO_NETWORK',
     );
   });
 
   it('says that an answer of this computer came from there', async () => {
-    const opened = await open()(`${base}/paper`, { nearest: 'this-machine' });
-    expect(opened.place).toBe('this-machine');
-    await textOf(opened);
+    const response = await open()(`${base}/paper`, { nearestZone: 'this-machine' });
+    expect(response.zone).toBe('this-machine');
+    await textOf(response);
   });
 
   it('gives status, headers in lower case with repeated ones joined, and the body as it arrives', async () => {
-    const opened = await open()(`${base}/paper`, { headers: { 'x-request-id': 'r1' } });
-    expect(opened.status).toBe(200);
-    expect(opened.headers['x-goog-hash']).toBe('crc32c=a, md5=b');
-    expect(opened.headers['set-cookie']).toBe('a=1, b=2');
-    expect(await textOf(opened)).toBe('a paper');
+    const response = await open()(`${base}/paper`, { headers: { 'x-request-id': 'r1' } });
+    expect(response.status).toBe(200);
+    expect(response.headers['x-goog-hash']).toBe('crc32c=a, md5=b');
+    expect(response.headers['set-cookie']).toBe('a=1, b=2');
+    expect(await textOf(response)).toBe('a paper');
     expect(seen[0]?.headers).toMatchObject({ 'x-request-id': 'r1', 'accept-encoding': 'identity' });
     expect(seen[0]?.headers.cookie).toBeUndefined();
   });
@@ -175,10 +175,10 @@ describe("Electron's network", () => {
   });
 
   it('does not follow a redirect', async () => {
-    const opened = await open()(`${base}/moved`, {});
-    expect(opened).toMatchObject({ status: 302, headers: { location: 'http://elsewhere.invalid/' } });
-    expect(await textOf(opened)).toBe('');
-    opened.cancel();
+    const response = await open()(`${base}/moved`, {});
+    expect(response).toMatchObject({ status: 302, headers: { location: 'http://elsewhere.invalid/' } });
+    expect(await textOf(response)).toBe('');
+    response.cancel();
     expect(seen).toHaveLength(1);
   });
 
@@ -186,14 +186,14 @@ describe("Electron's network", () => {
     ['unchanged', 304],
     ['empty', 204],
   ])('gives an answer without a body as it is: /%s', async (path, status) => {
-    const opened = await open()(`${base}/${path}`, {});
-    expect([opened.status, await textOf(opened)]).toEqual([status, '']);
+    const response = await open()(`${base}/${path}`, {});
+    expect([response.status, await textOf(response)]).toEqual([status, '']);
   });
 
   it('keeps what the head says of a body that is coded all the same', async () => {
-    const opened = await open()(`${base}/coded`, {});
-    expect(opened.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': '27' });
-    expect(await textOf(opened)).toBe('a paper');
+    const response = await open()(`${base}/coded`, {});
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': '27' });
+    expect(await textOf(response)).toBe('a paper');
   });
 
   it('says by code what went wrong, and repeats no address', async () => {
@@ -237,7 +237,7 @@ describe("Electron's network", () => {
   it('names a host with its port to whoever asks about its certificate, also where the address has none', async () => {
     const followed: string[] = [];
     const certificates = { follow: (host: string) => () => void followed.push(host) };
-    const ask = createOpen(createNetworkSession(), noLogin, certificates);
+    const ask = createHttpGet(createNetworkSession(), noLogin, certificates);
     electron.failsWith = 'ERR_CONNECTION_REFUSED';
     for (const address of [
       'http://papers.invalid/',
@@ -255,8 +255,8 @@ describe("Electron's network", () => {
   });
 
   it('rejects a body that breaks off', async () => {
-    const opened = await open()(`${base}/breaks`, {});
-    await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+    const response = await open()(`${base}/breaks`, {});
+    await expect(textOf(response)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
   });
 
   it('stops when its signal ends: before, while asking, and in the middle of the body', async () => {
@@ -270,25 +270,25 @@ describe("Electron's network", () => {
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' });
 
     const reading = new AbortController();
-    const opened = await open()(`${base}/hangs`, { signal: reading.signal });
-    const text = textOf(opened);
+    const response = await open()(`${base}/hangs`, { signal: reading.signal });
+    const text = textOf(response);
     reading.abort();
     await expect(text).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('stops between the answer and its first piece, and lets go of the connection', async () => {
     const waiting = new AbortController();
-    const opened = await open()(`${base}/hangs`, { signal: waiting.signal });
+    const response = await open()(`${base}/hangs`, { signal: waiting.signal });
     const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
     waiting.abort();
     await gone;
-    await expect(textOf(opened)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(textOf(response)).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('tells who reads a body that was let go that it has broken off', async () => {
-    const opened = await open()(`${base}/hangs`, {});
-    opened.cancel();
-    await expect(textOf(opened)).rejects.toMatchObject({
+    const response = await open()(`${base}/hangs`, {});
+    response.cancel();
+    await expect(textOf(response)).rejects.toMatchObject({
       code: 'TRANSFER_BROKEN',
       values: { reason: 'UNKNOWN' },
     });
@@ -300,11 +300,11 @@ describe("Electron's network", () => {
     process.on('uncaughtException', note);
     try {
       for (const path of ['breaks', 'breaks-at-once']) {
-        const opened = await open()(`${base}/${path}`, {});
+        const response = await open()(`${base}/${path}`, {});
         // What is read afterwards says so.
         await expect.poll(() => seen.at(-1)?.destroyed).toBe(true);
         for (let rounds = 0; rounds < 5; rounds++) await new Promise((resolve) => setImmediate(resolve));
-        await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+        await expect(textOf(response)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
       }
       expect(uncaught).toEqual([]);
     } finally {
@@ -325,9 +325,9 @@ describe("Electron's network", () => {
   });
 
   it('lets go of a body that nobody wants', async () => {
-    const opened = await open()(`${base}/hangs`, {});
+    const response = await open()(`${base}/hangs`, {});
     const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
-    opened.cancel();
+    response.cancel();
     await gone;
   });
 
@@ -432,11 +432,11 @@ describe("Electron's network", () => {
 
       it('gives it the one it has, and another when that was refused', async () => {
         const challenges: ProxyChallenge[] = [];
-        const opened = await open(async (challenge) => {
+        const response = await open(async (challenge) => {
           challenges.push(challenge);
           return { user: 'ana', password: challenge.isRetry ? 'right' : 'old' };
         })(`${base}/paper`, {});
-        expect(await textOf(opened)).toBe('a paper');
+        expect(await textOf(response)).toBe('a paper');
         const proxy = { host: 'proxy.office', port: 8080, realm: 'Office' };
         expect(challenges).toEqual([
           { ...proxy, isRetry: false },

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { NetworkPlace } from '../../../../../electron/host.ts';
-import { isAtLeast, placeOf, placeOfAddresses } from '../../../../../electron/platform/node/network-zone.ts';
-import { createOpen } from '../../../../../electron/platform/terminal/index.ts';
+import type { NetworkZone } from '../../../../../electron/host.ts';
+import { isAtLeast, zoneOf, zoneOfAddresses } from '../../../../../electron/platform/node/network-zone.ts';
+import { createHttpClient } from '../../../../../electron/platform/terminal/index.ts';
 import { clientOver, errorOf, someRut } from '../../../../support/agency/client.ts';
 import { startLoopback } from '../../../../support/agency/loopback.ts';
 import { answer, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
@@ -29,7 +29,7 @@ it.each([
   'http://[2001:0:808:808::80ff:fffe]/',
   'http://[::ffff:0:127.0.0.1]/',
 ])('%s is this computer', (link) => {
-  expect(placeOf(hostOf(link))).toBe('this-machine');
+  expect(zoneOf(hostOf(link))).toBe('this-machine');
 });
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   'https://[2001:0:a00:1::f7f7:f7f7]/',
   'https://[2001:0:808:808::f5ff:fffe]/',
 ])('%s is of a local network', (link) => {
-  expect(placeOf(hostOf(link))).toBe('local-network');
+  expect(zoneOf(hostOf(link))).toBe('local-network');
 });
 
 it.each([
@@ -85,17 +85,17 @@ it.each([
   'https://192.31.196.1/',
   'https://192.52.193.1/',
 ])('%s is elsewhere, as far as it is written', (link) => {
-  expect(placeOf(hostOf(link))).toBe('elsewhere');
+  expect(zoneOf(hostOf(link))).toBe('elsewhere');
 });
 
 it('an address with the name of its interface stands where the address does', () => {
-  expect(placeOf('fe80::1%eth0')).toBe('local-network');
+  expect(zoneOf('fe80::1%eth0')).toBe('local-network');
 });
 
 it('a name stands where the farthest of its addresses does', () => {
-  expect(placeOfAddresses(['127.0.0.1', '10.0.0.1'])).toBe('local-network');
-  expect(placeOfAddresses(['10.0.0.1', '8.8.8.8'])).toBe('elsewhere');
-  expect(placeOfAddresses([])).toBe('elsewhere');
+  expect(zoneOfAddresses(['127.0.0.1', '10.0.0.1'])).toBe('local-network');
+  expect(zoneOfAddresses(['10.0.0.1', '8.8.8.8'])).toBe('elsewhere');
+  expect(zoneOfAddresses([])).toBe('elsewhere');
 });
 
 it.each([
@@ -111,10 +111,10 @@ it.each([
 test('the link of a document may lead no nearer than the answer that gave it came from', async () => {
   const link = { id: 'a', isActive: true, dispatch: {}, infoDoc: {}, url: 'http://127.0.0.1:9/admin' };
   const range = { rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' };
-  const api = clientOver(scriptedOpen(answer(200, { data: [link] })).open);
+  const api = clientOver(scriptedOpen(answer(200, { data: [link] })).httpGet);
   const { links, documents } = await api.files(range);
   expect(documents).toMatchObject([{ file: 'available' }]);
-  expect(links.get('a')).toMatchObject({ nearest: 'elsewhere' });
+  expect(links.get('a')).toMatchObject({ nearestZone: 'elsewhere' });
 });
 
 describe('a name, by what it is resolved to', () => {
@@ -135,7 +135,7 @@ describe('a name, by what it is resolved to', () => {
   });
   /** A network whose names are all this computer's. */
   const network = (addresses: readonly string[], env = {}) =>
-    createOpen({
+    createHttpClient({
       env,
       resolve: ((_name: string, _options: object, answer: (...all: unknown[]) => void) =>
         answer(
@@ -143,13 +143,13 @@ describe('a name, by what it is resolved to', () => {
           addresses.map((address) => ({ address, family: 4 })),
         )) as never,
     });
-  const from = (nearest: NetworkPlace) => ({ nearest });
+  const from = (nearestZone: NetworkZone) => ({ nearestZone });
 
   it('is not asked where it leads nearer than it may', async () => {
-    const { open, close } = network(['127.0.0.1']);
+    const { httpGet, close } = network(['127.0.0.1']);
     asked = 0;
     for (const nearest of ['elsewhere', 'local-network'] as const) {
-      const error = await errorOf(open(`http://papers.example:${port}/a.pdf?X=secret`, from(nearest)));
+      const error = await errorOf(httpGet(`http://papers.example:${port}/a.pdf?X=secret`, from(nearest)));
       expect(error).toMatchObject({ code: 'LINK_INSECURE', values: { host: 'papers.example' } });
       expect(JSON.stringify([error.message, error.values])).not.toContain('secret');
     }
@@ -158,10 +158,10 @@ describe('a name, by what it is resolved to', () => {
   });
 
   it('is asked at those of its addresses that it may lead to', async () => {
-    const { open, close } = network(['10.255.255.1', '127.0.0.1']);
+    const { httpGet, close } = network(['10.255.255.1', '127.0.0.1']);
     // None but the first would be allowed, and nobody answers there: only that it was not refused is seen.
     const ending = new AbortController();
-    const asking = open(`http://papers.example:${port}/`, {
+    const asking = httpGet(`http://papers.example:${port}/`, {
       ...from('local-network'),
       signal: ending.signal,
     });
@@ -171,18 +171,18 @@ describe('a name, by what it is resolved to', () => {
   });
 
   it('is asked where the connection is of this computer, and says where the answer came from', async () => {
-    const { open, close } = network(['127.0.0.1']);
-    const opened = await open(`http://papers.example:${port}/`, {});
-    expect(opened).toMatchObject({ status: 200, place: 'this-machine' });
-    opened.cancel();
+    const { httpGet, close } = network(['127.0.0.1']);
+    const response = await httpGet(`http://papers.example:${port}/`, {});
+    expect(response).toMatchObject({ status: 200, place: 'this-machine' });
+    response.cancel();
     close();
   });
 
   it('is not asked over a connection that somebody else may have', async () => {
-    const { open, close } = network(['127.0.0.1']);
-    const opened = await open(`http://papers.example:${port}/`, {});
-    for await (const _ of opened.body);
-    expect((await errorOf(open(`http://papers.example:${port}/`, from('elsewhere')))).code).toBe(
+    const { httpGet, close } = network(['127.0.0.1']);
+    const response = await httpGet(`http://papers.example:${port}/`, {});
+    for await (const _ of response.body);
+    expect((await errorOf(httpGet(`http://papers.example:${port}/`, from('elsewhere')))).code).toBe(
       'LINK_INSECURE',
     );
     close();
@@ -190,12 +190,12 @@ describe('a name, by what it is resolved to', () => {
 
   it('is judged as it is written behind a proxy, whose own address may be anywhere', async () => {
     await using proxy = await startLoopback(() => undefined);
-    const { open, close } = network(['127.0.0.1'], {
+    const { httpGet, close } = network(['127.0.0.1'], {
       HTTPS_PROXY: proxy.baseUrl.replace('127.0.0.1', 'proxy.example'),
     });
     // The proxy refuses to connect, which shows that it was asked.
-    expect((await errorOf(open('https://papers.example/', from('elsewhere')))).code).toBe('NO_NETWORK');
-    expect((await errorOf(open('https://10.0.0.1/', from('elsewhere')))).code).toBe('LINK_INSECURE');
+    expect((await errorOf(httpGet('https://papers.example/', from('elsewhere')))).code).toBe('NO_NETWORK');
+    expect((await errorOf(httpGet('https://10.0.0.1/', from('elsewhere')))).code).toBe('LINK_INSECURE');
     close();
   });
 });

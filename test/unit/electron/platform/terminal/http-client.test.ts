@@ -1,10 +1,10 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createOpen } from '../../../../../electron/platform/terminal/index.ts';
+import { createHttpClient } from '../../../../../electron/platform/terminal/index.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 
-const network = createOpen();
+const network = createHttpClient();
 const servers = new Set<net.Server>();
 afterEach(async () => {
   for (const server of servers) {
@@ -35,9 +35,9 @@ test('asks with GET, for the bytes as they are, without cookies', async () => {
     seen = request;
     answer.setHeader('Set-Cookie', ['a=1', 'b=2']).end('hola');
   });
-  const first = await network.open(`${url}/x?y=%20`, { headers: { 'X-Request-Id': 'r' } });
+  const first = await network.httpGet(`${url}/x?y=%20`, { headers: { 'X-Request-Id': 'r' } });
   expect(await textOf(first.body)).toBe('hola');
-  await textOf((await network.open(url, {})).body);
+  await textOf((await network.httpGet(url, {})).body);
   expect(seen?.method).toBe('GET');
   expect(seen?.headers).toMatchObject({ 'accept-encoding': 'identity' });
   expect(seen?.headers.cookie).toBeUndefined();
@@ -46,16 +46,16 @@ test('asks with GET, for the bytes as they are, without cookies', async () => {
 
 test('a redirect is an answer like any other', async () => {
   const url = await serving((_, answer) => answer.writeHead(302, { Location: '/elsewhere' }).end());
-  const opened = await network.open(url, {});
-  expect([opened.status, opened.headers['location']]).toEqual([302, '/elsewhere']);
-  await textOf(opened.body);
+  const response = await network.httpGet(url, {});
+  expect([response.status, response.headers['location']]).toEqual([302, '/elsewhere']);
+  await textOf(response.body);
 });
 
 test('a compressed body is not decoded', async () => {
   const url = await serving((_, answer) =>
     answer.setHeader('Content-Encoding', 'gzip').end('no gzip at all'),
   );
-  expect(await textOf((await network.open(url, {})).body)).toBe('no gzip at all');
+  expect(await textOf((await network.httpGet(url, {})).body)).toBe('no gzip at all');
 });
 
 test('connections are kept for the next request', async () => {
@@ -64,7 +64,7 @@ test('connections are kept for the next request', async () => {
     sockets.add(request.socket);
     answer.end('x');
   });
-  for (let n = 0; n < 5; n++) await textOf((await network.open(url, {})).body);
+  for (let n = 0; n < 5; n++) await textOf((await network.httpGet(url, {})).body);
   expect(sockets.size).toBe(1);
 });
 
@@ -73,23 +73,23 @@ test('nobody there is no network', async () => {
   const url = await listening(server);
   await new Promise((resolve) => server.close(resolve));
   servers.clear();
-  const error = await errorOf(network.open(`${url}/?key=planted-key-123456`, {}));
+  const error = await errorOf(network.httpGet(`${url}/?key=planted-key-123456`, {}));
   expect(error).toMatchObject({ code: 'NO_NETWORK', values: { host: '127.0.0.1', reason: 'ECONNREFUSED' } });
   expect(JSON.stringify([error.message, error.values])).not.toContain('planted');
 });
 
 test('a name that nobody has is no network', async () => {
-  expect((await errorOf(network.open('http://carpeta.invalid/', {}))).code).toBe('NO_NETWORK');
+  expect((await errorOf(network.httpGet('http://carpeta.invalid/', {}))).code).toBe('NO_NETWORK');
 });
 
 test('a server that closes before it answers is no network', async () => {
   const url = await listening(net.createServer((socket) => socket.once('data', () => socket.destroy())));
-  expect((await errorOf(network.open(url, {}))).code).toBe('NO_NETWORK');
+  expect((await errorOf(network.httpGet(url, {}))).code).toBe('NO_NETWORK');
 });
 
 test('a certificate that nobody vouches for, or a server without one, is told as such', async () => {
   const url = await serving((_, answer) => answer.end('plain'));
-  expect((await errorOf(network.open(url.replace('http:', 'https:'), {}))).code).toBe('TLS_FAILED');
+  expect((await errorOf(network.httpGet(url.replace('http:', 'https:'), {}))).code).toBe('TLS_FAILED');
 });
 
 test.each([
@@ -99,8 +99,8 @@ test.each([
   const url = await serving((_request, answer) => {
     begin(answer).write('half', () => setImmediate(() => answer.destroy()));
   });
-  const opened = await network.open(url, {});
-  expect((await errorOf(textOf(opened.body))).code).toBe('TRANSFER_BROKEN');
+  const response = await network.httpGet(url, {});
+  expect((await errorOf(textOf(response.body))).code).toBe('TRANSFER_BROKEN');
 });
 
 test('a body that broke before anybody read it rejects too', async () => {
@@ -111,15 +111,15 @@ test('a body that broke before anybody read it rejects too', async () => {
       .writeHead(200, { 'Content-Length': '100' })
       .write('half', () => setImmediate(() => answer.destroy()));
   });
-  const opened = await network.open(url, {});
+  const response = await network.httpGet(url, {});
   await closed.promise;
   await new Promise((resolve) => setImmediate(resolve));
-  expect((await errorOf(textOf(opened.body))).code).toBe('TRANSFER_BROKEN');
+  expect((await errorOf(textOf(response.body))).code).toBe('TRANSFER_BROKEN');
 });
 
 test('a body that comes as fast as it is read lets the loop go on every quarter of a megabyte', async () => {
   const url = await serving((_, answer) => answer.end(Buffer.alloc(16 * 2 ** 20)));
-  const opened = await network.open(url, {});
+  const response = await network.httpGet(url, {});
   const came = [0];
   let isOver = false;
   const nextRound = () => {
@@ -127,7 +127,7 @@ test('a body that comes as fast as it is read lets the loop go on every quarter 
     if (!isOver) setImmediate(nextRound);
   };
   setImmediate(nextRound);
-  for await (const { length } of opened.body) came.push((came.pop() ?? 0) + length);
+  for await (const { length } of response.body) came.push((came.pop() ?? 0) + length);
   isOver = true;
   expect(came.reduce((sum, bytes) => sum + bytes)).toBe(16 * 2 ** 20);
   expect(Math.max(...came)).toBeLessThanOrEqual(256 * 1024);
@@ -141,7 +141,7 @@ test('a body that is given up after all of it has come lets go of its connection
   });
   server.keepAliveTimeout = 0;
   const url = await listening(server);
-  const { body } = await network.open(url, {});
+  const { body } = await network.httpGet(url, {});
   const reading = body[Symbol.asyncIterator]();
   await reading.next();
   // By then the rest has come, too.
@@ -154,7 +154,7 @@ test('the signal ends the wait for an answer', async () => {
   const asked = Promise.withResolvers<void>();
   const url = await serving(() => asked.resolve());
   const stop = new AbortController();
-  const opening = errorOf(network.open(url, { signal: stop.signal }));
+  const opening = errorOf(network.httpGet(url, { signal: stop.signal }));
   await asked.promise;
   stop.abort();
   expect((await opening).code).toBe('CANCELLED');
@@ -163,11 +163,11 @@ test('the signal ends the wait for an answer', async () => {
 test('the signal ends the body, and what was already over before it began', async () => {
   const url = await serving((_, answer) => void answer.writeHead(200).write('half'));
   const stop = new AbortController();
-  const opened = await network.open(url, { signal: stop.signal });
-  const reading = errorOf(textOf(opened.body));
+  const response = await network.httpGet(url, { signal: stop.signal });
+  const reading = errorOf(textOf(response.body));
   stop.abort();
   expect((await reading).code).toBe('CANCELLED');
-  expect((await errorOf(network.open(url, { signal: stop.signal }))).code).toBe('CANCELLED');
+  expect((await errorOf(network.httpGet(url, { signal: stop.signal }))).code).toBe('CANCELLED');
 });
 
 test('cancel lets go of the connection at once', async () => {
@@ -176,13 +176,13 @@ test('cancel lets go of the connection at once', async () => {
     request.socket.once('close', () => closed.resolve());
     answer.writeHead(200).write('half');
   });
-  const opened = await network.open(url, {});
-  opened.cancel();
+  const response = await network.httpGet(url, {});
+  response.cancel();
   await closed.promise;
 });
 
 test.each(['file:///etc/passwd', 'ftp://x/', 'not an address', ''])('%j is not opened', async (address) => {
-  const error = await errorOf(network.open(address, {}));
+  const error = await errorOf(network.httpGet(address, {}));
   expect(error.code).toBe('INPUT_INVALID');
 });
 
@@ -195,6 +195,6 @@ test.each([
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(said));
   });
-  const error = await errorOf(network.open(await listening(server), {}));
+  const error = await errorOf(network.httpGet(await listening(server), {}));
   expect(error.code).toBe('RESPONSE_UNREADABLE');
 });

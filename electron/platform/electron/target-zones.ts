@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import type { Session } from 'electron';
-import type { NetworkPlace, OpenOptions } from '../../host.ts';
-import { isAtLeast, placeOf, placeOfAddresses } from '../node/network-zone.ts';
+import type { NetworkZone, HttpGetOptions } from '../../host.ts';
+import { isAtLeast, zoneOf, zoneOfAddresses } from '../node/network-zone.ts';
 
 /** Where a request would be connected to. */
-export interface Target {
+export interface TargetZones {
   /** Of all its addresses. */
-  nearest: NetworkPlace;
+  nearestZone: NetworkZone;
   /** The farthest that its host has been seen at, so that a name which changes its addresses is never taken for one of inside. */
-  farthest: NetworkPlace;
+  farthestZone: NetworkZone;
 }
 
 /**
@@ -16,10 +16,10 @@ export interface Target {
  * name that a proxy connects to, or that is not found, is elsewhere. A request is held meanwhile: Chromium looks up one proxy of a session after another
  * (`shell/browser/net/resolve_proxy_helper.cc`), and that queue is nobody's silence. Chromium keeps an answer for a minute, so the request that follows has the same.
  */
-export function createTargetPlaces(
+export function createTargetZones(
   own: Session,
-): (address: URL, onBlocked?: OpenOptions['onBlocked']) => Promise<Target> {
-  const seen = new Map<string, NetworkPlace>();
+): (address: URL, onBlocked?: HttpGetOptions['onBlocked']) => Promise<TargetZones> {
+  const seen = new Map<string, NetworkZone>();
 
   async function addressesOf({ origin, hostname }: URL): Promise<string[]> {
     // Without its path and query, which hold a key or a signature: the proxy's script is somebody else's program.
@@ -31,20 +31,20 @@ export function createTargetPlaces(
 
   return async (address, onBlocked) => {
     const { hostname } = address;
-    const literal = placeOf(hostname);
+    const literal = zoneOf(hostname);
     if (literal !== 'elsewhere' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-      return { nearest: literal, farthest: literal };
+      return { nearestZone: literal, farthestZone: literal };
     onBlocked?.(true);
     const addresses = await addressesOf(address).finally(() => onBlocked?.(false));
-    const nearest = addresses.map(placeOf).reduce(nearer, 'elsewhere');
-    const place = placeOfAddresses(addresses);
-    const before = seen.get(hostname) ?? place;
-    const farthest = isAtLeast(place, before) ? place : before;
-    if (addresses.length > 0) seen.set(hostname, farthest);
-    return { nearest, farthest };
+    const nearestZone = addresses.map(zoneOf).reduce(nearer, 'elsewhere');
+    const zone = zoneOfAddresses(addresses);
+    const before = seen.get(hostname) ?? zone;
+    const farthestZone = isAtLeast(zone, before) ? zone : before;
+    if (addresses.length > 0) seen.set(hostname, farthestZone);
+    return { nearestZone, farthestZone };
   };
 }
 
-function nearer(one: NetworkPlace, other: NetworkPlace): NetworkPlace {
+function nearer(one: NetworkZone, other: NetworkZone): NetworkZone {
   return isAtLeast(one, other) ? other : one;
 }
