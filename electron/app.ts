@@ -140,9 +140,9 @@ function meetingFolders(
 export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** Wires the modules into the contract's handlers: the one place that knows them all. */
-export async function createApp(givenHost: Host, options: AppOptions = {}) {
-  const { practiceOnly = false, takesOver = true, completes = givenHost.kind !== 'terminal' } = options;
-  const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
+export async function createApp(platformHost: Host, options: AppOptions = {}) {
+  const { practiceOnly = false, takesOver = true, completes = platformHost.kind !== 'terminal' } = options;
+  const host = practiceOnly ? createPracticeOnlyHost(platformHost) : platformHost;
   ensureFolderSync(host.userData);
   const ground = await openGround(host, options, (offset) => modules.search.onClockOffset(offset));
   const { diagnostics, settingsStore: settings, unreadPolicies, network, agencies, deps } = ground;

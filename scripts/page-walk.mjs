@@ -25,7 +25,7 @@ try {
   const into = join(folder, 'Carpetas');
   await prepareDownload(page, into);
   // No document lands before the progress is there, and brings the rows of lists along.
-  agency.misbehave.add({ kind: 'storage-slow', ms: 4000 });
+  agency.faults.add({ kind: 'storage-slow', ms: 4000 });
   await tell('Descargar → progress', page, into, () => download(page));
   await close();
 } finally {

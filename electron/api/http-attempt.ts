@@ -1,6 +1,6 @@
 import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
-import type { Clock, NetworkZone, HttpGet, HttpResponse } from '../host.ts';
+import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 import type { Body } from './response-body.ts';
 
 /** One response, its body read. */

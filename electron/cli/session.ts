@@ -57,8 +57,8 @@ export async function withAgency<T>(
   work: (app: App, connection: Connection) => Promise<T>,
   options: AppOptions = {},
 ): Promise<T> {
-  const given = [choice['base-url'] ?? choice.agency, choice.connection, choice.practice || undefined];
-  if (given.filter((one) => one !== undefined).length !== 1) throw new UsageError('usage.whichAgency');
+  const choices = [choice['base-url'] ?? choice.agency, choice.connection, choice.practice || undefined];
+  if (choices.filter((one) => one !== undefined).length !== 1) throw new UsageError('usage.whichAgency');
   const isEphemeral = choice.connection === undefined && !choice.practice;
   if (isEphemeral && !terminal.env['CARPETA_API_KEY']?.trim()) throw new UsageError('usage.noKey');
   return withApp(terminal, async (app) => work(app, await connectionOf(terminal, choice, app)), options);

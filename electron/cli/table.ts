@@ -10,11 +10,11 @@ const between = '  ';
 export function printTable(
   terminal: Terminal,
   columns: readonly { titleKey: TranslationKey; align?: 'right' }[],
-  given: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
 ): void {
-  if (given.length === 0) return;
+  if (cells.length === 0) return;
   // Before widths are counted, and cut: half of an escaped character says nothing.
-  const rows = given.map((row) => row.map(terminalLine));
+  const rows = cells.map((row) => row.map(terminalLine));
   const titles = columns.map(({ titleKey }) => terminal.translator.t(titleKey));
   const contentWidths = titles.map((title, index) =>
     rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[index] ?? '').length)), title.length),

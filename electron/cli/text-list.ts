@@ -122,7 +122,7 @@ function queryFromText(
   choice: Choice,
   text: string,
 ): (app: App, connectionId: string) => Promise<SearchQuery> {
-  const given = choice.rut === undefined ? undefined : readRut(terminal, choice.rut);
+  const rut = choice.rut === undefined ? undefined : readRut(terminal, choice.rut);
   return async (app, connectionId) => {
     const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });
     if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
@@ -132,7 +132,7 @@ function queryFromText(
       if (isTooLong) terminal.say('rangeTooLong', { first, last });
     }
     if (read.areTypesUnread) terminal.say('typesUnread');
-    const named: readonly Rut[] = given === undefined ? read.clients.map(({ rut }) => rut) : [given];
+    const named: readonly Rut[] = rut === undefined ? read.clients.map(({ rut }) => rut) : [rut];
     const ruts = named.length > 0 ? named : app.clients.list().map(({ rut }) => rut);
     const connectionIds = [connectionId];
     if (read.dispatches.length > 0) {

@@ -31,18 +31,18 @@ export const agencyOptions = {
 
 /** Reads a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
-  given: readonly string[],
+  args: readonly string[],
   options: Options,
   places = 0,
 ) {
-  const parsed = parse(given, { ...options, ...commonOptions });
+  const parsed = parse(args, { ...options, ...commonOptions });
   if (parsed.positionals.length > places) throw new UsageError('usage.tooMany');
   return parsed;
 }
 
-function parse<Options extends ParseArgsOptionsConfig>(given: readonly string[], options: Options) {
+function parse<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...given], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const option = optionNamed(error);

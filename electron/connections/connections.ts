@@ -4,8 +4,8 @@ import type {
   Connection,
   ConnectionDraft,
   ConnectionTest,
+  InjectedFaults,
   KeyState,
-  Misbehaviours,
 } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { formatRut } from '../../shared/model/rut.ts';
@@ -59,9 +59,9 @@ export interface Connections {
   practiceExamples(): readonly string[];
   /** All clients of the practice agency, for their names. */
   everyPracticeClient(): readonly Client[];
-  misbehaviours(): Misbehaviours;
+  injectedFaults(): InjectedFaults;
   /** Has the practice agency do something wrong on purpose, or no longer. */
-  misbehave(name: string, isOn: boolean): Misbehaviours;
+  injectFault(name: string, isOn: boolean): InjectedFaults;
   /** A connection that lives as long as the app does and is kept nowhere; the kept one where there is one to the same agency. */
   addEphemeral(access: Access): Promise<Connection>;
   /** Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
@@ -231,11 +231,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     practiceClients: practice.clients,
     practiceExamples: practice.examples,
     everyPracticeClient: practice.everyClient,
-    misbehaviours: practice.misbehaviours,
-    misbehave: practice.misbehave,
-    addEphemeral: async (given) => {
+    injectedFaults: practice.injectedFaults,
+    injectFault: practice.injectFault,
+    addEphemeral: async (draft) => {
       refuseWhenPracticeOnly();
-      const access = { ...ledThere(given), key: cleanKey(given.key) };
+      const access = { ...ledThere(draft), key: cleanKey(draft.key) };
       const same = known().find((one) => one.baseUrl === access.baseUrl && one.agency === access.agency);
       const connection = ephemeralConnection(access, same, new Date(clock.now()).toISOString());
       ephemeral.set(connection.id, connection);

@@ -27,9 +27,9 @@ export function connectionHandlers(
     'connections.test': ({ id }) => connections.test(id),
     'connections.replaceKey': ({ id, key }) => telling(connections.replaceKey(id, key)),
     'connections.remove': ({ id }) => telling(connections.remove(id)),
-    'connections.practice': (given) => telling(connections.practice(given?.office)),
-    'practice.misbehaviours': async () => connections.misbehaviours(),
-    'practice.misbehave': async ({ name, isOn }) => connections.misbehave(name, isOn),
+    'connections.practice': (input) => telling(connections.practice(input?.office)),
+    'practice.misbehaviours': async () => connections.injectedFaults(),
+    'practice.misbehave': async ({ name, isOn }) => connections.injectFault(name, isOn),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
+import type { Client, Connection, InjectedFaults } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access } from '../api/index.ts';
@@ -18,7 +18,7 @@ export interface RunningPractice {
   /** Numbers of dispatches that have documents, of the importer first. */
   examples?: readonly string[];
   /** What it can do wrong on purpose, so that a person may see how that looks. */
-  misbehaviours?: {
+  faultMenu?: {
     names: readonly string[];
     /** Those that have not run out. */
     active(): readonly string[];
@@ -40,9 +40,9 @@ export interface PracticeConnection {
   everyClient(): readonly Client[];
   /** Numbers of dispatches that have documents; none while it does not run. */
   examples(): readonly string[];
-  misbehaviours(): Misbehaviours;
+  injectedFaults(): InjectedFaults;
   /** Does nothing while it does not run. */
-  misbehave(name: string, isOn: boolean): Misbehaviours;
+  injectFault(name: string, isOn: boolean): InjectedFaults;
   start(): Promise<Connection>;
   access(): Promise<Access>;
   close(): Promise<void>;
@@ -80,17 +80,17 @@ export function createPracticeConnection(
     return userRole() === 'company' ? [importer] : clients;
   }
 
-  function misbehaviours(): Misbehaviours {
-    const known = running?.agency.misbehaviours;
+  function injectedFaults(): InjectedFaults {
+    const known = running?.agency.faultMenu;
     return { names: known?.names ?? [], active: known?.active() ?? [] };
   }
 
   return {
     id: practiceId,
-    misbehaviours,
-    misbehave: (name, isOn) => {
-      running?.agency.misbehaviours?.set(name, isOn);
-      return misbehaviours();
+    injectedFaults,
+    injectFault: (name, isOn) => {
+      running?.agency.faultMenu?.set(name, isOn);
+      return injectedFaults();
     },
     view: () => running && viewOf(running),
     clients: () => (running ? clientsOf(running.agency).map(asClient) : []),

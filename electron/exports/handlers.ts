@@ -22,9 +22,9 @@ export function exportHandlers(
   { saveTable, sources, names, texts }: ListsToSave,
 ): Pick<Handlers, ExportCall> {
   async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
-    const { format, name, columns, words: given } = request;
+    const { format, name, columns, words: labels } = request;
     const rows = await listRows(request, sources, names, texts().cells);
-    return saveTable({ format, name, columns, words: given, rows });
+    return saveTable({ format, name, columns, words: labels, rows });
   }
   return {
     'list.save': saveList,

@@ -27,7 +27,9 @@ export interface Network {
 /** Opens the network of a host, and answers its proxy. */
 export function openNetwork({ host, keys, settings, emit }: NetworkDeps): Network {
   const httpGetUnwatched = quietHeaders(host.httpGet, keys);
-  const { httpGet, isOnline } = watchNetwork(httpGetUnwatched, (online) => emit('network.changed', { online }));
+  const { httpGet, isOnline } = watchNetwork(httpGetUnwatched, (online) =>
+    emit('network.changed', { online }),
+  );
   const proxyLogins = createProxyLogins({
     secrets: host.secrets,
     uuid: host.uuid,

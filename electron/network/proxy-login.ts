@@ -54,12 +54,12 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
       return known;
     }
     const user = isRetry ? lastUsers.get(proxy) : undefined;
-    const given = await answerTo({
+    const login = await answerTo({
       ...{ id: uuid(), proxy, realm, isRetry, canSave },
       ...(user !== undefined && { user }),
     });
-    if (given) lastUsers.set(proxy, given.user);
-    return given;
+    if (login) lastUsers.set(proxy, login.user);
+    return login;
   }
 
   /** What the keychain holds; without one the person is asked each time. */
@@ -93,16 +93,16 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
   return {
     login,
     handlers: {
-      'proxy.answer': async ({ id, login: given }) => {
+      'proxy.answer': async ({ id, login: response }) => {
         const answered = waiting.get(id);
         waiting.delete(id);
         if (!answered) return {};
         const { proxy, isRetry } = answered.loginRequest;
-        if (!given) {
+        if (!response) {
           answered.resolve(undefined);
           return {};
         }
-        const { save, ...login } = given;
+        const { save, ...login } = response;
         // What waits behind the proxy does not wait for the keychain, too.
         answered.resolve(login);
         if (save) return saveLogin(proxy, login);

@@ -7,7 +7,7 @@ interface Often {
 }
 
 /** Whom it meets; every operation of the service when left out. */
-interface AtService extends Often {
+interface AtApi extends Often {
   endpoint?: Endpoint;
 }
 
@@ -18,40 +18,40 @@ interface AtStorage extends Often {
 }
 
 /** A body that is not what the service sends. */
-export type OddBody = 'html' | 'half-json' | 'empty' | 'text' | 'null' | 'array' | 'no-items' | 'huge';
+export type FaultyBody = 'html' | 'half-json' | 'empty' | 'text' | 'null' | 'array' | 'no-items' | 'huge';
 
 /** What is wrong with the file that storage sends. */
-export type OddPage = 'xml' | 'html' | 'json' | 'empty';
+export type FaultyFile = 'xml' | 'html' | 'json' | 'empty';
 
-/** Something that the practice agency does wrong on purpose, with the service or its storage. */
-export type Misbehaviour =
+/** A fault that is injected into the practice agency: into the service or its storage. */
+export type InjectedFault =
   /** The service's own error, with the status of its code unless one is given. */
-  | (AtService & { kind: 'answer'; code: string; status?: number })
+  | (AtApi & { kind: 'answer'; code: string; status?: number })
   /** What stands in between answers, in its own words: a proxy, a gateway, a captive portal. `retryAfter` in seconds or as a date. */
-  | (AtService & {
+  | (AtApi & {
       kind: 'in-between';
       status: 401 | 407 | 408 | 413 | 429 | 502 | 503 | 504 | 511;
       retryAfter?: number | string;
     })
   /** The answer comes this much later. */
-  | (AtService & { kind: 'slow'; ms: number })
+  | (AtApi & { kind: 'slow'; ms: number })
   /** The answer never comes. */
-  | (AtService & { kind: 'hang' })
+  | (AtApi & { kind: 'hang' })
   /** The connection closes: before the answer, or in the middle of its body. */
-  | (AtService & { kind: 'close'; where: 'before' | 'middle' })
-  | (AtService & { kind: 'redirect'; status?: 301 | 302 | 303 | 307 | 308; to?: string })
+  | (AtApi & { kind: 'close'; where: 'before' | 'middle' })
+  | (AtApi & { kind: 'redirect'; status?: 301 | 302 | 303 | 307 | 308; to?: string })
   /** A 200 whose body is something else. */
-  | (AtService & { kind: 'body'; body: OddBody })
+  | (AtApi & { kind: 'body'; body: FaultyBody })
   /** The second dialect: another array name, another continuation name, no `total`, the number inside the dispatch alone. */
-  | (AtService & { kind: 'dialect' })
+  | (AtApi & { kind: 'dialect' })
   /** `total` is this much more than there are rows. */
-  | (AtService & { kind: 'total-off'; by: number })
+  | (AtApi & { kind: 'total-off'; by: number })
   /** Each item repeats the address that was asked, key and all, as it came and decoded, and its own link; so does `X-Request-Id`. */
-  | (AtService & { kind: 'echo' })
+  | (AtApi & { kind: 'echo' })
   /** After a page with a token has been answered, a document goes: the anchor, the one after it, or the first of the page. */
-  | (AtService & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
+  | (AtApi & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
   /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
-  | (AtService & { kind: 'unsigned'; percent?: number })
+  | (AtApi & { kind: 'unsigned'; percent?: number })
   /** The file of a document is another one from its next link on. */
   | (AtStorage & { kind: 'replace-paper' })
   /** The transfer breaks after this share of its bytes, 0 to 1. */
@@ -77,7 +77,7 @@ export type Misbehaviour =
   | (AtStorage & {
       kind: 'storage-answer';
       status: number;
-      page: OddPage;
+      page: FaultyFile;
       code?: string;
       retryAfter?: number | string;
     })
@@ -89,11 +89,11 @@ export type Misbehaviour =
   | (AtStorage & { kind: 'storage-echo'; what: 'link' | 'signature' })
   | (AtStorage & { kind: 'storage-redirect'; to?: string });
 
-/** The name of a kind of misbehaviour. */
-export type MisbehaviourKind = Misbehaviour['kind'];
+/** The name of a kind of fault. */
+export type InjectedFaultKind = InjectedFault['kind'];
 
-/** Misbehaviours that a person can try from a menu, each under a stable name. */
-export const namedMisbehaviours = {
+/** Faults that a person can try from a menu, each under a stable name. */
+export const namedFaults = {
   'internal-error': { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 },
   'internal-error-for-long': { kind: 'answer', code: 'INTERNAL_ERROR' },
   'key-refused': { kind: 'answer', code: 'API_KEY_INVALID' },
@@ -117,7 +117,7 @@ export const namedMisbehaviours = {
   'papers-half': { kind: 'storage-half', after: 0.5, times: 5 },
   'papers-replaced': { kind: 'replace-paper', times: 5 },
   'storage-error-page': { kind: 'storage-answer', status: 200, page: 'html', times: 5 },
-} as const satisfies Record<string, Misbehaviour>;
+} as const satisfies Record<string, InjectedFault>;
 
-/** Name of a misbehaviour for a menu. */
-export type MisbehaviourName = keyof typeof namedMisbehaviours;
+/** Name of a fault in a menu. */
+export type InjectedFaultName = keyof typeof namedFaults;

@@ -1,43 +1,46 @@
-import type { Misbehaviour, MisbehaviourKind } from './fault-injection.ts';
+import type { InjectedFault, InjectedFaultKind } from './fault-injection.ts';
 import type { Endpoint } from './service/route.ts';
 
-/** Tells the practice agency to misbehave, and to stop. */
-export interface Misbehaving {
+/** Injects faults into the practice agency, and removes them. */
+export interface FaultInjection {
   /** Adds one; several hold at once. Returns what takes it away again. */
-  add(misbehaviour: Misbehaviour): () => void;
+  add(fault: InjectedFault): () => void;
   /** From now on everything is as it should be. */
   clear(): void;
   /** Those that have not run out. */
-  active(): readonly Misbehaviour[];
+  active(): readonly InjectedFault[];
 }
 
 /** One kind of the union. */
-export type Of<Kind extends MisbehaviourKind> = Extract<Misbehaviour, { kind: Kind }>;
+export type FaultOf<Kind extends InjectedFaultKind> = Extract<InjectedFault, { kind: Kind }>;
 
 /** Where something may go wrong. */
-export type Place = { endpoint: Endpoint } | { document: string };
+export type FaultTarget = { endpoint: Endpoint } | { document: string };
 
 /** The control, and what the servers ask of it. */
-export interface MisbehaviourBook extends Misbehaving {
+export interface FaultInjector extends FaultInjection {
   /** The first of these kinds that meets this place now, used once by being asked for. */
-  use<Kind extends MisbehaviourKind>(place: Place, ...kinds: readonly Kind[]): Of<Kind> | undefined;
+  use<Kind extends InjectedFaultKind>(
+    target: FaultTarget,
+    ...kinds: readonly Kind[]
+  ): FaultOf<Kind> | undefined;
 }
 
 interface ActiveFault {
-  misbehaviour: Misbehaviour;
+  fault: InjectedFault;
   toSkip: number;
   left: number;
 }
 
-/** A book of misbehaviours with nothing in it. */
-export function createMisbehaviourBook(): MisbehaviourBook {
+/** An injector without faults. */
+export function createFaultInjector(): FaultInjector {
   let entries: ActiveFault[] = [];
   return {
-    add(misbehaviour) {
+    add(fault) {
       const entry = {
-        misbehaviour,
-        toSkip: misbehaviour.skip ?? 0,
-        left: misbehaviour.times ?? Number.POSITIVE_INFINITY,
+        fault,
+        toSkip: fault.skip ?? 0,
+        left: fault.times ?? Number.POSITIVE_INFINITY,
       };
       entries.push(entry);
       return () => {
@@ -47,41 +50,35 @@ export function createMisbehaviourBook(): MisbehaviourBook {
     clear() {
       entries = [];
     },
-    active: () => entries.filter((entry) => entry.left > 0).map((entry) => entry.misbehaviour),
-    use(place, ...kinds) {
+    active: () => entries.filter((entry) => entry.left > 0).map((entry) => entry.fault),
+    use(target, ...kinds) {
       for (const entry of entries) {
-        const { misbehaviour } = entry;
-        if (entry.left <= 0 || !isOneOf(misbehaviour, kinds) || !meets(misbehaviour, place)) continue;
+        const { fault } = entry;
+        if (entry.left <= 0 || !isOneOf(fault, kinds) || !meets(fault, target)) continue;
         if (entry.toSkip > 0) {
           entry.toSkip -= 1;
           continue;
         }
         entry.left -= 1;
-        return misbehaviour;
+        return fault;
       }
       return undefined;
     },
   };
 }
 
-function isOneOf<Kind extends MisbehaviourKind>(
-  misbehaviour: Misbehaviour,
+function isOneOf<Kind extends InjectedFaultKind>(
+  fault: InjectedFault,
   kinds: readonly Kind[],
-): misbehaviour is Of<Kind> {
-  return kinds.some((kind) => kind === misbehaviour.kind);
+): fault is FaultOf<Kind> {
+  return kinds.some((kind) => kind === fault.kind);
 }
 
-function meets(misbehaviour: Misbehaviour, place: Place): boolean {
-  if ('endpoint' in place) {
-    return (
-      !('endpoint' in misbehaviour) ||
-      misbehaviour.endpoint === undefined ||
-      misbehaviour.endpoint === place.endpoint
-    );
+function meets(fault: InjectedFault, target: FaultTarget): boolean {
+  if ('endpoint' in target) {
+    return !('endpoint' in fault) || fault.endpoint === undefined || fault.endpoint === target.endpoint;
   }
   return (
-    !('documents' in misbehaviour) ||
-    misbehaviour.documents === undefined ||
-    misbehaviour.documents.includes(place.document)
+    !('documents' in fault) || fault.documents === undefined || fault.documents.includes(target.document)
   );
 }

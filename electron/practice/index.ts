@@ -8,12 +8,12 @@ export type { PlantedCases } from './data/planted.ts';
 export { type PracticeType, typeNames } from './data/types.ts';
 export type { PracticeData } from './data/world.ts';
 export {
-  type Misbehaviour,
-  type MisbehaviourKind,
-  type MisbehaviourName,
-  namedMisbehaviours,
+  type InjectedFault,
+  type InjectedFaultKind,
+  type InjectedFaultName,
+  namedFaults,
 } from './fault-injection.ts';
-export type { Misbehaving } from './fault-injector.ts';
+export type { FaultInjection } from './fault-injector.ts';
 export type { PracticeOptions } from './options.ts';
 export { type PracticeAgency, startPractice } from './practice.ts';
 export { startPracticeAgency } from './practice-agency.ts';

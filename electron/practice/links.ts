@@ -1,7 +1,7 @@
 import type { PracticeDocument } from './data/document.ts';
 import { happensTo } from './data/random.ts';
 import type { World } from './data/world.ts';
-import type { MisbehaviourBook } from './fault-injector.ts';
+import type { FaultInjector } from './fault-injector.ts';
 import type { Sign } from './service/pages.ts';
 import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';
@@ -15,7 +15,7 @@ export interface LinkParts {
   seconds: number;
   /** Of 100 links, how many cannot be signed at any one time. */
   unsignedPercent: number;
-  misbehaviours: MisbehaviourBook;
+  faults: FaultInjector;
   seed: string;
   now(): number;
 }
@@ -25,7 +25,7 @@ export type SignFor = (world: World, unsignable: number | undefined) => Sign;
 
 /** Signs links, but for a share of them; what could not be signed may be signed when it is asked for again. */
 export function createLinks(parts: LinkParts): SignFor {
-  const { signer, origin, seconds, misbehaviours, seed, now } = parts;
+  const { signer, origin, seconds, faults, seed, now } = parts;
   const times = new Map<string, number>();
   const failsNow = ({ id }: PracticeDocument): boolean => {
     if (parts.unsignedPercent <= 0) return false;
@@ -37,7 +37,7 @@ export function createLinks(parts: LinkParts): SignFor {
     (document) => {
       const { id } = document;
       if (failsNow(document) || happensTo(`${seed}/unsigned/${id}`, unsignable)) return '';
-      if (misbehaviours.use({ document: id }, 'replace-paper')) world.replaceFile(id);
+      if (faults.use({ document: id }, 'replace-paper')) world.replaceFile(id);
       return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
     };
 }

@@ -1,5 +1,5 @@
 import type { RunningPractice } from '../connections/index.ts';
-import { namedMisbehaviours } from './fault-injection.ts';
+import { namedFaults } from './fault-injection.ts';
 import { startPractice } from './practice.ts';
 
 /** Starts the practice agency in this process. */
@@ -12,19 +12,17 @@ export async function startPracticeAgency(): Promise<RunningPractice> {
   return {
     ...agency,
     examples: withDocuments.slice(-2).map(({ number }) => number),
-    misbehaviours: {
-      names: Object.keys(namedMisbehaviours),
+    faultMenu: {
+      names: Object.keys(namedFaults),
       active: () => {
-        const going = agency.misbehave.active();
-        return Object.entries(namedMisbehaviours).flatMap(([name, misbehaviour]) =>
-          going.includes(misbehaviour) ? [name] : [],
-        );
+        const going = agency.faults.active();
+        return Object.entries(namedFaults).flatMap(([name, fault]) => (going.includes(fault) ? [name] : []));
       },
       set: (name, isOn) => {
         ends.get(name)?.();
         ends.delete(name);
-        const selected = Object.entries(namedMisbehaviours).find(([known]) => known === name);
-        if (isOn && selected) ends.set(name, agency.misbehave.add(selected[1]));
+        const selected = Object.entries(namedFaults).find(([known]) => known === name);
+        if (isOn && selected) ends.set(name, agency.faults.add(selected[1]));
       },
     },
   };

@@ -7,7 +7,7 @@ import { createAgencies } from './agencies.ts';
 import { createChanges, type PracticeChanges } from './changes.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeData } from './data/world.ts';
-import { createMisbehaviourBook, type Misbehaving } from './fault-injector.ts';
+import { createFaultInjector, type FaultInjection } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
 import { createLinks } from './links.ts';
 import type { PracticeOptions } from './options.ts';
@@ -47,7 +47,7 @@ export interface PracticeAgency {
   secondData(): PracticeData;
   /** What can happen to that data. */
   changes: PracticeChanges;
-  misbehave: Misbehaving;
+  faults: FaultInjection;
   requests: PracticeRequests;
   /** Lets another key open agencies, and no others; ids that no agency has get the main agency's data. */
   authorise(key: string, agencies: readonly string[]): void;
@@ -70,10 +70,10 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     clients: options.clients ?? 8,
     today: startOf(options.today ?? dayInSantiago(now())),
   });
-  const misbehaviours = createMisbehaviourBook();
+  const faults = createFaultInjector();
   const requests = createRequestLog();
   const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');
-  const shared = { misbehaviours, requests, now, sleep, seed, latencyMs };
+  const shared = { faults, requests, now, sleep, seed, latencyMs };
 
   const storage = await startStorage({
     ...shared,
@@ -115,7 +115,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     data: main,
     secondData: agencies.second,
     changes: createChanges(main, { seed, now }),
-    misbehave: misbehaviours,
+    faults,
     requests,
     authorise: access.authorise,
     revoke: access.revoke,

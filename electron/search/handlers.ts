@@ -43,7 +43,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'saved.list': () => saved.list(),
     'saved.unreadable': () => saved.unreadable(),
     'saved.create': ({ resultSetId, ...draft }) => saved.create(draft, resultSetId),
-    'saved.change': ({ id, ...change }) => saved.change(id, onlyGiven(change)),
+    'saved.change': ({ id, ...change }) => saved.change(id, definedOnly(change)),
     'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),
     'saved.remove': ({ id }) => saved.remove(id),
     'saved.refresh': ({ id }) => saved.refresh(id, { isUrgent: true }),
@@ -55,7 +55,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'configuration.load': () => configuration.load(),
     'kept.purge': async (scope) => {
       try {
-        await search.retention.purge(onlyGiven(scope));
+        await search.retention.purge(definedOnly(scope));
       } finally {
         // What is new is counted again within a minute, whatever keeps it from being counted now.
         await saved.poll().catch(() => undefined);
@@ -65,7 +65,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
 }
 
 /** The fields that were given a value; the others are left out, as a change leaves them. */
-function onlyGiven<T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+function definedOnly<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const fields = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }

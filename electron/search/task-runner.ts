@@ -135,7 +135,7 @@ async function readPages(
   query: DocumentsQuery,
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
-  const given = new Map<string, string>();
+  const dispatchOf = new Map<string, string>();
   let unreadable = 0;
   for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
@@ -149,19 +149,19 @@ async function readPages(
       member: { resultSetId, taskId, owner },
     });
     unreadable += damaged;
-    for (const { id, dispatchNumber } of page.documents) given.set(id, dispatchNumber);
+    for (const { id, dispatchNumber } of page.documents) dispatchOf.set(id, dispatchNumber);
     if (page.removed.length > 0) {
-      const lost = page.removed.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
+      const lost = page.removed.map((id) => ({ id, dispatch: dispatchOf.get(id) ?? '' }));
       const of = { connectionId, rut: query.rut };
       const isOfDispatch = query.kind === 'dispatch';
       const removed = isOfDispatch ? page.removed : await findRemoved(deps, api, of, lost);
       await store.markRemoved(connectionId, removed, at);
     }
-    for (const id of page.removed) given.delete(id);
+    for (const id of page.removed) dispatchOf.delete(id);
     deps.onDocuments(added);
   }
   if (unreadable > 0) throw rowsUnreadable(unreadable);
-  return given.size;
+  return dispatchOf.size;
 }
 
 /** Asks no more for a client that the connection does not know: each of its types would be told the same. */

@@ -31,14 +31,14 @@ const names = Object.keys(settingsSchema.shape) as SettingName[];
 const recheckIntervalMs = 1_000;
 
 /**
- * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `given` are those of this run
+ * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `overrides` are those of this run
  * alone, such as a command's options. What another process has changed, `followed` tells within two seconds; while the file cannot be read, or holds
  * no settings, those that were read last stay. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
  */
 export function createSettings(
   preferences: Preferences,
   managed: ManagedValues,
-  given: SettingsChanges = {},
+  overrides: SettingsChanges = {},
   followed?: FollowedFile,
 ): SettingsStore {
   const set = names.filter((name) => name in managed);
@@ -55,7 +55,7 @@ export function createSettings(
     const entries = names.flatMap((name) => {
       const value = managedNames.includes(name)
         ? judge(name, managed[name])
-        : (given[name] ?? judge(name, values[name]));
+        : (overrides[name] ?? judge(name, values[name]));
       return value === undefined ? [] : [[name, value]];
     });
     return settingsSchema.parse(Object.fromEntries(entries));

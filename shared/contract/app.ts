@@ -6,7 +6,7 @@ import {
   type ConnectionTest,
   clientSchema,
   connectionDraft,
-  type Misbehaviours,
+  type InjectedFaults,
   type PastedClients,
 } from '../model/connection.ts';
 import type { ProxyLoginRequest } from '../model/proxy.ts';
@@ -54,9 +54,9 @@ export const appCalls = {
    */
   'connections.practice': call<Connection>()(z.object({ office: z.enum(userRoles).optional() }).optional()),
 
-  'practice.misbehaviours': call<Misbehaviours>()(nothing),
+  'practice.misbehaviours': call<InjectedFaults>()(nothing),
   /** Has the practice agency do something wrong, or no longer. */
-  'practice.misbehave': call<Misbehaviours>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
+  'practice.misbehave': call<InjectedFaults>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
 
   'clients.list': call<Client[]>()(nothing),
   /** Reads pasted clients; `folderColumn` is the one that a person said to hold folders, counted from 0. */

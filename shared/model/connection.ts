@@ -41,7 +41,7 @@ export interface ConnectionTest {
 }
 
 /** What the practice agency can do wrong on purpose, by stable names; none while it does not run. */
-export interface Misbehaviours {
+export interface InjectedFaults {
   names: readonly string[];
   /** Those that have not run out. */
   active: readonly string[];

@@ -37,8 +37,8 @@ export function parseRut(text: string): ParsedRut {
   if (dotted === undefined || digit === undefined) return { form: 'wrong' };
   const body = dotted.replaceAll('.', '');
   const expected = checkDigit(body);
-  const given = digit.toUpperCase();
-  return { form: 'right', rut: `${body}-${given}` as Rut, digitIsRight: given === expected, expected };
+  const typed = digit.toUpperCase();
+  return { form: 'right', rut: `${body}-${typed}` as Rut, digitIsRight: typed === expected, expected };
 }
 
 /** A RUT with dots and hyphen, as people read it: `12.345.678-5`. */

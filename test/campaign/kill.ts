@@ -48,9 +48,9 @@ const scenes: readonly Scene[] = [
       documents: 40,
       transfersAtOnce: 4,
       maxKills: 3,
-      arrange: ({ misbehave }) => {
-        misbehave.add({ kind: 'unsigned', percent: 15 });
-        misbehave.add({ kind: 'storage-expires', times: 3 });
+      arrange: ({ faults }) => {
+        faults.add({ kind: 'unsigned', percent: 15 });
+        faults.add({ kind: 'storage-expires', times: 3 });
       },
     },
   },

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import type { MisbehaviourName } from '../../electron/practice/index.ts';
+import type { InjectedFaultName } from '../../electron/practice/index.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-app.ts';
 import { ask } from '../support/app/bridge.ts';
 import { openAt, type Screen, type SeededStage } from './screens.ts';
 
-async function misbehave({ page }: SeededStage, name: MisbehaviourName): Promise<void> {
+async function faults({ page }: SeededStage, name: InjectedFaultName): Promise<void> {
   await ask(page, 'practice.misbehave', { name, isOn: true });
 }
 
@@ -46,7 +46,7 @@ export const errorScreens: readonly Screen[] = [
     name: 'damaged',
     show: async (stage) => {
       const { page, seeded } = stage;
-      await misbehave(stage, 'papers-damaged');
+      await faults(stage, 'papers-damaged');
       await openAt(page, `#/downloads/${await downloadMore(page, seeded)}`);
     },
   },
@@ -54,7 +54,7 @@ export const errorScreens: readonly Screen[] = [
     name: 'unproven',
     show: async (stage) => {
       const { page, seeded } = stage;
-      await misbehave(stage, 'papers-half');
+      await faults(stage, 'papers-half');
       await openAt(page, `#/downloads/${await downloadMore(page, seeded)}`);
     },
   },
@@ -72,7 +72,7 @@ export const errorScreens: readonly Screen[] = [
   {
     name: 'refused',
     show: async (stage) => {
-      await misbehave(stage, 'key-refused');
+      await faults(stage, 'key-refused');
       await askAgain(stage);
       await stage.page.getByRole('button', { name: stage.t('results:problems_one') }).click();
       await stage.page.getByRole('alert').first().waitFor();
@@ -82,7 +82,7 @@ export const errorScreens: readonly Screen[] = [
     name: 'agency-refuses',
     show: async (stage) => {
       const { page, t } = stage;
-      await misbehave(stage, 'key-refused');
+      await faults(stage, 'key-refused');
       await openAt(page, '#/connections');
       await page
         .getByRole('main')
@@ -95,7 +95,7 @@ export const errorScreens: readonly Screen[] = [
   {
     name: 'offline',
     show: async (stage) => {
-      await misbehave(stage, 'offline');
+      await faults(stage, 'offline');
       await askAgain(stage);
       // It is tried again for a while before it is given up.
       const line = stage.page.getByRole('status').getByText(stage.t('results:offline'));

@@ -22,11 +22,11 @@ let agency: PracticeAgency;
 beforeAll(async () => {
   mkdirSync(folder);
   agency = await startPractice({ documents: 60, clients: 1, seed: 'echoed', today: '2026-11-20', key });
-  agency.misbehave.add({ kind: 'echo' });
-  agency.misbehave.add({ kind: 'storage-echo', what: 'link', times: 15 });
-  agency.misbehave.add({ kind: 'storage-echo', what: 'signature', skip: 15 });
-  agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2 });
-  agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 4 });
+  agency.faults.add({ kind: 'echo' });
+  agency.faults.add({ kind: 'storage-echo', what: 'link', times: 15 });
+  agency.faults.add({ kind: 'storage-echo', what: 'signature', skip: 15 });
+  agency.faults.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2 });
+  agency.faults.add({ kind: 'storage-cut', after: 0.5, times: 4 });
   const network = createHttpClient();
   const host = testHost(home, {
     preferences: createPreferences(home),

@@ -154,8 +154,8 @@ async function useEverything(): Promise<void> {
   await call('saved.refresh', { id });
   await call('configuration.save', undefined);
 
-  agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 4 });
-  agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 3 });
+  agency.faults.add({ kind: 'storage-cut', after: 0.5, times: 4 });
+  agency.faults.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 3 });
   const ended = until((done) =>
     app.on(
       'downloads.progress',
@@ -189,11 +189,11 @@ async function useEverything(): Promise<void> {
 async function provokeRejections(id: string): Promise<void> {
   // What is asked for at connecting would take the first of these answers.
   await vi.waitFor(async () => expect(await app.store.readTypes(id)).toBeDefined(), { timeout: 30_000 });
-  agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
+  agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
   expect((await refused('connections.test', { id })).code).toBe('API_KEY_INVALID');
-  agency.misbehave.add({ kind: 'body', body: 'html', times: 1 });
+  agency.faults.add({ kind: 'body', body: 'html', times: 1 });
   expect((await refused('connections.test', { id })).code).toBe('RESPONSE_UNREADABLE');
-  agency.misbehave.add({ kind: 'redirect', times: 1 });
+  agency.faults.add({ kind: 'redirect', times: 1 });
   expect((await refused('connections.test', { id })).code).toBe('REDIRECTED');
   gatewayRepeats = true;
   expect((await refused('connections.test', { id })).code).toBe('GATEWAY_UNAVAILABLE');

@@ -154,19 +154,19 @@ export async function* paginate(
   query: DocumentsQuery,
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<DistinctPage, void, undefined> {
-  const given: Given = { facts: new Map(), shared: new Set() };
-  let pass = yield* paginateOnce(api, query, given, undefined, signal);
+  const memory: WalkMemory = { facts: new Map(), shared: new Set() };
+  let pass = yield* paginateOnce(api, query, memory, undefined, signal);
   // One restart for each reason.
   for (const restarts = new Set<string>(); pass.retry && !restarts.has(pass.retry); ) {
     restarts.add(pass.retry);
-    pass = yield* paginateOnce(api, query, given, new Set(given.facts.keys()), signal);
+    pass = yield* paginateOnce(api, query, memory, new Set(memory.facts.keys()), signal);
   }
   if (pass.retry === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
   if (pass.retry === 'shared') throw brokenOff('papers share an id, others at each time');
 }
 
 /** What has been given in all passes. */
-interface Given {
+interface WalkMemory {
   /** By id, what the document says of itself. */
   facts: Map<string, string>;
   /** Ids that several documents have, of which each gets its own. */
@@ -183,7 +183,7 @@ interface Pass {
 async function* paginateOnce(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   query: DocumentsQuery,
-  given: Given,
+  memory: WalkMemory,
   before: ReadonlySet<string> | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DistinctPage, Pass, undefined> {
@@ -204,16 +204,16 @@ async function* paginateOnce(
     }
     const entries = entriesOf(page);
     // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.
-    isStale = addShared(entries, given, paths) || isStale;
-    page = { ...page, ...separate(entries, given.shared, ownIdOf) };
+    isStale = addShared(entries, memory, paths) || isStale;
+    page = { ...page, ...separate(entries, memory.shared, ownIdOf) };
     for (const { id } of page.documents) missing.delete(id);
-    progress.add(page, given.shared.size > 0);
+    progress.add(page, memory.shared.size > 0);
     const isLast = page.nextToken === undefined && !isStale;
     const why = isLast ? progress.incompleteReason(page) : undefined;
     // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
-    const removed = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
+    const removed = why === undefined ? [...missing] : [...missing].filter((id) => memory.shared.has(id));
     yield* inParts(page, {
-      documents: page.documents.filter((document) => isNew(given, document)),
+      documents: page.documents.filter((document) => isNew(memory, document)),
       isRestart: isFirst && before !== undefined,
       removed: isLast ? removed : [],
     });
@@ -230,7 +230,7 @@ async function* paginateOnce(
 /** Notes the ids that these documents share; whether one of them was given to a document already. Of one pass paths are compared, too. */
 function addShared(
   entries: readonly ListEntry[],
-  { facts, shared }: Given,
+  { facts, shared }: WalkMemory,
   paths: Map<string, string>,
 ): boolean {
   const found = new Set(findSharedIds(entries));
@@ -309,7 +309,7 @@ function* inParts(
   }
 }
 
-function isNew({ facts }: Given, document: DispatchDocument): boolean {
+function isNew({ facts }: WalkMemory, document: DispatchDocument): boolean {
   if (facts.has(document.id)) return false;
   facts.set(document.id, factsOf({ document }));
   return true;

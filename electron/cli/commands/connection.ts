@@ -57,8 +57,8 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
 
 async function add(app: App, terminal: Terminal, name: string, options: AddOptions): Promise<ExitCode> {
   const textOf = (option: string) => {
-    const given = options[option];
-    return typeof given === 'string' ? given : undefined;
+    const value = options[option];
+    return typeof value === 'string' ? value : undefined;
   };
   const draft = ofEachField(
     ({ option }) => (option === undefined ? name : needed(textOf(option), `--${option}`)),

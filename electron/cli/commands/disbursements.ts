@@ -17,9 +17,9 @@ export const disbursements: Command = async (terminal) => {
     dispatch: { type: 'string' },
   });
   const rut = readRut(terminal, values.rut);
-  const given = readDispatch(needed(values.dispatch, '--dispatch'));
+  const parsed = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
-    const dispatch = await resolveDispatch(app, given, rut);
+    const dispatch = await resolveDispatch(app, parsed, rut);
     const api = await app.getApiClient(id);
     const { disbursements: paid, incompleteReason } = await api.disbursements({
       dispatch,

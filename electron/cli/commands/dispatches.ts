@@ -25,9 +25,9 @@ export const dispatches: Command = async (terminal) => {
     to: { type: 'string' },
   });
   const rut = readRut(terminal, values.rut);
-  const given = values.from === undefined && values.to === undefined ? undefined : readRange(values);
+  const chosenRange = values.from === undefined && values.to === undefined ? undefined : readRange(values);
   return withAgency(terminal, values, async (app, { id }) => {
-    if (!given) {
+    if (!chosenRange) {
       const api = await app.getApiClient(id);
       const listed = await api.dispatches({ rut, signal: terminal.signal });
       if (listed) {
@@ -40,7 +40,7 @@ export const dispatches: Command = async (terminal) => {
       terminal.say('dispatchesFromDocuments');
     }
     const today = app.today();
-    const range = given ?? { start: addDays(today, -daysBack), end: today };
+    const range = chosenRange ?? { start: addDays(today, -daysBack), end: today };
     return tellFromDocuments(app, terminal, id, rut, range);
   });
 };

@@ -28,7 +28,7 @@ export const practice: Command = async (terminal) => {
   };
   // Its data and documents are loaded only where somebody practises.
   const { startPractice } = await import('../../practice/index.ts');
-  const agency = await startPractice(given(options)).catch((error: unknown) => {
+  const agency = await startPractice(definedOnly(options)).catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : error;
   });
@@ -46,7 +46,7 @@ export const practice: Command = async (terminal) => {
 };
 
 /** Only what was given: the rest keeps its default. */
-function given<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+function definedOnly<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }

@@ -13,9 +13,9 @@ export const status: Command = async (terminal) => {
     dispatch: { type: 'string' },
   });
   const rut = readRut(terminal, values.rut);
-  const given = readDispatch(needed(values.dispatch, '--dispatch'));
+  const parsed = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
-    const dispatch = await resolveDispatch(app, given, rut);
+    const dispatch = await resolveDispatch(app, parsed, rut);
     const api = await app.getApiClient(id);
     const { item } = await api.status({ dispatch, rut, signal: terminal.signal });
     terminal.tell('status', { item });

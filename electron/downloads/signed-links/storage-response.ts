@@ -119,7 +119,11 @@ export function refuseInsecure(address: string): void {
 const maxErrorBodyBytes = 16 * 1024;
 
 /** The error that an answer of storage stands for, and lets go of the answer. */
-export async function toRejection(response: HttpResponse, code: ErrorCode, head: StorageHead): Promise<AppError> {
+export async function toRejection(
+  response: HttpResponse,
+  code: ErrorCode,
+  head: StorageHead,
+): Promise<AppError> {
   const { status } = head;
   const said = code === 'STORAGE_REFUSED' ? await errorBodyText(response) : '';
   response.cancel();

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { TakenTransfer } from '../../database/index.ts';
-import type { Clock, NetworkZone, HttpGet, HttpResponse } from '../../host.ts';
+import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import type { FinishedDigests } from '../files/index.ts';
 import {
   type Content,

@@ -29,10 +29,10 @@ export async function bindBridge(page: Page, dispatch: Dispatch, listen: Listen)
 }
 
 /** Runs in the page. */
-function buildBridge(given: { names: string[]; callBinding: string; tellBinding: string }): void {
+function buildBridge(binding: { names: string[]; callBinding: string; tellBinding: string }): void {
   type Listener = (payload: unknown) => void;
   const scope = globalThis as unknown as Record<string, (name: string, input: unknown) => Promise<string>>;
-  const call = scope[given.callBinding];
+  const call = scope[binding.callBinding];
   const listeners = new Map<string, Set<Listener>>();
   const bridge: Record<string, unknown> = {
     on: (event: string, listener: Listener) => {
@@ -41,14 +41,14 @@ function buildBridge(given: { names: string[]; callBinding: string; tellBinding:
       return () => listenersOfEvent.delete(listener);
     },
   };
-  for (const name of given.names) {
+  for (const name of binding.names) {
     bridge[name] = async (input: unknown) => JSON.parse((await call?.(name, input)) ?? 'null');
   }
   const tellAll = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload);
   };
   Object.defineProperty(globalThis, 'carpeta', { value: Object.freeze(bridge) });
-  Object.defineProperty(globalThis, given.tellBinding, { value: tellAll });
+  Object.defineProperty(globalThis, binding.tellBinding, { value: tellAll });
 }
 
 /** Tells the page of one event; rejects where there is no page any more. */

@@ -7,7 +7,7 @@ import { readManaged } from '../node/policies.ts';
 import { systemClock } from '../terminal/index.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';
-import { createNetworkSession, createHttpGet } from './http-client.ts';
+import { createHttpGet, createNetworkSession } from './http-client.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface ElectronHostOptions {

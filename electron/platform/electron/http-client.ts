@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
-import type { NetworkZone, HttpGet, HttpResponse, HttpGetOptions, ProxyLogin } from '../../host.ts';
+import type { HttpGet, HttpGetOptions, HttpResponse, NetworkZone, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
@@ -24,7 +24,11 @@ export function createNetworkSession(): Session {
  * A `HttpGet` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
  * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
  */
-export function createHttpGet(own: Session, proxyLogin: ProxyLogin, certificates?: CertificatePrompts): HttpGet {
+export function createHttpGet(
+  own: Session,
+  proxyLogin: ProxyLogin,
+  certificates?: CertificatePrompts,
+): HttpGet {
   const line = createConnectionLine();
   const targetZonesOf = createTargetZones(own);
   return async (url, options) => {
@@ -33,8 +37,12 @@ export function createHttpGet(own: Session, proxyLogin: ProxyLogin, certificates
     if (!address || !/^https?:$/.test(address.protocol))
       throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
-    const { nearestZone, farthestZone } = await unlessAborted(targetZonesOf(address, options.onBlocked), options.signal);
-    if (options.nearestZone && !isAtLeast(nearestZone, options.nearestZone)) throw refusedInward(address.hostname);
+    const { nearestZone, farthestZone } = await unlessAborted(
+      targetZonesOf(address, options.onBlocked),
+      options.signal,
+    );
+    if (options.nearestZone && !isAtLeast(nearestZone, options.nearestZone))
+      throw refusedInward(address.hostname);
     return new Promise((resolve, reject) => {
       get({ address, zone: farthestZone, options, own, proxyLogin, certificates, line, resolve, reject });
     });
@@ -64,8 +72,8 @@ interface Get {
 }
 
 /** Sends a request when it is its turn. What it holds, a slot in the line and a listener on the signal, goes with the answer's own stream. */
-function get(given: Get): void {
-  const { address, zone: from, options, own, proxyLogin, line, resolve, reject } = given;
+function get(job: Get): void {
+  const { address, zone: from, options, own, proxyLogin, line, resolve, reject } = job;
   const { headers = {}, signal, onBlocked } = options;
   const request = net.request({
     url: address.href,
@@ -117,7 +125,7 @@ function get(given: Get): void {
   const slot = line.enter(address.host, () => {
     isSent = true;
     if (isBlocked) onBlocked?.(false);
-    if (onBlocked) unfollow = given.certificates?.follow(hostAndPort(address), onBlocked);
+    if (onBlocked) unfollow = job.certificates?.follow(hostAndPort(address), onBlocked);
     request.end();
   });
   isBlocked = !isSent;
@@ -130,7 +138,11 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
 }
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */
-function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onBlocked: HttpGetOptions['onBlocked']) {
+function answerLogins(
+  request: ClientRequest,
+  proxyLogin: ProxyLogin,
+  onBlocked: HttpGetOptions['onBlocked'],
+) {
   let isRetry = false;
   let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, answer) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Session } from 'electron';
-import type { NetworkZone, HttpGetOptions } from '../../host.ts';
+import type { HttpGetOptions, NetworkZone } from '../../host.ts';
 import { isAtLeast, zoneOf, zoneOfAddresses } from '../node/network-zone.ts';
 
 /** Where a request would be connected to. */

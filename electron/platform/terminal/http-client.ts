@@ -5,9 +5,9 @@ import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { AppError } from '../../../shared/errors.ts';
-import type { NetworkZone, HttpGet, HttpResponse } from '../../host.ts';
+import type { HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
-import { isAtLeast, zoneOf, refusedInward } from '../node/network-zone.ts';
+import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 
 export interface HttpClientOptions {
   /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
+import { withAnomalies } from './anomalies.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
-import { withOddities } from './oddities.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
@@ -196,5 +196,5 @@ function documentWithoutDispatch(stream: Stream, { parties, end }: RoundSetting)
     issuer: client.party,
     customer: parties.agency,
   });
-  return withOddities(stream, { type, filedAt, infoDoc }, client);
+  return withAnomalies(stream, { type, filedAt, infoDoc }, client);
 }

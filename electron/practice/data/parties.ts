@@ -79,13 +79,13 @@ export interface Parties {
 /** RUTs with right check digits, each given once; the first asked for with `ending` K has that digit. */
 function rutSource(random: Random) {
   // An authority's own number stands on its documents; no company here may have it.
-  const given = new Set<string>(Object.values(authorities).map(([body]) => body));
+  const used = new Set<string>(Object.values(authorities).map(([body]) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
       const body = String(random.whole(76_100_000, 77_990_000));
       const digit = checkDigit(body);
-      if (given.has(body) || (ending !== undefined && digit !== ending)) continue;
-      given.add(body);
+      if (used.has(body) || (ending !== undefined && digit !== ending)) continue;
+      used.add(body);
       return `${body}-${digit}` as Rut;
     }
   };

@@ -19,8 +19,8 @@ import { type TypeName, typeNames } from './types.ts';
 /** A dispatch that nothing is odd about, to put a single odd case on. Its documents are active, read completely, and PDFs of one page. */
 export interface PlainDispatch {
   dispatch: PracticeDispatch;
-  /** Files one more document of a type, plain but for `oddity`. */
-  file(type: TypeName, oddity?: Partial<PracticeDocument>): PracticeDocument;
+  /** Files one more document of a type, plain but for `overrides`. */
+  file(type: TypeName, overrides?: Partial<PracticeDocument>): PracticeDocument;
   /** The document of a type that it has. */
   document(type: TypeName): PracticeDocument;
   /** A provider's bill, as `place` counts them: each has its own provider. */
@@ -80,9 +80,9 @@ export function plainDispatch(
     }
     return charge;
   };
-  const file = (type: TypeName, oddity: Partial<PracticeDocument> = {}) => {
+  const file = (type: TypeName, overrides: Partial<PracticeDocument> = {}) => {
     const before = dispatch.documents.filter((document) => document.type === type).length;
-    return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), oddity);
+    return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), overrides);
   };
   return {
     dispatch,

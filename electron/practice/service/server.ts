@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
-import type { MisbehaviourBook } from '../fault-injector.ts';
+import type { FaultInjector } from '../fault-injector.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { RequestLog } from '../requests.ts';
 import type { Access } from './access.ts';
-import { changed, echoed, giveOddAnswer, goesAway } from './odd-answers.ts';
+import { changed, echoed, goesAway, sendFaultyResponse } from './faulty-responses.ts';
 import { type Answer, operate } from './operations.ts';
 import { Query } from './query.ts';
 import { requestIdFrom } from './request-id.ts';
@@ -16,7 +16,7 @@ import { ServiceError, statusOf } from './service-error.ts';
 /** What the service needs. */
 export interface ServiceParts {
   access: Access;
-  misbehaviours: MisbehaviourBook;
+  faults: FaultInjector;
   requests: RequestLog;
   signFor: SignFor;
   now(): number;
@@ -52,7 +52,7 @@ export function startService(parts: ServiceParts): Promise<Loopback> {
       response.setHeader('Date', new Date(parts.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
       const answered = noted(parts, exchange);
-      const slow = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'slow');
+      const slow = route && parts.faults.use({ endpoint: route.endpoint }, 'slow');
       const wait = parts.latencyMs + (slow?.ms ?? 0);
       if (wait > 0) await parts.sleep(wait);
       if (!response.destroyed) answer(parts, exchange, attempts);
@@ -94,17 +94,17 @@ function singleHeader(header: string | string[] | undefined): string | undefined
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-/** Answers as the service does, unless it is to misbehave; what is refused gets the four fields. */
+/** Answers as the service does, unless a fault is injected; what is refused gets the four fields. */
 function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
-  const closes = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'close');
+  const closes = route && parts.faults.use({ endpoint: route.endpoint }, 'close');
   if (closes?.where === 'before') {
     response.destroy();
     return;
   }
   const isCutShort = closes !== undefined;
   try {
-    if (route !== undefined && giveOddAnswer(parts.misbehaviours, route.endpoint, exchange)) return;
+    if (route !== undefined && sendFaultyResponse(parts.faults, route.endpoint, exchange)) return;
     const told = operation(parts, exchange, attempts);
     send(response, 200, told, isCutShort);
   } catch (error) {
@@ -121,14 +121,14 @@ function operation(
   attempts: Map<string, number>,
 ): Pick<Answer, 'body' | 'headers'> {
   const { request, route, query } = exchange;
-  const { misbehaviours } = parts;
+  const { faults } = parts;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
   const world = parts.access.enter(route.agency, query);
   failSometimes(parts, exchange, endpoint, attempts);
   const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
-  const unsigned = hasLinks ? misbehaviours.use({ endpoint }, 'unsigned') : undefined;
+  const unsigned = hasLinks ? faults.use({ endpoint }, 'unsigned') : undefined;
   const told = operate({
     route,
     query,
@@ -137,10 +137,10 @@ function operation(
     pageSize: parts.pageSize,
     sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
   });
-  goesAway(misbehaviours, endpoint, world, told);
+  goesAway(faults, endpoint, world, told);
   return {
     ...told,
-    body: changed(misbehaviours, endpoint, echoed(misbehaviours, endpoint, exchange, told.body)),
+    body: changed(faults, endpoint, echoed(faults, endpoint, exchange, told.body)),
   };
 }
 

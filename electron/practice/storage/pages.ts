@@ -1,4 +1,4 @@
-import type { OddPage } from '../fault-injection.ts';
+import type { FaultyFile } from '../fault-injection.ts';
 
 /** A body that is no document. */
 export interface ErrorPage {
@@ -16,7 +16,7 @@ export function errorXml(code: string, message: string, details?: string): Error
 }
 
 /** What stands in the way of a download sends this, in one of its forms. */
-export function oddPage(page: OddPage, code: string): ErrorPage {
+export function oddPage(page: FaultyFile, code: string): ErrorPage {
   switch (page) {
     case 'xml':
       return errorXml(code, 'The request could not be completed.');

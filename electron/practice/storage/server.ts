@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PracticeDocument } from '../data/document.ts';
 import { happensTo } from '../data/random.ts';
 import type { World } from '../data/world.ts';
-import type { MisbehaviourBook } from '../fault-injector.ts';
+import type { FaultInjector } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';
 import type { PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
@@ -18,7 +18,7 @@ export interface StorageParts {
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
   files: FileCache;
   signer: Signer;
-  misbehaviours: MisbehaviourBook;
+  faults: FaultInjector;
   requests: RequestLog;
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -48,12 +48,12 @@ async function answer(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://storage');
   const documentId = url.pathname.slice(objectPath('').length);
-  const place = { document: documentId };
+  const target = { document: documentId };
   const number = parts.requests.fileAsked(documentId);
   parts.requests.begin('files', response);
   response.sendDate = false;
   response.setHeader('Date', new Date(parts.now()).toUTCString());
-  const slow = parts.misbehaviours.use(place, 'storage-slow');
+  const slow = parts.faults.use(target, 'storage-slow');
   const wait = parts.latencyMs + (slow?.ms ?? 0);
   if (wait > 0) await parts.sleep(wait);
   if (response.destroyed) return;
@@ -65,12 +65,12 @@ async function answer(
     query: url.searchParams,
     now: parts.now(),
   });
-  const rejection = rejectionOf(verdict) ?? misbehaviourAnswer(parts, documentId, response);
+  const rejection = rejectionOf(verdict) ?? faultyResponse(parts, documentId, response);
   if (rejection !== undefined) return sendPage(response, rejection.status, rejection.page);
   const found = parts.find(documentId);
   if (found === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-  if (request.headers.range !== undefined && parts.misbehaviours.use(place, 'storage-changes')) {
+  if (request.headers.range !== undefined && parts.faults.use(target, 'storage-changes')) {
     found.world.replaceFile(documentId);
   }
   const file = await parts.files.file(found.document, found.world.revision(documentId));
@@ -112,28 +112,28 @@ function expired(at: number): ErrorPage {
   return errorXml('ExpiredToken', 'The provided token has expired.', details);
 }
 
-function misbehaviourAnswer(
+function faultyResponse(
   parts: StorageParts,
   documentId: string,
   response: ServerResponse,
 ): Refused | undefined {
-  const odd = parts.misbehaviours.use(
+  const fault = parts.faults.use(
     { document: documentId },
     'storage-expires',
     'storage-answer',
     'storage-redirect',
   );
-  switch (odd?.kind) {
+  switch (fault?.kind) {
     case undefined:
       return undefined;
     case 'storage-expires':
       return { status: 400, page: expired(parts.now() - 1000) };
     case 'storage-redirect':
-      response.setHeader('Location', odd.to ?? 'http://127.0.0.1:9/elsewhere');
+      response.setHeader('Location', fault.to ?? 'http://127.0.0.1:9/elsewhere');
       return { status: 302, page: oddPage('empty', 'Found') };
     case 'storage-answer':
-      if (odd.retryAfter !== undefined) response.setHeader('Retry-After', String(odd.retryAfter));
-      return { status: odd.status, page: oddPage(odd.page, odd.code ?? 'InternalError') };
+      if (fault.retryAfter !== undefined) response.setHeader('Retry-After', String(fault.retryAfter));
+      return { status: fault.status, page: oddPage(fault.page, fault.code ?? 'InternalError') };
   }
 }
 
@@ -156,10 +156,10 @@ async function sendFile(
   parts: StorageParts,
   { request, response, file, document, number }: Sending,
 ): Promise<void> {
-  const { misbehaviours } = parts;
-  const place = { document: document.id };
-  const etag = etagOf(file, misbehaviours.use(place, 'storage-etag')?.etag);
-  const hash = hashOf(file, misbehaviours.use(place, 'storage-hash')?.hash);
+  const { faults } = parts;
+  const target = { document: document.id };
+  const etag = etagOf(file, faults.use(target, 'storage-etag')?.etag);
+  const hash = hashOf(file, faults.use(target, 'storage-hash')?.hash);
   const headers: Record<string, string> = {
     'Content-Type': file.contentType,
     'Cache-Control': 'private, max-age=0',
@@ -167,33 +167,32 @@ async function sendFile(
     ...(etag !== undefined && { ETag: etag }),
     ...(hash !== undefined && { 'X-Goog-Hash': hash }),
   };
-  const echo = misbehaviours.use(place, 'storage-echo');
+  const echo = faults.use(target, 'storage-echo');
   if (echo !== undefined) Object.assign(headers, headersWith(echo.what, request));
-  const ignoresRange = misbehaviours.use(place, 'storage-ignores-range') !== undefined;
+  const ignoresRange = faults.use(target, 'storage-ignores-range') !== undefined;
   if (!ignoresRange) headers['Accept-Ranges'] = 'bytes';
   if (request.headers['if-none-match'] !== undefined && request.headers['if-none-match'] === etag) {
     response.writeHead(304, headers).end();
     return;
   }
-  const half = misbehaviours.use(place, 'storage-half');
+  const half = faults.use(target, 'storage-half');
   if (half) return sendHalf(response, file, half.after);
   const asked =
     ignoresRange || !matchesValidator(request.headers['if-range'], etag, headers['Last-Modified'])
       ? undefined
       : request.headers.range;
   let part = rangeOf(asked, file.length);
-  if (asked !== undefined && misbehaviours.use(place, 'storage-refuses-range')) part = 'unsatisfiable';
+  if (asked !== undefined && faults.use(target, 'storage-refuses-range')) part = 'unsatisfiable';
   if (part === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${file.length}`);
     return sendPage(response, 416, errorXml('InvalidRange', 'The requested range cannot be satisfied.'));
   }
-  if (part !== undefined && misbehaviours.use(place, 'storage-wrong-range')) {
+  if (part !== undefined && faults.use(target, 'storage-wrong-range')) {
     part = { start: Math.max(0, part.start - 1), end: part.end };
   }
   const sent = part ?? { start: 0, end: file.length };
   if (part !== undefined) headers['Content-Range'] = `bytes ${sent.start}-${sent.end - 1}/${file.length}`;
-  if (!misbehaviours.use(place, 'storage-no-length'))
-    headers['Content-Length'] = String(sent.end - sent.start);
+  if (!faults.use(target, 'storage-no-length')) headers['Content-Length'] = String(sent.end - sent.start);
   response.writeHead(part === undefined ? 200 : 206, headers);
   const isWhole = await transfer(response, file, sent, wayOf(parts, document.id, number, sent), parts.sleep);
   if (isWhole) parts.requests.fileServed(document.id);
@@ -218,22 +217,22 @@ function headersWith(
 }
 
 function wayOf(
-  { misbehaviours, seed, cutPercent }: StorageParts,
+  { faults, seed, cutPercent }: StorageParts,
   document: string,
   number: number,
   part: Part,
 ): Way {
   const length = part.end - part.start;
-  const place = { document };
-  const cut = misbehaviours.use(place, 'storage-cut');
-  const stall = misbehaviours.use(place, 'storage-stall');
+  const target = { document };
+  const cut = faults.use(target, 'storage-cut');
+  const stall = faults.use(target, 'storage-stall');
   const isCut = happensTo(`${seed}/cut/${document}/${number}`, cutPercent);
   const cutShare = cut?.after ?? (isCut ? 0.5 : undefined);
   return {
     cutAfter: cutShare === undefined ? undefined : Math.floor(length * cutShare),
     stallAfter: stall === undefined ? undefined : Math.floor(length * stall.after),
-    corruptAt: misbehaviours.use(place, 'storage-corrupt') && Math.floor(length / 2),
-    bytesPerSecond: misbehaviours.use(place, 'storage-trickle')?.bytesPerSecond,
+    corruptAt: faults.use(target, 'storage-corrupt') && Math.floor(length / 2),
+    bytesPerSecond: faults.use(target, 'storage-trickle')?.bytesPerSecond,
   };
 }
 
@@ -246,8 +245,8 @@ function matchesValidator(
   return ifRange === undefined || (ifRange === etag && etag?.startsWith('"')) || ifRange === lastModified;
 }
 
-function etagOf(file: PracticeFile, odd: 'none' | 'weak' | undefined): string | undefined {
-  switch (odd) {
+function etagOf(file: PracticeFile, fault: 'none' | 'weak' | undefined): string | undefined {
+  switch (fault) {
     case 'none':
       return undefined;
     case 'weak':
@@ -259,9 +258,9 @@ function etagOf(file: PracticeFile, odd: 'none' | 'weak' | undefined): string | 
 
 function hashOf(
   { crc32c, md5 }: PracticeFile,
-  odd: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' | undefined,
+  fault: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' | undefined,
 ): string | undefined {
-  switch (odd) {
+  switch (fault) {
     case 'none':
       return undefined;
     case 'wrong':

@@ -51,11 +51,11 @@ export function createSigner(secret: string, account: string): Signer {
       return `${origin}${path}?${query}&X-Goog-Signature=${signature}`;
     },
     judge({ method, host, path, query, now }) {
-      const given = query.get('X-Goog-Signature');
-      if (given === null) return { is: 'unsigned' };
+      const signature = query.get('X-Goog-Signature');
+      if (signature === null) return { is: 'unsigned' };
       const signed = [...query].filter(([name]) => name !== 'X-Goog-Signature');
       const right = Buffer.from(signatureOf(method, host, path, new URLSearchParams(signed).toString()));
-      const actual = Buffer.from(given);
+      const actual = Buffer.from(signature);
       if (actual.length !== right.length || !timingSafeEqual(actual, right)) return { is: 'forged' };
       const expiredAt =
         instantOf(query.get('X-Goog-Date') ?? '') + Number(query.get('X-Goog-Expires')) * 1000;

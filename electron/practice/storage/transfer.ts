@@ -34,7 +34,7 @@ export async function transfer(
   );
   const sent = { start: part.start, end: part.start + length };
   for (const chunk of chunksOf(file, sent, way)) {
-    await (isPlain ? given(response, chunk) : seen(response, chunk));
+    await (isPlain ? write(response, chunk) : seen(response, chunk));
     if (response.destroyed) return false;
     if (way.bytesPerSecond !== undefined) await pause((chunk.length / way.bytesPerSecond) * 1000);
   }
@@ -49,7 +49,7 @@ export async function transfer(
 const sentAtOnce = 2 ** 20;
 
 /** Resolves when there is room for more. */
-async function given(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+async function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   if (response.write(chunk) || response.destroyed) return;
   await new Promise<void>((resolve) => {
     const settle = () => {

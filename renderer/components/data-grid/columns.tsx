@@ -138,9 +138,9 @@ function otherPaths(paths: readonly string[], shown: readonly string[]): string[
 }
 
 /** Columns of the documents; `paths` are the keys of the service. */
-export function documentColumns(given: ColumnContext, paths: readonly string[]): Column<StoredDocument>[] {
-  const { t } = given;
-  const column = builder<StoredDocument>(given);
+export function documentColumns(words: ColumnContext, paths: readonly string[]): Column<StoredDocument>[] {
+  const { t } = words;
+  const column = builder<StoredDocument>(words);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.text({ id: 'type', width: 220, widest: 290 }, (row) => row.type),
@@ -163,12 +163,12 @@ export function documentColumns(given: ColumnContext, paths: readonly string[]):
 
 /** Columns of the dispatches; `lacks` says how many expected documents one lacks, 0 where it is not known. */
 export function dispatchColumns(
-  given: ColumnContext,
+  words: ColumnContext,
   paths: readonly string[],
   missingCount: (row: DispatchRow) => number,
 ): Column<DispatchRow>[] {
-  const { t } = given;
-  const column = builder<DispatchRow>(given);
+  const { t } = words;
+  const column = builder<DispatchRow>(words);
   const ofObject = (id: DispatchFieldName) => {
     const { kind, width, widest = width }: DispatchField = dispatchFields[id];
     return column[kind]({ id, width, widest }, (row) => row[id]);
@@ -208,10 +208,10 @@ export function dispatchColumns(
 
 /** Columns of the disbursements. */
 export function disbursementColumns(
-  given: ColumnContext,
+  words: ColumnContext,
   paths: readonly string[],
 ): Column<DisbursementRow>[] {
-  const column = builder<DisbursementRow>(given);
+  const column = builder<DisbursementRow>(words);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.date({ id: 'date', width: 92 }, (row) => row.date),

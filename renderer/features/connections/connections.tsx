@@ -87,7 +87,7 @@ function Item({ connection }: { connection: Connection }) {
           {t('try')}
         </Button>
         {practisedAs && <PracticeView userRole={practisedAs} />}
-        {isPractice && <MisbehaveMenu />}
+        {isPractice && <FaultMenu />}
         <PurgeButton of={{ connectionId: id }} name={name} />
         {!isPractice && (
           <>
@@ -155,10 +155,10 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
 }
 
 /** Has the practice agency do something wrong on purpose, so that every error can be met without harm. */
-function MisbehaveMenu() {
+function FaultMenu() {
   const { t, i18n } = useTranslation('connections');
   const { data } = useInvokeQuery('practice.misbehaviours', undefined);
-  const misbehave = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
+  const injectFault = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
   if (!data || data.names.length === 0) return null;
   const nameOf = (name: string) => (isNamed(name) ? t(`misbehaviour.${name}`) : name);
   const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);
@@ -181,7 +181,7 @@ function MisbehaveMenu() {
           value={[...data.active]}
           onChange={(selected) => {
             const name = data.names.find((each) => selected.includes(each) !== data.active.includes(each));
-            if (name !== undefined) misbehave.mutate({ name, isOn: selected.includes(name) });
+            if (name !== undefined) injectFault.mutate({ name, isOn: selected.includes(name) });
           }}
         >
           <div className={styles.names}>
@@ -193,7 +193,7 @@ function MisbehaveMenu() {
           </div>
         </Menu.CheckboxGroup>
       </MenuButton>
-      {misbehave.error && <ErrorMessage error={misbehave.error} />}
+      {injectFault.error && <ErrorMessage error={injectFault.error} />}
     </>
   );
 }

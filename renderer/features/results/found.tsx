@@ -25,8 +25,8 @@ const none: readonly StoredDocument[] = [];
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
-  const given = useColumnContext();
-  const columns = useMemo(() => documentColumns(given, []), [given]);
+  const words = useColumnContext();
+  const columns = useMemo(() => documentColumns(words, []), [words]);
   const { pages, sorting } = useSortedPages(`found ${text}`, found, columns);
   const getDocuments = useGetDocuments();
   const { inspect, propose, view } = useInspecting();

@@ -55,9 +55,9 @@ const noPaths: readonly string[] = [];
 
 /** The documents of a result. */
 export function DocumentList(props: Props<'documents'>) {
-  const given = useColumnContext();
+  const words = useColumnContext();
   const paths = usePaths(props.resultSetId, 'documents');
-  const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
+  const columns = useMemo(() => documentColumns(words, paths), [words, paths]);
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActions();
   return (
@@ -90,10 +90,10 @@ export function DispatchList({
   ...props
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
-  const given = useColumnContext();
+  const words = useColumnContext();
   const paths = usePaths(props.resultSetId, 'dispatches');
   const missingCount = useMissingCounts(props.rows.pages, props.isFinal);
-  const columns = useMemo(() => dispatchColumns(given, paths, missingCount), [given, paths, missingCount]);
+  const columns = useMemo(() => dispatchColumns(words, paths, missingCount), [words, paths, missingCount]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
@@ -126,9 +126,9 @@ export function DisbursementList({
   ...props
 }: Props<'disbursements'> & { known: KnownDispatches | undefined }) {
   const { t } = useTranslation('carpeta');
-  const given = useColumnContext();
+  const words = useColumnContext();
   const paths = usePaths(props.resultSetId, 'disbursements');
-  const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
+  const columns = useMemo(() => disbursementColumns(words, paths), [words, paths]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({

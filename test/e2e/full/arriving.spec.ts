@@ -20,7 +20,7 @@ test('while what was found is on its way, no list says that the agency has nothi
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   // What comes after a fault comes all at once.
-  agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', times: 2 });
+  agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', times: 2 });
   await search(page, client.rut);
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(page.getByText(/tipos consultados/)).toBeVisible();

@@ -104,7 +104,7 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   await first.close();
 
   agency.requests.forget();
-  const gone = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const gone = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const second = await openFixture();
   await expect.poll(() => agency.requests.count(), { timeout: 60_000 }).toBeGreaterThan(0);
   await openBySidebar(second.page, 'Novedades');

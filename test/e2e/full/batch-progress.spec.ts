@@ -32,7 +32,7 @@ test('a download that has stopped moving shows no speed, and is under way still'
 }) => {
   const app = await openConnected(openFixture, agency);
   const { page } = app;
-  agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+  agency.faults.add({ kind: 'storage-stall', after: 0.5 });
   await page.evaluate(() => {
     const { body, documentElement } = document;
     const look = () => {
@@ -74,7 +74,7 @@ test('the report of a document that failed says with which version', async ({
 }) => {
   const app = await openConnected(openFixture, agency);
   const { page } = app;
-  agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
+  agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
   await downloadAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
   await expect(failed).toBeVisible();

@@ -83,7 +83,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     };
   }
 
-  agency.misbehave.add({ kind: 'storage-slow', ms: 1200 });
+  agency.faults.add({ kind: 'storage-slow', ms: 1200 });
   await go('home');
   const alone = await cost('alone', async () => undefined);
 
@@ -101,7 +101,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   expect(beside.counts, 'of all that is kept').toBeLessThanOrEqual(2 + beside.seconds / 10);
 
   // One document takes until it is cancelled: the batch goes on for as long as screens are opened.
-  agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
+  agency.faults.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
   const visited = await cost('walked', async () => {
     const [begun] = await ask(page, 'downloads.list', undefined);
     const dispatch = { connectionId: connection?.id ?? '', number: largest.number, rut: largest.client.rut };
@@ -129,7 +129,7 @@ test('the inspector tells of a document what the list beside it tells after a se
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const stop = agency.misbehave.add({ kind: 'unsigned' });
+  const stop = agency.faults.add({ kind: 'unsigned' });
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await saveSearch(page);

@@ -41,7 +41,7 @@ test('an agency that does not answer is told of before it is given up, and need 
   openFixture,
   agency,
 }) => {
-  agency.misbehave.add({ kind: 'hang' });
+  agency.faults.add({ kind: 'hang' });
   const { page } = await openFixture();
   await fillConnection(page, agency);
   await page.getByRole('button', { name: 'Probar conexión' }).click();

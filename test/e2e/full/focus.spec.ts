@@ -110,7 +110,7 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
   const { page } = await openFixture();
   const { keyboard } = page;
   await connect(page, agency);
-  agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   await keyboard.press('Control+K');
   await keyboard.type(agency.clients[0]?.rut ?? '');
   await keyboard.press('Enter');

@@ -103,7 +103,7 @@ test('a document without a link is asked for again, and its list has the keys on
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
-  const stop = agency.misbehave.add({ kind: 'unsigned' });
+  const stop = agency.faults.add({ kind: 'unsigned' });
   await search(page, client.rut);
   await listShown(page, 'Documentos');
   const inspector = page.getByRole('complementary');
@@ -124,7 +124,7 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
   try {
     await connect(page, agency);
     const [connection] = await ask(page, 'connections.list', undefined);
-    const stop = agency.misbehave.add({ kind: 'unsigned' });
+    const stop = agency.faults.add({ kind: 'unsigned' });
     const { resultSetId } = await ask(page, 'search.start', {
       kind: 'range',
       connectionIds: [connection?.id ?? ''],

@@ -92,7 +92,7 @@ test('a fault that is told above a result is not told again among its problems',
   await openSaved(page);
   await listShown(page, 'Documentos');
 
-  agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   await page.getByRole('grid').focus();
   await page.keyboard.press('F5');
   await page.getByRole('button', { name: /sin respuesta completa/ }).click();

@@ -7,7 +7,7 @@ test('a search that was stopped does not say that the agency has nothing', async
 }) => {
   const { page } = await openFixture();
   await connect(page, agency);
-  agency.misbehave.add({ kind: 'hang' });
+  agency.faults.add({ kind: 'hang' });
   await search(page, agency.clients[0]?.rut ?? '');
   const main = page.getByRole('main');
   await expect(main.getByText(/^Consultando: .* · todavía sin respuesta$/)).toBeVisible();

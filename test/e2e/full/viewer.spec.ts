@@ -48,7 +48,7 @@ test('Space shows a document that is not on this computer, and leaves none of it
   await expect.poll(widthOf).toBeLessThan(fit);
   expect(agency.requests.file(first.id).served).toBe(1);
 
-  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  const stop = agency.faults.add({ kind: 'storage-answer', status: 200, page: 'html' });
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
   await page
@@ -90,7 +90,7 @@ test('a viewer that is closed gives the focus back to its list', async ({ openFi
   const list = page.getByRole('grid', { name: 'Documentos' });
   const close = viewer.getByRole('button', { name: /^Cerrar/ });
   const row = page.getByRole('row').filter({ hasText: folioOf(first) });
-  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  const stop = agency.faults.add({ kind: 'storage-answer', status: 200, page: 'html' });
   await row.click();
 
   await keyboard.press('Space');

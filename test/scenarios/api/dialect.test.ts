@@ -26,7 +26,7 @@ async function inBoth<Value>(
   ask: (client: ApiClient) => Promise<Value>,
 ): Promise<[own: Value, other: Value]> {
   const own = await ask(both.client);
-  const restore = both.practice.misbehave.add({ kind: 'dialect' });
+  const restore = both.practice.faults.add({ kind: 'dialect' });
   const other = await ask(both.client);
   restore();
   return [own, other];
@@ -61,7 +61,7 @@ it('the documents of a range are the same in another dialect, with their links',
 });
 
 it('documents that could not be signed are told apart in another dialect too', async () => {
-  both.practice.misbehave.add({ kind: 'unsigned' });
+  both.practice.faults.add({ kind: 'unsigned' });
   const { rut } = dispatch.client;
   const [own, other] = await inBoth((client) => client.dispatchFiles({ dispatch: dispatch.number, rut }));
   expect(other.unsignedCount).toBe(own.unsignedCount);

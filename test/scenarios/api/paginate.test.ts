@@ -72,7 +72,7 @@ describe('paginate', () => {
   it('that loses its anchor begins again once, gives nothing twice, and tells what has gone', async () => {
     const { client, query, ids, practice } = await withDispatch(35, 10);
     const before = ids();
-    practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', skip: 1, times: 1 });
+    practice.faults.add({ kind: 'delete-during-walk', which: 'anchor', skip: 1, times: 1 });
     const { pages, documents } = await readAllPages(client, query);
     expect(documents.map(({ id }) => id)).toEqual(before);
     expect(pages.map(({ isRestart }) => isRestart)).toEqual([false, false, true, false, false, false]);
@@ -86,7 +86,7 @@ describe('paginate', () => {
     async (which) => {
       const { client, query, ids, practice } = await withDispatch(35, 10);
       const before = ids();
-      practice.misbehave.add({ kind: 'delete-during-walk', which, skip: 1, times: 1 });
+      practice.faults.add({ kind: 'delete-during-walk', which, skip: 1, times: 1 });
       const { pages, documents } = await readAllPages(client, query);
       const left = which === 'seen' ? before : ids();
       expect(documents.map(({ id }) => id)).toEqual(left);
@@ -97,7 +97,7 @@ describe('paginate', () => {
   it('that loses its anchor twice ends as incomplete, with what it had given', async () => {
     const { client, query, ids, practice } = await withDispatch(35, 10);
     const before = ids();
-    practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 2 });
+    practice.faults.add({ kind: 'delete-during-walk', which: 'anchor', times: 2 });
     const given: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
@@ -114,7 +114,7 @@ describe('paginate', () => {
 
   it('gives fresh links of documents that were given before the restart', async () => {
     const { client, query, practice } = await withDispatch(15, 10);
-    practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 1 });
+    practice.faults.add({ kind: 'delete-during-walk', which: 'anchor', times: 1 });
     const { pages } = await readAllPages(client, query);
     const restart = pages.find(({ isRestart }) => isRestart);
     expect(restart?.documents.length).toBeLessThan(restart?.links.size ?? 0);

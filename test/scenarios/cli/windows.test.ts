@@ -75,7 +75,7 @@ describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychai
   });
 
   test('ends with 1 when a document has failed', async () => {
-    const mend = agency.misbehave.add({
+    const mend = agency.faults.add({
       ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [oneDocument()] },
     });
     expect(await run()).toMatchObject({ code: 1, last: expect.stringMatching(/"event":"done".*"failed":1/) });
@@ -96,7 +96,7 @@ describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychai
   });
 
   test('ends with 4 when nobody answers', async () => {
-    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    const mend = agency.faults.add({ kind: 'close', where: 'before' });
     expect(await run()).toMatchObject({ code: 4, said: expect.stringContaining('NO_NETWORK') });
     mend();
   });

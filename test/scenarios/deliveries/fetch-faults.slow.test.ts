@@ -116,7 +116,7 @@ describe('a process that is killed while documents are fetched', () => {
     ['a message', 'carpeta.draft', drafting],
   ] as const)('leaves nothing of %s, and what was fetched remains', async (_, name, input) => {
     const [slow] = documents;
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
     await app?.close();
     app = undefined;
     // All of its documents but one are here by then.
@@ -125,7 +125,7 @@ describe('a process that is killed while documents are fetched', () => {
     if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
     const before = served();
 
-    agency.misbehave.clear();
+    agency.faults.clear();
     await open();
     if (name !== 'carpeta.draft') {
       const [last] = await fixture.call('handover.list', undefined);
@@ -230,7 +230,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
 });
 
 it('a folder that vanishes while documents are fetched is named, and the documents remain', async () => {
-  const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+  const goOn = agency.faults.add({ kind: 'storage-stall', after: 0.5 });
   const { deliveryId } = await fixture.call('handover.merge', merging());
   const { batchId = '' } = await fixture.until(() =>
     fixture.lastOf(deliveryId)?.batchId ? fixture.lastOf(deliveryId) : undefined,

@@ -67,7 +67,7 @@ const batchOf = (id: string) =>
 
 describe('one PDF of a dispatch whose documents are not here', () => {
   it('holds all of them, fetched first by a batch in the app’s own folder, links renewed', async () => {
-    agency.misbehave.add({ kind: 'storage-expires', times: 2 });
+    agency.faults.add({ kind: 'storage-expires', times: 2 });
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', lacking: undefined });
     expect(delivery.dispatches[0]?.merged).toHaveLength(documents.length);
@@ -131,8 +131,8 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     skippedFor(noPoppler),
     async () => {
       const [gone, broken] = documents;
-      agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-      agency.misbehave.add({
+      agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+      agency.faults.add({
         kind: 'storage-answer',
         status: 403,
         page: 'xml',
@@ -150,8 +150,8 @@ describe('one PDF of a dispatch whose documents are not here', () => {
   );
 
   it('is made of what is here where the agency refuses the rest, and is none where it refuses all', async () => {
-    agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
-    agency.misbehave.add({ kind: 'storage-expires' });
+    agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+    agency.faults.add({ kind: 'storage-expires' });
     const delivery = await merged();
     expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
@@ -162,7 +162,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
   });
 
   it('leaves nothing half-made where it is cancelled while documents come, and stops their batch', async () => {
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await fixture.call('handover.cancel', { id: deliveryId });
@@ -170,14 +170,14 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     expect(fixture.batches.get(batchId)?.counts).toMatchObject({ cancelled: documents.length, waiting: 0 });
     expect(readdirSync(out)).toEqual([]);
-    agency.misbehave.clear();
+    agency.faults.clear();
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('is made of what is here where a person cancels its batch, or takes it off the list', async () => {
     const [slow] = documents;
     for (const action of ['cancel', 'forget'] as const) {
-      agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
+      agency.faults.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
       const { deliveryId } = await fixture.call('handover.merge', merging());
       const { id: batchId } = await batchOf(deliveryId);
       await fixture.until(() => (fixture.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
@@ -188,25 +188,25 @@ describe('one PDF of a dispatch whose documents are not here', () => {
         slow?.id,
         'CANCELLED',
       ]);
-      agency.misbehave.clear();
+      agency.faults.clear();
     }
   });
 
   it('waits while its batch is paused, and says so', async () => {
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await fixture.call('downloads.control', { action: 'pause', batchId });
     await fixture.until(() =>
       fixture.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined,
     );
-    agency.misbehave.clear();
+    agency.faults.clear();
     await fixture.call('downloads.control', { action: 'resume', batchId });
     expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const { deliveryId } = await fixture.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await app.close();
@@ -224,7 +224,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 describe('others of documents that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
     const [gone] = documents;
-    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
     const { deliveryId } = await fixture.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
@@ -258,7 +258,7 @@ describe('others of documents that are not here', () => {
 
   it('a message has them attached, and names the others in its text', async () => {
     const [gone] = documents;
-    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
     const answer = await fixture.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
       documentsOf: [{ connectionId, number }],

@@ -22,7 +22,7 @@ test('an agency that is away for an hour costs five requests a dispatch and a sm
     expect(dispatches.size).toBe(20);
     fixture.links.forget(connectionId);
     agency.requests.forget();
-    const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+    const mend = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
     const id = await fixture.start(selected);
     await clock.sleep(3_600_000);
     const probes = agency.requests.count('file-types');

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => agency.close());
 beforeEach(async () => {
-  agency.misbehave.clear();
+  agency.faults.clear();
   fixture = await openFixture({ agency });
   const withFile = (await fixture.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
   const groups = Object.values(Object.groupBy(withFile, dispatchOf));
@@ -58,7 +58,7 @@ afterEach(async () => {
 describe('a dispatch about which the service always fails', () => {
   test('is asked for at most five times a round, however many documents wait for it, and fails in the end', async () => {
     expect(nine).toHaveLength(9);
-    agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
+    agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
     const ended = await fixture.until(await fixture.start(nine), isEnded);
     expect(ended.counts.failed).toBe(9);
     const counts = rounds(asked());
@@ -68,7 +68,7 @@ describe('a dispatch about which the service always fails', () => {
   });
 
   test('is asked again at once when a person has it tried again', async () => {
-    const mend = agency.misbehave.add({
+    const mend = agency.faults.add({
       ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' },
     });
     const id = await fixture.start(nine);
@@ -79,7 +79,7 @@ describe('a dispatch about which the service always fails', () => {
   });
 
   test('is not asked for more often because the app is started anew in between', async () => {
-    agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
+    agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' });
     const id = await fixture.start(nine);
     await fixture.until(id, ({ state }) => state.kind === 'paused');
     expect(asked()).toHaveLength(5);
@@ -91,7 +91,7 @@ describe('a dispatch about which the service always fails', () => {
 });
 
 test('a service whose answer nobody can read is asked five times a round, not five times for each document', async () => {
-  agency.misbehave.add({ kind: 'body', body: 'html', endpoint: 'dispatch-files' });
+  agency.faults.add({ kind: 'body', body: 'html', endpoint: 'dispatch-files' });
   const ended = await fixture.until(await fixture.start(nine), isEnded);
   expect(ended.counts.failed).toBe(9);
   expect(Math.max(...rounds(asked()))).toBeLessThanOrEqual(5);
@@ -100,7 +100,7 @@ test('a service whose answer nobody can read is asked five times a round, not fi
 test('attempts at a document are counted on by the next start, and its document fails after five in all', async () => {
   const [bad, ...others] = nine;
   if (!bad) throw new Error('no document');
-  agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id] });
+  agency.faults.add({ kind: 'storage-corrupt', documents: [bad.id] });
   const id = await fixture.start(nine);
   await fixture.whenDone(id, others.length);
   const before = agency.requests.file(bad.id).asked;
@@ -116,7 +116,7 @@ test('attempts at a document are counted on by the next start, and its document 
 test('attempts at a document are forgotten once it has come', async () => {
   const [bad] = nine;
   if (!bad) throw new Error('no document');
-  agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
+  agency.faults.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
   expect((await fixture.until(await fixture.start([bad]), isEnded)).counts.done).toBe(1);
   expect(agency.requests.file(bad.id).asked).toBe(4);
   const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { readOnly: true });

@@ -55,7 +55,7 @@ function halves(): [DocumentKey[], DocumentKey[]] {
 test('batches that wait for one agency have it asked one small query between them, and say until when they wait', async () => {
   const [some, others] = halves();
   fixture.links.forget(connectionId);
-  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const mend = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const first = await fixture.start(some);
   const paused = await fixture.until(first, isWaiting);
   expect(paused.waits).toMatchObject({ for: 'service', until: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -77,7 +77,7 @@ test('batches that wait for one agency have it asked one small query between the
 test('storage that is away is asked for a byte of a document that came before, and for nothing else', async () => {
   const [some, others] = halves();
   await fixture.until(await fixture.start(some), isEnded);
-  const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+  const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml' });
   const id = await fixture.start(others);
   expect((await fixture.until(id, isWaiting)).waits?.for).toBe('storage');
   const askedOfOthers = () =>
@@ -105,7 +105,7 @@ test('an office without a network says so, asks nobody, and goes on as soon as t
 test('a person who has a batch resumed has a server that is away asked again at once', async () => {
   const [some] = halves();
   fixture.links.forget(connectionId);
-  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const mend = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const id = await fixture.start(some);
   await fixture.until(id, isWaiting);
   mend();

@@ -23,10 +23,10 @@ describe('a document that was cancelled by a process that ended before what it h
   const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     fixture = await openFixture({ agency });
     const found = await fixture.find({ atMost: 8 });
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     id = await fixture.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
     await fixture.downloads.control({ action: 'pause', batchId: id });

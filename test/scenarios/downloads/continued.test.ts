@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpGet } from '../../../electron/host.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { Misbehaviour, PracticeAgency } from '../../../electron/practice/index.ts';
+import type { InjectedFault, PracticeAgency } from '../../../electron/practice/index.ts';
 import {
   type DownloadsFixture,
   filesIn,
@@ -39,7 +39,7 @@ describe('a transfer that breaks', () => {
   });
 
   /** One document of this size, at an agency that does this wrong. */
-  async function open(fileBytes: number, ...misbehaviours: Misbehaviour[]) {
+  async function open(fileBytes: number, ...faults: InjectedFault[]) {
     agency = await practice({ documents: 40, clients: 1, fileBytes });
     http = createHttpClient();
     asked = [];
@@ -53,10 +53,10 @@ describe('a transfer that breaks', () => {
     const found = await fixture.find();
     const [document] = found.filter(({ id }) => agency.data.document(id)?.file);
     if (!document) throw new Error('no document with a paper');
-    for (const misbehaviour of misbehaviours) agency.misbehave.add(misbehaviour);
+    for (const injectedFault of faults) agency.faults.add(injectedFault);
     return document;
   }
-  const cut: Misbehaviour = { kind: 'storage-cut', after: 0.5, times: 1 };
+  const cut: InjectedFault = { kind: 'storage-cut', after: 0.5, times: 1 };
 
   test('is asked only for the rest, if it is still the same file, and what was there is kept', async () => {
     const document = await open(12 * mebibyte, cut);
@@ -69,13 +69,13 @@ describe('a transfer that breaks', () => {
     expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
-  test.each<[string, number, Misbehaviour[]]>([
+  test.each<[string, number, InjectedFault[]]>([
     ['it is small', 2 * mebibyte, []],
     ['storage announced no hash', 9 * mebibyte, [{ kind: 'storage-hash', hash: 'none' }]],
     ['its tag is weak', 9 * mebibyte, [{ kind: 'storage-etag', etag: 'weak' }]],
     ['its length was not told', 9 * mebibyte, [{ kind: 'storage-no-length' }]],
-  ])('starts over when %s', async (_, fileBytes, misbehaviours) => {
-    const document = await open(fileBytes, cut, ...misbehaviours);
+  ])('starts over when %s', async (_, fileBytes, faults) => {
+    const document = await open(fileBytes, cut, ...faults);
     const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked).toEqual([
@@ -84,13 +84,13 @@ describe('a transfer that breaks', () => {
     ]);
   });
 
-  test.each<[string, Misbehaviour, number[]]>([
+  test.each<[string, InjectedFault, number[]]>([
     ['the paper has changed since', { kind: 'storage-changes', times: 1 }, [200, 200]],
     ['storage ignores ranges', { kind: 'storage-ignores-range' }, [200, 200]],
     ['storage refuses the range', { kind: 'storage-refuses-range', times: 1 }, [200, 416, 200]],
     ['another range comes', { kind: 'storage-wrong-range', times: 1 }, [200, 206, 200]],
-  ])('starts over when %s, and is whole', async (_, misbehaviour, statuses) => {
-    const document = await open(9 * mebibyte, cut, misbehaviour);
+  ])('starts over when %s, and is whole', async (_, injectedFault, statuses) => {
+    const document = await open(9 * mebibyte, cut, injectedFault);
     const { counts } = await fixture.until(await fixture.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual(statuses);
@@ -99,7 +99,7 @@ describe('a transfer that breaks', () => {
   });
 
   test('goes on in another process from what stands on disk', skippedFor(noBirthTimes), async () => {
-    const stall: Misbehaviour = { kind: 'storage-stall', after: 0.5, times: 1 };
+    const stall: InjectedFault = { kind: 'storage-stall', after: 0.5, times: 1 };
     const document = await open(12 * mebibyte, stall);
     const id = await fixture.start([document]);
     await fixture.until(id, ({ bytes }) => bytes >= 6 * mebibyte);

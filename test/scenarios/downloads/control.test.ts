@@ -21,7 +21,7 @@ describe('a person', () => {
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     agency.requests.forget();
     fixture = await openFixture({ agency, settings: { transfersAtOnce: 2 } });
     documents = await fixture.find({ atMost: 30 });
@@ -34,7 +34,7 @@ describe('a person', () => {
   const strays = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('pauses a batch in the middle, and resumes it: everything comes once', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 3);
     await fixture.downloads.control({ action: 'pause', batchId: id });
@@ -54,7 +54,7 @@ describe('a person', () => {
   });
 
   test('cancels a batch in the middle: what is done stays, nothing half is left, the rest reads cancelled', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 3);
     await fixture.downloads.control({ action: 'cancel', batchId: id });
@@ -84,7 +84,7 @@ describe('a person', () => {
   });
 
   test('retries a batch while it is still being cancelled: what was cancelled comes, each file once', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 3);
     const cancelling = fixture.downloads.control({ action: 'cancel', batchId: id });
@@ -97,7 +97,7 @@ describe('a person', () => {
   });
 
   test('pauses, resumes and cancels one document', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const id = await fixture.start(documents);
     const [one, two] = [documents[28], documents[29]];
     await fixture.downloads.control({ action: 'pause', batchId: id, document: one });
@@ -115,7 +115,7 @@ describe('a person', () => {
   });
 
   test('pauses and resumes everything at once', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const first = await fixture.start(documents.slice(0, 15));
     const second = await fixture.start(documents.slice(15));
     await fixture.downloads.control({ action: 'pause' });
@@ -128,7 +128,7 @@ describe('a person', () => {
 
   test('retries what failed, once the agency is well again', async () => {
     const broken = documents.slice(0, 3).map(({ id }) => id);
-    agency.misbehave.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: broken });
+    agency.faults.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: broken });
     const id = await fixture.start(documents.slice(0, 10));
     const failed = await fixture.until(id);
     expect(failed.counts.failed).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe('a person', () => {
     expect(problems.rows.filter(({ state }) => state === 'failed').map(({ error }) => error?.code)).toContain(
       'STORAGE_REFUSED',
     );
-    agency.misbehave.clear();
+    agency.faults.clear();
     await fixture.downloads.control({ action: 'retry', batchId: id });
     expect((await fixture.until(id)).counts.failed).toBe(0);
   });
@@ -158,7 +158,7 @@ describe('a person', () => {
   });
 
   test('forgets a batch in the middle: nothing half is left', async () => {
-    agency.misbehave.add(unhurried);
+    agency.faults.add(unhurried);
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 2);
     await fixture.downloads.forget(id);

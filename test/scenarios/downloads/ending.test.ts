@@ -51,7 +51,7 @@ describe('a batch whose index cannot be written at once', () => {
   };
 
   test('does not end while a person retries documents of it', async () => {
-    const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    const heal = agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml' });
     mkdirSync(fixture.folder, { recursive: true });
     const lock = join(fixture.folder, 'indice.csv.lock');
     writeFileSync(lock, 'elsewhere/1/x');
@@ -59,7 +59,7 @@ describe('a batch whose index cannot be written at once', () => {
     await expect.poll(() => locksMade).toBeGreaterThan(0);
     expect(await counted()).toEqual(['running', 0, fileCount, 0]);
     heal();
-    agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
+    agency.faults.add({ kind: 'storage-slow', ms: 400 });
     await fixture.downloads.control({ action: 'retry', batchId: id });
     rmSync(lock);
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
@@ -67,7 +67,7 @@ describe('a batch whose index cannot be written at once', () => {
   });
 
   test('whose process ends just as a person retries documents of it is gone on with by the next', async () => {
-    const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    const heal = agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml' });
     const id = await fixture.start(documents);
     await fixture.until(id);
     heal();
@@ -79,7 +79,7 @@ describe('a batch whose index cannot be written at once', () => {
 
   test('keeps its lease while a share does not answer', async () => {
     fixture.settings.transfersAtOnce = 1;
-    agency.misbehave.add({ kind: 'storage-slow', ms: 3_000 });
+    agency.faults.add({ kind: 'storage-slow', ms: 3_000 });
     const { promise, reject } = Promise.withResolvers<DiskFile>();
     promise.catch(() => undefined);
     makeLock = () => promise;

@@ -56,7 +56,7 @@ test('a case that has not ended in time is wrong for that, and its app is closed
   const trial = createFaultTrial(() => limit.signal);
   const { wrong } = await trial.run({
     name: 'never',
-    misbehaviours() {
+    injectedFaults() {
       limit.abort();
       return [];
     },

@@ -32,16 +32,16 @@ afterAll(() => agency.close());
 
 /** A batch of eight documents, of which three have come when its folder is moved away. */
 beforeEach(async () => {
-  agency.misbehave.clear();
+  agency.faults.clear();
   fixture = await openFixture({ agency, settings: { transfersAtOnce: 1 } });
   const found = (await fixture.find()).filter((document) => agency.data.document(document.id)?.file);
-  agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+  agency.faults.add({ kind: 'storage-slow', ms: 40 });
   id = await fixture.start(found.slice(0, documents));
   await fixture.whenDone(id, 3);
   renameSync(fixture.folder, moved());
   const batch = await fixture.until(id, isGone);
   done = batch.counts.done;
-  agency.misbehave.clear();
+  agency.faults.clear();
 });
 afterEach(async () => {
   await fixture.close();

@@ -22,7 +22,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     fixture = await openFixture({ agency });
     fixture.settings.transfersAtOnce = 1;
   });
@@ -42,7 +42,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
   }
 
   async function inTheMiddle(): Promise<string> {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    agency.faults.add({ kind: 'storage-slow', ms: 40 });
     const id = await fixture.start(await fixture.find({ atMost: 24 }));
     await fixture.whenDone(id, 3);
     return id;
@@ -113,7 +113,7 @@ describe('a batch that is being forgotten', () => {
     };
     fixture = await openFixture({ agency, parts: { disk } });
     const found = await fixture.find({ atMost: 8 });
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(found.filter((one) => agency.data.document(one.id)?.file).slice(0, 2));
     const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
     await vi.waitFor(() => expect(parts()).toHaveLength(2), { timeout: 60_000 });

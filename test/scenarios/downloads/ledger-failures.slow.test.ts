@@ -33,7 +33,7 @@ describe('a ledger that cannot be written for a while', () => {
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     errorOf = () => undefined;
     const home = temporaryFolder('ledger');
     store = await openStore(join(home, 'carpeta.db'));
@@ -58,7 +58,7 @@ describe('a ledger that cannot be written for a while', () => {
   ] as const)(
     'with %s is told as %s and gets back what had been taken from it: the batch ends without a restart',
     async (code, why) => {
-      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+      agency.faults.add({ kind: 'storage-slow', ms: 60 });
       const some = documents.slice(0, 30);
       const id = await fixture.start(some);
       await fixture.whenDone(id, 2);
@@ -86,16 +86,16 @@ describe('a ledger that cannot be written for a while', () => {
   test.each(['running', 'paused'] as const)(
     'does not leave a batch that was %s before a restart standing after it',
     async (kind) => {
-      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+      agency.faults.add({ kind: 'storage-slow', ms: 60 });
       const some = documents.slice(0, 30);
       const id = await fixture.start(some);
       await fixture.whenDone(id, 2);
       if (kind === 'paused') {
-        agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+        agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml' });
         expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
       }
       await fixture.close();
-      agency.misbehave.clear();
+      agency.faults.clear();
       let refused = 0;
       errorOf = (method) =>
         method === 'ledgerSetState' && ++refused <= 2 ? new AppError('STORE_BUSY', 'not now') : undefined;
@@ -121,7 +121,7 @@ describe('a ledger that cannot be written for a while', () => {
   );
 
   test('keeps a person’s pause, written down as soon as it can be', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.faults.add({ kind: 'storage-slow', ms: 60 });
     const id = await fixture.start(documents.slice(0, 30));
     await fixture.whenDone(id, 2);
     errorOf = (method) => (method === 'ledgerSetState' ? new AppError('STORE_BUSY', 'not now') : undefined);

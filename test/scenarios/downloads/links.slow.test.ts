@@ -25,7 +25,7 @@ test('links that live for one second bring three hundred files, and nothing is f
   const documents = await fixture.find({ atMost: 300 });
   await clockOf(agency).sleep(1_100);
   agency.requests.forget();
-  agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
+  agency.faults.add({ kind: 'storage-slow', ms: 100 });
   const batch = await fixture.until(await fixture.start(documents));
   expect(batch.counts.failed).toBe(0);
   expect(batch.counts.done + batch.counts['no-file']).toBe(300);

@@ -57,8 +57,8 @@ describe('links', () => {
     await open();
     const documents = await fixture.find({ atMost: 8 });
     agency.requests.forget();
-    agency.misbehave.add({ kind: 'storage-expires', times: 4 });
-    agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2, skip: 4 });
+    agency.faults.add({ kind: 'storage-expires', times: 4 });
+    agency.faults.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2, skip: 4 });
     const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts.failed).toBe(0);
     expect(agency.requests.files().served).toBe(batch.counts.done);
@@ -78,7 +78,7 @@ describe('links', () => {
       .slice(0, 8);
     expect(documents.length).toBeGreaterThan(3);
     agency.requests.forget();
-    agency.misbehave.add({ kind: 'storage-expires', times: documents.length });
+    agency.faults.add({ kind: 'storage-expires', times: documents.length });
     const renewed = await fixture.until(await fixture.start(documents));
     expect(renewed.counts.done).toBe(documents.length);
     // One whose second try came before another's first is refused again.
@@ -86,7 +86,7 @@ describe('links', () => {
 
     fixture.links.forget('practice');
     agency.requests.forget();
-    agency.misbehave.add({ kind: 'unsigned' });
+    agency.faults.add({ kind: 'unsigned' });
     const unsigned = await fixture.until(
       await fixture.start(documents, { force: true, folder: `${fixture.folder}-2` }),
     );
@@ -124,11 +124,11 @@ describe('links', () => {
     await open();
     const documents = await fixture.find({ atMost: 4 });
     fixture.links.forget('practice');
-    agency.misbehave.add({ kind: 'unsigned', times: 1 });
+    agency.faults.add({ kind: 'unsigned', times: 1 });
     const healed = await fixture.until(await fixture.start(documents));
     expect(healed.counts.unsigned).toBe(0);
     fixture.links.forget('practice');
-    agency.misbehave.add({ kind: 'unsigned' });
+    agency.faults.add({ kind: 'unsigned' });
     const id = await fixture.start(documents, { force: true, folder: `${fixture.folder}-2` });
     const batch = await fixture.until(id);
     expect(batch.counts.unsigned).toBe(4);
@@ -142,7 +142,7 @@ describe('links', () => {
     await open();
     const documents = await fixture.find({ atMost: 20 });
     fixture.links.forget('practice');
-    const stop = agency.misbehave.add({ kind: 'answer', code });
+    const stop = agency.faults.add({ kind: 'answer', code });
     const id = await fixture.start(documents);
     const paused = await fixture.until(id);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'connection-refused', error: { code } });
@@ -182,7 +182,7 @@ describe('links', () => {
     await open();
     const documents = await fixture.find({ atMost: 10 });
     fixture.links.forget('practice');
-    const stop = agency.misbehave.add({ kind: 'close', where: 'before' });
+    const stop = agency.faults.add({ kind: 'close', where: 'before' });
     const id = await fixture.start(documents);
     expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
     stop();

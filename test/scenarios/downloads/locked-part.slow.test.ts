@@ -21,7 +21,7 @@ describe('a .part that another program holds', () => {
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     isLocked = true;
     const disk: Disk = {
       ...realDisk,
@@ -45,7 +45,7 @@ describe('a .part that another program holds', () => {
 
   /** One of three documents comes damaged each time, and what came of it is held. */
   async function failOne(): Promise<string> {
-    agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1).map(({ id }) => id) });
+    agency.faults.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1).map(({ id }) => id) });
     const id = await fixture.start(documents, { template });
     const ended = await fixture.until(id);
     expect(ended.state.kind).toBe('ended');
@@ -74,7 +74,7 @@ describe('a .part that another program holds', () => {
   });
 
   test('goes though its batch was forgotten, at the next start too', async () => {
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(documents.slice(0, 1), { template });
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
     await fixture.downloads.forget(id);
@@ -90,7 +90,7 @@ describe('a .part that another program holds', () => {
   test('is fetched anew when a person retries its document', async () => {
     const id = await failOne();
     isLocked = false;
-    agency.misbehave.clear();
+    agency.faults.clear();
     await fixture.downloads.control({ action: 'retry', batchId: id });
     const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });

@@ -27,7 +27,7 @@ describe('a share that answers in words that nobody knows', () => {
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     refused = undefined;
     begunDocuments = 0;
     fixture = await openFixture({
@@ -68,7 +68,7 @@ describe('a share that answers in words that nobody knows', () => {
   /** Four documents each for the share and for a folder on a good disk. */
   async function startBoth(prepare: (farIds: string[]) => void = () => undefined) {
     const withFile = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
-    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    agency.faults.add({ kind: 'storage-slow', ms: 40 });
     prepare(withFile.slice(0, 4).map(({ id }) => id));
     const far = await fixture.start(withFile.slice(0, 4), { folder: share() });
     const near = await fixture.start(withFile.slice(4, 8), { folder: join(fixture.home, 'near') });
@@ -101,10 +101,10 @@ describe('a share that answers in words that nobody knows', () => {
       fixture.settings.transfersAtOnce = 1;
       refused = { code: 'EOTHER', from: 1, matches: (operation) => operation === 'remove' };
       const { far, near } = await startBoth((documents) =>
-        agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
+        agency.faults.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
       );
       expect((await fixture.until(far)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
-      agency.misbehave.clear();
+      agency.faults.clear();
       refused = undefined;
       expect((await fixture.until(near, isEnded)).counts.done).toBe(4);
       expect((await fixture.until(far, isEnded)).counts.done).toBe(4);

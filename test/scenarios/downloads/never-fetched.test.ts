@@ -23,7 +23,7 @@ describe('what a person has cancelled is never fetched', () => {
     agency = await practice({ fileBytes: 2 ** 20 });
   });
   afterAll(() => agency.close());
-  beforeEach(() => agency.misbehave.clear());
+  beforeEach(() => agency.faults.clear());
   afterEach(async () => {
     await fixture.close();
     await store.close();
@@ -51,12 +51,12 @@ describe('what a person has cancelled is never fetched', () => {
         ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
         : realDisk.remove(path);
     await open(() => ({}), { ...realDisk, remove });
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(documents);
     await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
     isLocked = true;
     await fixture.downloads.control({ action: 'cancel', batchId: id });
-    agency.misbehave.clear();
+    agency.faults.clear();
     const ended = await fixture.until(id);
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
     expect(parts().length).toBeGreaterThan(1);
@@ -128,13 +128,13 @@ describe('what a person has cancelled is never fetched', () => {
     }));
     const [one, two] = documents;
     if (!one) throw new Error('the agency has no papers');
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000, documents: [one.id] });
+    agency.faults.add({ kind: 'storage-slow', ms: 60_000, documents: [one.id] });
     const id = await fixture.start(documents);
     const rest = documents.length - 1;
     await fixture.until(id, ({ counts }) => counts.done === rest && counts.transferring === 1);
     const cancelled = fixture.downloads.control({ action: 'cancel', batchId: id, document: one });
     await writing.promise;
-    agency.misbehave.clear();
+    agency.faults.clear();
     await fixture.downloads.control({ action: 'pause', batchId: id, document: two });
     checked.resolve();
     await cancelled;
@@ -149,13 +149,13 @@ describe('what a person has cancelled is never fetched', () => {
       ledgerWrite: (...asking) =>
         isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
     }));
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
+    agency.faults.add({ kind: 'storage-slow', ms: 60_000 });
     const id = await fixture.start(documents);
     await fixture.until(id, ({ counts }) => counts.transferring > 1);
     isFull = true;
     await fixture.downloads.control({ action: 'cancel', batchId: id });
     isFull = false;
-    agency.misbehave.clear();
+    agency.faults.clear();
     const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
   });

@@ -119,7 +119,7 @@ test('a person’s own file stays after a kill where its document was taken, and
     settings: { transfersAtOnce: 1 },
     parts: { machine: machine(7), onError: () => undefined },
   });
-  const heal = agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
+  const heal = agency.faults.add({ kind: 'storage-slow', ms: 600_000 });
   const id = await fixture.start(documents, { template: '{id}' });
   const underWay = async () =>
     (await fixture.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);

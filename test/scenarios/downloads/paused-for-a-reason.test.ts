@@ -31,7 +31,7 @@ describe('what pauses a batch', () => {
   const patient = { stallsAfter: 2 * halfADay };
   /** Documents that take so long to come, ms. */
   function slowly(documents: DocumentKey[], ms: number): DocumentKey[] {
-    agency.misbehave.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
+    agency.faults.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
     return documents;
   }
 
@@ -97,7 +97,7 @@ describe('what pauses a batch', () => {
       const linkless = await fixture.start(more, into('linkless'));
       for (const id of [linkless, linked]) expect((await fixture.until(id)).state).toMatchObject(isRefused);
       refused.clear();
-      agency.misbehave.clear();
+      agency.faults.clear();
       await fixture.downloads.resumeConnection('one');
       for (const id of [linkless, linked]) expect((await fixture.until(id)).state.kind).toBe('ended');
     });
@@ -174,7 +174,7 @@ describe('what pauses a batch', () => {
       expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
       expect(paused.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     }
-    agency.misbehave.clear();
+    agency.faults.clear();
     isFull = false;
     for (const id of [first, second]) {
       await fixture.until(id, isEnded);
@@ -189,7 +189,7 @@ describe('what pauses a batch', () => {
     await fixture.until(going, ({ counts }) => counts.transferring > 0);
     await fixture.downloads.control({ action: 'pause', batchId: byHand });
     await fixture.close();
-    agency.misbehave.clear();
+    agency.faults.clear();
     agency.requests.forget();
 
     fixture = await fixture.another({ settings: { afterRestart: 'ask' } });

@@ -37,7 +37,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   const documents = await fixture.find({ atMost: 24 });
   const fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
   const asked = () => agency.requests.files().asked;
-  agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+  agency.faults.add({ kind: 'storage-slow', ms: 40 });
   const id = await fixture.start(documents);
   await fixture.whenDone(id, 2);
   isUsedUp = true;

@@ -31,7 +31,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     agency.requests.forget();
     small = mountDisk(50 * 2 ** 20);
     another = mountDisk(50 * 2 ** 20);
@@ -57,7 +57,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     const documents = await fixture.find({ atMost: 24 });
     fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
     fixture.settings.transfersAtOnce = 1;
-    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    agency.faults.add({ kind: 'storage-slow', ms: 40 });
     const id = await fixture.start(documents, { folder });
     await fixture.whenDone(id, 3);
     await fixture.downloads.control({ action: 'pause', batchId: id });

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 
 test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
-  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const mend = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const id = await fixture.start(withFile);
   const paused = await fixture.until(id, (batch) => batch.state.kind !== 'running');
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'offline' });

@@ -45,10 +45,10 @@ describe('storage', () => {
   test('that refuses everybody for a while holds the batch up, which goes on by itself', async () => {
     await open();
     fixture.settings.transfersAtOnce = 4;
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.faults.add({ kind: 'storage-slow', ms: 20 });
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 4);
-    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+    const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml' });
     const paused = await outlast(id, () => agency.requests.files().asked);
     expect(paused.counts.failed).toBe(0);
     mend();
@@ -82,7 +82,7 @@ describe('storage', () => {
     await open();
     const bad = withFile.slice(-1);
     const refused = bad.map((document) => document.id);
-    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
+    agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
     const id = await fixture.start(documents);
     const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(1);
@@ -94,7 +94,7 @@ describe('storage', () => {
     const [bad, ...others] = withFile;
     if (!bad) throw new Error('no paper');
     await fixture.until(await fixture.start(others), isEnded);
-    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });
+    agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });
     const id = await fixture.start([bad]);
     const ended = await fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(1);

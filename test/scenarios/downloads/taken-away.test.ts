@@ -28,7 +28,7 @@ describe('a batch', () => {
     agency = await practice({ documents: 120 });
     fixture = await openFixture({ agency, settings: { transfersAtOnce: 2 }, parts: { machine } });
     documents = await fixture.find({ atMost: 20 });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
+    agency.faults.add({ kind: 'storage-slow', ms: 2000 });
   });
   afterEach(async () => {
     await fixture.close();

@@ -92,7 +92,7 @@ describe('two processes on one store', () => {
 
   test('a batch has one owner: to the other it is elsewhere, and nobody else touches it', async () => {
     // However long the other one takes to be there.
-    const hurry = agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
+    const hurry = agency.faults.add({ kind: 'storage-slow', ms: 2000 });
     const id = await fixture.start(documents);
     other = await fixture.another({ parts: { machine: machine(2) } });
     const [seen] = await other.downloads.list();
@@ -138,7 +138,7 @@ describe('two processes on one store', () => {
     const began = clock.now();
     const status = { ...clock, now: () => began };
     fixture = await fixture.another({ clock: status, parts: { machine: machine(3), adopts: false } });
-    agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
+    agency.faults.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await fixture.start(documents);
     // The ledger has it that a .part may be there, before there is one.
     const touched = () => fixture.store.ledgerPartFiles(killed, ['waiting', 'transferring']);
@@ -146,7 +146,7 @@ describe('two processes on one store', () => {
     const place = join(fixture.folder, (await touched())[0]?.path ?? '');
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(`${place}.part`, 'what it had fetched');
-    agency.misbehave.clear();
+    agency.faults.clear();
 
     other = await fixture.another({ clock: status, parts: { machine: machine(2), adopts: false } });
     const { counts } = await other.until(await other.start(documents));
@@ -172,7 +172,7 @@ describe('two processes on one store', () => {
   });
 
   test('one that has lost its lease writes nothing more, and takes the batch back when it is free', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
+    agency.faults.add({ kind: 'storage-slow', ms: 80 });
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 2);
     const [{ owner } = { owner: '' }] = await fixture.store.ledgerBatches();
@@ -201,7 +201,7 @@ describe('two processes on one store', () => {
       return realDisk.stat(path);
     };
     fixture = await fixture.another({ parts: { machine: machine(1), disk: { ...realDisk, stat } } });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
+    agency.faults.add({ kind: 'storage-slow', ms: 100 });
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 1);
     renameSync(fixture.folder, `${fixture.folder}-away`);

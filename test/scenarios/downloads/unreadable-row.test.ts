@@ -34,7 +34,7 @@ function damage(statement: string): void {
 }
 
 test('a document whose row cannot be read is shown as failed with its id, and stops no other', async () => {
-  const release = agency.misbehave.add({ kind: 'storage-slow', ms: 500 });
+  const release = agency.faults.add({ kind: 'storage-slow', ms: 500 });
   const id = await fixture.start(withFile);
   await fixture.downloads.control({ action: 'pause', batchId: id });
   await fixture.untilIdle();
@@ -65,7 +65,7 @@ test.each([
 ])(
   'a batch whose %s cannot be read hides and holds up no other, and goes on with the next start',
   async (_, damaged) => {
-    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    const mend = agency.faults.add({ kind: 'close', where: 'before' });
     fixture.links.forget(connectionId);
     const ids = [await fixture.start(withFile.slice(0, 3)), await fixture.start(withFile.slice(3))];
     for (const id of ids) await fixture.until(id, ({ state }) => state.kind === 'paused');
@@ -88,7 +88,7 @@ test.each([
 ])(
   'a batch whose selection holds %s downloads what had been added, and says from then on that it lacks the rest',
   async (_, row) => {
-    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    const mend = agency.faults.add({ kind: 'close', where: 'before' });
     fixture.links.forget(connectionId);
     const id = await fixture.start(withFile.slice(0, 3));
     await fixture.until(id, ({ state }) => state.kind === 'paused');

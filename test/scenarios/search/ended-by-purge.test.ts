@@ -7,7 +7,7 @@ test('before a client is purged every search that may find something of it ends,
   onTestFinished(() => fixture.close());
   const [one, other] = fixture.agency.clients.map(({ rut }) => rut);
   if (!one || !other) throw new Error('the agency has two clients');
-  fixture.agency.misbehave.add({ kind: 'hang' });
+  fixture.agency.faults.add({ kind: 'hang' });
   const numbered = (ruts: Rut[]) => ({
     ...{ kind: 'dispatches' as const, connectionIds: [practiceConnection] },
     dispatches: [{ number: '410317', ruts }],

@@ -20,7 +20,7 @@ async function openKnowing(requestsAtOnce = 2): Promise<void> {
 
 test('an agency that is away is asked for two types, five times each, and no more for the rest of its tasks', async () => {
   await openKnowing(1);
-  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const { state, tasksTotal, tasksAnswered } = await fixture.ask(everything());
   expect({ state, tasksAnswered }).toEqual({ state: 'interrupted', tasksAnswered: 1 });
   expect(tasksTotal).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ test('an agency that is away is asked for two types, five times each, and no mor
 
 test('a search that a person begins asks an agency that was away at once', async () => {
   await openKnowing();
-  const mend = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const mend = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   expect((await fixture.ask(everything())).state).toBe('interrupted');
   mend();
   expect((await fixture.ask(everything())).state).toBe('done');

@@ -92,7 +92,7 @@ test('of refreshes whose batches bring nothing one batch is kept at the most, an
   const first = rows();
   const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
   const { id } = agency.changes.arrive({ dispatch });
-  const stop = agency.misbehave.add({
+  const stop = agency.faults.add({
     ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [id] },
   });
   for (let times = 0; times < 3; times++) await refresh();
@@ -113,7 +113,7 @@ test('a document that a refresh could not fetch is shown as failed, and asked fo
   await app.handlers['saved.change']({ id: savedSearchId, ...change });
   const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
   const { id } = agency.changes.arrive({ dispatch });
-  const stop = agency.misbehave.add({
+  const stop = agency.faults.add({
     ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [id] },
   });
   const failed = async () => {

@@ -27,7 +27,7 @@ test('what is found after a first asking that failed is no news, and nothing of 
     draft({ downloadsNew: true, folder: '/carpetas' }),
     undefined,
   );
-  const stop = fixture.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
+  const stop = fixture.agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
   await expect(fixture.search.saved.refresh(id)).rejects.toMatchObject({ code: 'API_KEY_INVALID' });
   stop();
   await fixture.search.saved.refresh(id);

@@ -154,7 +154,7 @@ test.each([
   // What has come to life since under the number of the dead process is taken for it.
   ['after its lease, where its number lives on', { ...thisProcess(), isAlive: () => true }, 60_000],
 ])('what a killed process was refreshing is taken over %s', async (_, machineOfOther, later) => {
-  const stop = fixture.agency.misbehave.add({ kind: 'hang', endpoint: 'files' });
+  const stop = fixture.agency.faults.add({ kind: 'hang', endpoint: 'files' });
   fixture.agency.requests.forget();
   const order: RefreshOrder = {
     ...{ home: dirname(fixture.path), savedId: saved.id },

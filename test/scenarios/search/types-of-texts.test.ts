@@ -40,7 +40,7 @@ test('types that only documents have are none of the catalogue, and mean nothing
 
 test('a catalogue that cannot be had is told, usual names stand for it, and no key press asks for it again', async () => {
   const { agency, typesOf } = await openFixture();
-  const fail = agency.misbehave.add({ kind: 'answer', code: 'UNAUTHORIZED', endpoint: 'file-types' });
+  const fail = agency.faults.add({ kind: 'answer', code: 'UNAUTHORIZED', endpoint: 'file-types' });
   const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL', 'FACTURA DE EXPORTACION', 'FACTURA TERCEROS'];
   expect(await typesOf('facturas de octubre')).toEqual([invoices, true]);
   const asked = agency.requests.count('file-types');
@@ -52,7 +52,7 @@ test('a catalogue that cannot be had is told, usual names stand for it, and no k
 test('a catalogue that is kept is used where the agency gives none', async () => {
   const { agency, typesOf } = await openFixture();
   const before = await typesOf('facturas y bl');
-  const fail = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
+  const fail = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
   expect(await typesOf('facturas y bl')).toEqual(before);
   fail();
 });

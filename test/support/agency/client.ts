@@ -29,7 +29,10 @@ export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
 }
 
 /** A client over this network. Waits between attempts pass at once unless a clock is given; request ids count from `request-1`. */
-export function clientOver(httpGet: HttpGet, parts: ClientParts = {}): ApiClient & { attempts: AttemptRecord[] } {
+export function clientOver(
+  httpGet: HttpGet,
+  parts: ClientParts = {},
+): ApiClient & { attempts: AttemptRecord[] } {
   const attempts: AttemptRecord[] = [];
   let requests = 0;
   const httpDeps = {

@@ -17,7 +17,7 @@ export function shareAgency(
     hold(agency);
   });
   afterAll(() => agency?.close());
-  beforeEach(() => agency?.misbehave.clear());
+  beforeEach(() => agency?.faults.clear());
   afterEach(async () => {
     const fixture = deskOfTest();
     await fixture.close();

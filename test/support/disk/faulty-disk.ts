@@ -39,7 +39,7 @@ export function faultyDisk(): FaultyDisk {
   });
   afterAll(() => agency.close());
   beforeEach(() => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     agency.requests.forget();
   });
   afterEach(async () => {
@@ -70,7 +70,7 @@ export function faultyDisk(): FaultyDisk {
     },
     slowly() {
       now().fixture.settings.transfersAtOnce = 1;
-      agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+      agency.faults.add({ kind: 'storage-slow', ms: 40 });
     },
     mount(bytes) {
       small = mountDisk(bytes);

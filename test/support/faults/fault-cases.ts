@@ -1,4 +1,4 @@
-import { type MisbehaviourName, namedMisbehaviours } from '../../../electron/practice/index.ts';
+import { type InjectedFaultName, namedFaults } from '../../../electron/practice/index.ts';
 import { ends, type Fault, faults, stands, whole } from './fault-kinds.ts';
 import type { Fate, FaultCase, Verdict } from './fault-trial.ts';
 
@@ -61,7 +61,7 @@ function toCase(name: string, parts: readonly Fault[], fate: Fate): FaultCase {
     others: verdictsOf(parts.filter(({ where }) => where === 'service')),
     isLarge: parts.some(({ isLarge }) => isLarge),
     changesAgency: parts.some(({ changesAgency }) => changesAgency),
-    misbehaviours: (documents) => parts.flatMap((part) => part.misbehaviours(documents)),
+    injectedFaults: (documents) => parts.flatMap((part) => part.injectedFaults(documents)),
   };
 }
 
@@ -97,7 +97,7 @@ function isForGood({ fate }: Fault): boolean {
 
 function kindsOf(fault: Fault): string {
   return fault
-    .misbehaviours(['a'])
+    .injectedFaults(['a'])
     .map(({ kind }) => kind)
     .join();
 }
@@ -129,7 +129,7 @@ function isFinal(fate: Fate): boolean {
 }
 
 /** What a person can try from the practice agency's menu, each as it stands there. */
-const named: Readonly<Record<MisbehaviourName, Fate>> = {
+const named: Readonly<Record<InjectedFaultName, Fate>> = {
   'internal-error': whole,
   'internal-error-for-long': stands('offline', 'INTERNAL_ERROR'),
   'key-refused': stands('connection-refused', 'API_KEY_INVALID'),
@@ -155,11 +155,9 @@ const named: Readonly<Record<MisbehaviourName, Fate>> = {
   'storage-error-page': whole,
 };
 
-export const namedCases: readonly FaultCase[] = Object.entries(namedMisbehaviours).map(
-  ([name, misbehaviour]) => ({
-    name,
-    fate: named[name as MisbehaviourName],
-    changesAgency: misbehaviour.kind === 'replace-paper',
-    misbehaviours: () => [misbehaviour],
-  }),
-);
+export const namedCases: readonly FaultCase[] = Object.entries(namedFaults).map(([name, injectedFault]) => ({
+  name,
+  fate: named[name as InjectedFaultName],
+  changesAgency: injectedFault.kind === 'replace-paper',
+  injectedFaults: () => [injectedFault],
+}));

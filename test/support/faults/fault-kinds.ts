@@ -1,4 +1,4 @@
-import type { Misbehaviour, MisbehaviourKind } from '../../../electron/practice/index.ts';
+import type { InjectedFault, InjectedFaultKind } from '../../../electron/practice/index.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Fate, Verdict } from './fault-trial.ts';
 
@@ -10,7 +10,7 @@ export interface Fault {
   name: string;
   where: Where;
   fate: Fate;
-  misbehaviours(documents: readonly string[]): readonly Misbehaviour[];
+  injectedFaults(documents: readonly string[]): readonly InjectedFault[];
   changesAgency?: boolean;
   isLarge?: boolean;
 }
@@ -22,33 +22,33 @@ export const ends = (...verdicts: Verdict[]): Fate => ({ is: 'ends', verdicts })
 /** The batch stands still until the fault has gone. */
 export const stands = (why: PauseReason, ...codes: string[]): Fate => ({ is: 'paused', why: [why], codes });
 
-type AtService = Extract<Misbehaviour, { endpoint?: unknown }>;
-type AtStorage = Extract<Misbehaviour, { documents?: unknown }>;
+type AtApi = Extract<InjectedFault, { endpoint?: unknown }>;
+type AtStorage = Extract<InjectedFault, { documents?: unknown }>;
 
 /** The service alone is asked for links by `/dispatch/{n}/files`; once means: the first time somebody asks. */
-function service(name: string, fate: Fate, misbehaviour: AtService, more: Partial<Fault> = {}): Fault {
+function service(name: string, fate: Fate, injectedFault: AtApi, more: Partial<Fault> = {}): Fault {
   const where = 'service';
   return {
     name,
     where,
     fate,
-    misbehaviours: () => [{ ...misbehaviour, endpoint: 'dispatch-files' }],
+    injectedFaults: () => [{ ...injectedFault, endpoint: 'dispatch-files' }],
     ...more,
   };
 }
 
 /** With `times`, so often at each of the two documents. */
-function storage(name: string, fate: Fate, misbehaviour: AtStorage, more: Partial<Fault> = {}): Fault {
-  const misbehaviours = (documents: readonly string[]) =>
-    documents.map((document) => ({ ...misbehaviour, documents: [document] }));
-  return { name, where: 'storage', fate, misbehaviours, ...more };
+function storage(name: string, fate: Fate, injectedFault: AtStorage, more: Partial<Fault> = {}): Fault {
+  const injectedFaults = (documents: readonly string[]) =>
+    documents.map((document) => ({ ...injectedFault, documents: [document] }));
+  return { name, where: 'storage', fate, injectedFaults, ...more };
 }
 
 const once = { times: 1 } as const;
 const broken: Verdict[] = ['failed TRANSFER_BROKEN', 'failed LENGTH_MISMATCH', 'failed NO_NETWORK'];
 
 /** Every kind that the practice agency knows, in the forms that matter to a download; a kind that is missing does not compile. */
-export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
+export const faults: Readonly<Record<InjectedFaultKind, readonly Fault[]>> = {
   answer: [
     service('500 twice', whole, { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 }),
     service('a code of the data layer', whole, {
@@ -253,17 +253,17 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
   ],
 };
 
-function deletes(which: 'anchor' | 'next' | 'seen'): AtService {
+function deletes(which: 'anchor' | 'next' | 'seen'): AtApi {
   return { kind: 'delete-during-walk', which, ...once };
 }
 
 /** A large document whose transfer is cut, and storage that makes it hard to go on. */
-function continued(name: string, misbehaviour: AtStorage, more: Partial<Fault> = {}): Fault {
+function continued(name: string, injectedFault: AtStorage, more: Partial<Fault> = {}): Fault {
   const cut = { kind: 'storage-cut', after: 0.6, times: 1 } as const;
-  const misbehaviours = (documents: readonly string[]) =>
+  const injectedFaults = (documents: readonly string[]) =>
     documents.flatMap((document) => [
       { ...cut, documents: [document] },
-      { ...misbehaviour, documents: [document] },
+      { ...injectedFault, documents: [document] },
     ]);
-  return { name, where: 'continued', fate: whole, misbehaviours, isLarge: true, ...more };
+  return { name, where: 'continued', fate: whole, injectedFaults, isLarge: true, ...more };
 }

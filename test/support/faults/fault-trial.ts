@@ -1,6 +1,6 @@
 import { resumesAutomatically } from '../../../electron/downloads/queue/batch-run.ts';
 import type { Clock } from '../../../electron/host.ts';
-import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../../electron/practice/index.ts';
+import type { InjectedFault, PracticeAgency, SeenRequest } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../shared/model/download.ts';
 import {
@@ -29,7 +29,7 @@ export interface FaultCase {
   name: string;
   /** Verdicts of all other documents; the same as those of the two where left out. */
   others?: readonly Verdict[];
-  misbehaviours(documents: readonly string[]): readonly Misbehaviour[];
+  injectedFaults(documents: readonly string[]): readonly InjectedFault[];
   fate: Fate;
   /** With documents large enough to be continued. */
   isLarge?: boolean;
@@ -214,19 +214,19 @@ function disturbed(
     const isLarge = fault.isLarge ?? false;
     const documents = await findFor(fixture, isLarge);
     const two = withFiles(undisturbed).slice(0, 2);
-    for (const misbehaviour of fault.misbehaviours(two)) agency.misbehave.add(misbehaviour);
+    for (const injectedFault of fault.injectedFaults(two)) agency.faults.add(injectedFault);
     agency.requests.forget();
     const batchId = await fixture.start(documents);
     const wrong: string[] = [];
     if (fault.fate.is === 'paused') {
       const { state } = await fixture.until(batchId);
       wrong.push(...pauseFaults(fault.fate, state));
-      agency.misbehave.clear();
+      agency.faults.clear();
       await fixture.downloads.resumeConnection(connectionId);
     }
     const isForGood = createStandstill(clockOf(agency));
     const batch = await fixture.until(batchId, (now) => now.state.kind === 'ended' || isForGood(now));
-    agency.misbehave.clear();
+    agency.faults.clear();
     const expected = fault.changesAgency ? await plainly(agency, isLarge, limit) : undisturbed;
     const outcome = await outcomeOf(fixture, batch);
     wrong.push(

@@ -19,8 +19,8 @@ import type { Desktop } from '../../../electron/host.ts';
 import { createDispatch } from '../../../electron/ipc/router.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
-  type MisbehaviourName,
-  namedMisbehaviours,
+  type InjectedFaultName,
+  namedFaults,
   type PracticeAgency,
   startPractice,
 } from '../../../electron/practice/index.ts';
@@ -137,7 +137,7 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
     for (let at = 0; at < inputs.length; at += atOnce) {
       await Promise.all(inputs.slice(at, at + atOnce).map(tryOne));
     }
-    agency.misbehave.clear();
+    agency.faults.clear();
     await ask('downloads.control', { action: 'cancel' });
     if (stateOf(places) !== sentinels) throw new Error(`${name} reached what is outside the chosen folder`);
     if ('polluted' in {}) throw new Error(`${name} changed what every object has`);
@@ -253,11 +253,11 @@ function hostileDesktop({ chosen, home }: Places): Partial<Desktop> {
 }
 
 function runningOf(agency: PracticeAgency): RunningPractice {
-  const going = new Map<MisbehaviourName, () => void>();
-  const names = Object.keys(namedMisbehaviours) as MisbehaviourName[];
+  const going = new Map<InjectedFaultName, () => void>();
+  const names = Object.keys(namedFaults) as InjectedFaultName[];
   return {
     ...agency,
-    misbehaviours: {
+    faultMenu: {
       names,
       active: () => [...going.keys()],
       set: (name, isOn) => {
@@ -265,7 +265,7 @@ function runningOf(agency: PracticeAgency): RunningPractice {
         if (known === undefined) return;
         going.get(known)?.();
         going.delete(known);
-        if (isOn) going.set(known, agency.misbehave.add(namedMisbehaviours[known]));
+        if (isOn) going.set(known, agency.faults.add(namedFaults[known]));
       },
     },
     // It is closed with the app.

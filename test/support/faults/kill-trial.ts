@@ -160,7 +160,7 @@ async function prepare(agency: PracticeAgency, home: string, atMost: number): Pr
 async function killedRun(bench: Bench, home: string, expected: Expected, random: Seeded): Promise<KillRun> {
   const { agency, documents, model, options } = bench;
   cpSync(model, home, { recursive: true });
-  agency.misbehave.clear();
+  agency.faults.clear();
   options.arrange?.(agency, documents);
   agency.requests.forget();
   const run: KillRun = { kills: 0, sleeps: 0, leftovers: 0, fetchedAgain: 0, wrong: [] };
@@ -215,7 +215,7 @@ async function startBoth(bench: Bench, home: string): Promise<[Started, Started]
   // So that the second one is there before the first is done, however long it takes to start: half of the batch is still to come by then.
   const { documents, transfersAtOnce } = bench.options;
   const ms = Math.max(200, (2 * bench.startsIn * transfersAtOnce) / documents);
-  bench.agency.misbehave.add({ kind: 'storage-slow', ms });
+  bench.agency.faults.add({ kind: 'storage-slow', ms });
   const first = start(bench, home);
   const waiting = new AbortController();
   const isAtWork = async () => {

@@ -293,10 +293,10 @@ test('the practice agency does wrong what a person asks it to, until they stop i
   const { id } = await app.handlers['connections.practice'](nothing);
   const { names } = await app.handlers['practice.misbehaviours'](nothing);
   expect(names).toContain('key-refused');
-  const misbehave = (isOn: boolean) => app.handlers['practice.misbehave']({ name: 'key-refused', isOn });
-  expect((await misbehave(true)).active).toEqual(['key-refused']);
+  const injectFault = (isOn: boolean) => app.handlers['practice.misbehave']({ name: 'key-refused', isOn });
+  expect((await injectFault(true)).active).toEqual(['key-refused']);
   expect((await errorOf(app.handlers['connections.test']({ id }))).code).toBe('API_KEY_INVALID');
-  expect((await misbehave(false)).active).toEqual([]);
+  expect((await injectFault(false)).active).toEqual([]);
   expect((await app.handlers['connections.test']({ id })).documentTypes).toBeGreaterThan(0);
 });
 

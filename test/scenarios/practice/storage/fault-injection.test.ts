@@ -17,7 +17,7 @@ beforeAll(async () => {
   whole = await fetched();
 });
 afterAll(() => practice.close());
-afterEach(() => practice.misbehave.clear());
+afterEach(() => practice.faults.clear());
 
 const fetched = (headers: Record<string, string> = {}, place = 0) =>
   askLink(links[place]?.url ?? '', { headers });
@@ -35,15 +35,15 @@ async function arriving(): Promise<{ bytes: number; end: 'whole' | 'broken' }> {
   }
 }
 
-describe('storage told to misbehave', () => {
+describe('storage with an injected fault', () => {
   it.each([0, 0.3, 0.99])('drops the transfer after a share of %d', async (after) => {
-    practice.misbehave.add({ kind: 'storage-cut', after, times: 1 });
+    practice.faults.add({ kind: 'storage-cut', after, times: 1 });
     expect(await arriving()).toEqual({ bytes: Math.floor(200_000 * after), end: 'broken' });
     expect(await arriving()).toEqual({ bytes: 200_000, end: 'whole' });
   });
 
   it('stands still in the middle, the connection left open', async () => {
-    practice.misbehave.add({ kind: 'storage-stall', after: 0.25, times: 1 });
+    practice.faults.add({ kind: 'storage-stall', after: 0.25, times: 1 });
     const stop = new AbortController();
     const answer = await fetch(links[0]?.url ?? '', { signal: stop.signal });
     const reader = answer.body?.getReader();
@@ -60,7 +60,7 @@ describe('storage told to misbehave', () => {
   });
 
   it('corrupts one byte under the headers of the right file', async () => {
-    practice.misbehave.add({ kind: 'storage-corrupt', times: 1 });
+    practice.faults.add({ kind: 'storage-corrupt', times: 1 });
     const told = await fetched();
     expect(told.headers['x-goog-hash']).toBe(whole.headers['x-goog-hash']);
     expect(told.bytes.length).toBe(whole.bytes.length);
@@ -70,7 +70,7 @@ describe('storage told to misbehave', () => {
   it('changes the file between two ranges', async () => {
     const id = links[1]?.id ?? '';
     const before = await fetched({}, 1);
-    practice.misbehave.add({ kind: 'storage-changes', documents: [id], times: 1 });
+    practice.faults.add({ kind: 'storage-changes', documents: [id], times: 1 });
     const rest = await fetched({ range: 'bytes=1000-' }, 1);
     expect(rest.status).toBe(206);
     expect(rest.headers['etag']).not.toBe(before.headers['etag']);
@@ -79,34 +79,34 @@ describe('storage told to misbehave', () => {
   });
 
   it('ignores Range', async () => {
-    practice.misbehave.add({ kind: 'storage-ignores-range', times: 1 });
+    practice.faults.add({ kind: 'storage-ignores-range', times: 1 });
     const told = await fetched({ range: 'bytes=1000-' });
     expect([told.status, told.bytes.length]).toEqual([200, 200_000]);
     expect(told.headers).not.toHaveProperty('accept-ranges');
   });
 
   it('refuses every range', async () => {
-    practice.misbehave.add({ kind: 'storage-refuses-range', times: 1 });
+    practice.faults.add({ kind: 'storage-refuses-range', times: 1 });
     expect((await fetched()).status).toBe(200);
     expect((await fetched({ range: 'bytes=1000-' })).status).toBe(416);
   });
 
   it('sends another range than the asked one', async () => {
-    practice.misbehave.add({ kind: 'storage-wrong-range', times: 1 });
+    practice.faults.add({ kind: 'storage-wrong-range', times: 1 });
     const told = await fetched({ range: 'bytes=1000-' });
     expect(told.headers['content-range']).toBe('bytes 999-199999/200000');
     expect(told.bytes.length).toBe(199_001);
   });
 
   it('sends no length', async () => {
-    practice.misbehave.add({ kind: 'storage-no-length', times: 1 });
+    practice.faults.add({ kind: 'storage-no-length', times: 1 });
     const told = await fetched();
     expect(told.headers).not.toHaveProperty('content-length');
     expect(told.bytes.equals(whole.bytes)).toBe(true);
   });
 
   it('sends half a file, and nothing that tells so', async () => {
-    practice.misbehave.add({ kind: 'storage-half', after: 0.5, times: 1 });
+    practice.faults.add({ kind: 'storage-half', after: 0.5, times: 1 });
     const told = await fetched();
     expect(told.status).toBe(200);
     for (const header of ['content-length', 'transfer-encoding', 'x-goog-hash'])
@@ -115,7 +115,7 @@ describe('storage told to misbehave', () => {
   });
 
   it('says that every link has expired', async () => {
-    practice.misbehave.add({ kind: 'storage-expires', times: 1 });
+    practice.faults.add({ kind: 'storage-expires', times: 1 });
     const told = await fetched();
     expect(told.status).toBe(400);
     expect(told.text).toContain('<Code>ExpiredToken</Code>');
@@ -128,7 +128,7 @@ describe('storage told to misbehave', () => {
     [403, 'xml', 'application/xml; charset=UTF-8'],
     [503, 'xml', 'application/xml; charset=UTF-8'],
   ] as const)('answers %d with a page that is %s', async (status, page, contentType) => {
-    practice.misbehave.add({
+    practice.faults.add({
       kind: 'storage-answer',
       status,
       page,
@@ -146,15 +146,15 @@ describe('storage told to misbehave', () => {
   });
 
   it('redirects', async () => {
-    practice.misbehave.add({ kind: 'storage-redirect', to: 'http://127.0.0.1:9/', times: 1 });
+    practice.faults.add({ kind: 'storage-redirect', to: 'http://127.0.0.1:9/', times: 1 });
     const told = await fetched();
     expect([told.status, told.headers['location']]).toEqual([302, 'http://127.0.0.1:9/']);
   });
 
   it('repeats the link or its signature in headers', async () => {
-    practice.misbehave.add({ kind: 'storage-echo', what: 'link', times: 1 });
+    practice.faults.add({ kind: 'storage-echo', what: 'link', times: 1 });
     expect((await fetched()).headers['x-guploader-uploadid']).toContain('X-Goog-Signature=');
-    practice.misbehave.add({ kind: 'storage-echo', what: 'signature', times: 1 });
+    practice.faults.add({ kind: 'storage-echo', what: 'signature', times: 1 });
     expect((await fetched()).headers['etag']).toMatch(/^"[0-9a-f]{64,}"$/);
   });
 
@@ -164,24 +164,24 @@ describe('storage told to misbehave', () => {
     ['md5-only', /^md5=[^,]+$/],
     ['crc32c-only', /^crc32c=[^,]+$/],
   ] as const)('tells its hash as: %s', async (hash, form) => {
-    practice.misbehave.add({ kind: 'storage-hash', hash, times: 1 });
+    practice.faults.add({ kind: 'storage-hash', hash, times: 1 });
     const told = (await fetched()).headers['x-goog-hash'];
     if (form instanceof RegExp) expect(told).toMatch(form);
     else expect(told).toBe(form);
   });
 
   it('has a weak ETag, which no If-Range can rely on, or none', async () => {
-    practice.misbehave.add({ kind: 'storage-etag', etag: 'weak' });
+    practice.faults.add({ kind: 'storage-etag', etag: 'weak' });
     const weak = (await fetched()).headers['etag'] ?? '';
     expect(weak).toBe(`W/${whole.headers['etag']}`);
     expect((await fetched({ range: 'bytes=5-', 'if-range': weak })).status).toBe(200);
-    practice.misbehave.clear();
-    practice.misbehave.add({ kind: 'storage-etag', etag: 'none' });
+    practice.faults.clear();
+    practice.faults.add({ kind: 'storage-etag', etag: 'none' });
     expect((await fetched()).headers).not.toHaveProperty('etag');
   });
 
   it('trickles', async () => {
-    practice.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 2_000_000, times: 1 });
+    practice.faults.add({ kind: 'storage-trickle', bytesPerSecond: 2_000_000, times: 1 });
     const before = clock.elapsed();
     expect((await fetched()).bytes.equals(whole.bytes)).toBe(true);
     // 200,000 bytes; the pause after the last of them is nobody's.
@@ -189,13 +189,13 @@ describe('storage told to misbehave', () => {
   });
 
   it('takes longer to begin', async () => {
-    practice.misbehave.add({ kind: 'storage-slow', ms: 40, times: 1 });
+    practice.faults.add({ kind: 'storage-slow', ms: 40, times: 1 });
     await fetched();
     expect(clock.slept).toContain(40);
   });
 
   it('leaves other documents alone where it is told whom to meet', async () => {
-    practice.misbehave.add({
+    practice.faults.add({
       kind: 'storage-answer',
       status: 404,
       page: 'xml',
@@ -208,7 +208,7 @@ describe('storage told to misbehave', () => {
   it('replaces a file from its next link on', async () => {
     const dispatch = practice.data.document(links[2]?.id ?? '')?.dispatch;
     const before = await fetched({}, 2);
-    practice.misbehave.add({ kind: 'replace-paper', documents: [links[2]?.id ?? ''], times: 1 });
+    practice.faults.add({ kind: 'replace-paper', documents: [links[2]?.id ?? ''], times: 1 });
     expect((await fetched({}, 2)).headers['etag']).toBe(before.headers['etag']);
     await ask(practice, `/dispatch/${dispatch?.number}/files`, { rut: dispatch?.client.rut });
     expect((await fetched({}, 2)).headers['etag']).not.toBe(before.headers['etag']);

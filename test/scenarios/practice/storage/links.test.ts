@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => practice.close());
 beforeEach(async () => {
   clock.at = Date.parse('2026-11-20T14:51:00.250Z');
-  practice.misbehave.clear();
+  practice.faults.clear();
   link = await linkOf(document);
 });
 
@@ -189,7 +189,7 @@ describe('the practice storage', () => {
     practice.requests.forget();
     await askLink(link);
     await askLink(link, { headers: { range: 'bytes=0-0' } });
-    practice.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 1 });
+    practice.faults.add({ kind: 'storage-cut', after: 0.5, times: 1 });
     await expect(askLink(link)).rejects.toThrow();
     expect(practice.requests.file(document.id)).toEqual({ asked: 3, served: 2 });
     expect(practice.requests.files()).toEqual({ asked: 3, served: 2 });

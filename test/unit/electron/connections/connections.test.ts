@@ -4,7 +4,11 @@ import { createConnections, createNames } from '../../../../electron/connections
 import type { Connections } from '../../../../electron/connections/index.ts';
 import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
 import type { Preferences } from '../../../../electron/host.ts';
-import { createHttpClient, createPreferences, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import {
+  createHttpClient,
+  createPreferences,
+  systemClock,
+} from '../../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
 import { ownCompany } from '../../../../shared/model/user-role.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -247,7 +251,7 @@ test('the test button asks the catalogue, before and after anything is kept', as
 test('the test button says where the catalogue came in part', async () => {
   const { connections } = setUp();
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
-  const stop = agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
+  const stop = agency.faults.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   expect(await connections.tryOut(access)).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   stop();
 });

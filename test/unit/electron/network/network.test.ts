@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { NetworkZone, HttpGet } from '../../../../electron/host.ts';
+import type { HttpGet, NetworkZone } from '../../../../electron/host.ts';
 import { getFromStorage, quietHeaders, watchNetwork } from '../../../../electron/network/network.ts';
 import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { errorOf } from '../../../support/agency/client.ts';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Endpoint,
   endpoints,
-  type Misbehaviour,
-  namedMisbehaviours,
+  type InjectedFault,
+  namedFaults,
   type PracticeAgency,
   type PracticeDispatch,
   startPractice,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dispatch = practice.data.planted.complete;
 });
 afterAll(() => practice.close());
-afterEach(() => practice.misbehave.clear());
+afterEach(() => practice.faults.clear());
 
 /** One good query per operation. */
 function query(endpoint: Endpoint): Promise<Told> {
@@ -47,9 +47,9 @@ function query(endpoint: Endpoint): Promise<Told> {
   }
 }
 
-describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
+describe.each(endpoints)('with an injected fault, %s', (endpoint) => {
   it('answers a given code so many times, with the status of the catalogue, then as it should', async () => {
-    practice.misbehave.add({ kind: 'answer', endpoint, code: 'ACCOUNT_NOT_FOUND', times: 2 });
+    practice.faults.add({ kind: 'answer', endpoint, code: 'ACCOUNT_NOT_FOUND', times: 2 });
     const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
     expect(told.map(({ status }) => status)).toEqual([404, 404, 200]);
     expect(told[0]?.json()).toMatchObject({
@@ -60,13 +60,13 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
   });
 
   it('answers as it should first where it is to skip', async () => {
-    practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR', skip: 1, times: 1 });
+    practice.faults.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR', skip: 1, times: 1 });
     const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
     expect(told.map(({ status }) => status)).toEqual([200, 500, 200]);
   });
 
   it('leaves the other operations alone', async () => {
-    practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR' });
+    practice.faults.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR' });
     const others = endpoints.filter((one) => one !== endpoint);
     const told = await Promise.all(others.map(query));
     expect(told.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -75,7 +75,7 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
   it.each([407, 429, 502, 503, 504, 401, 511] as const)(
     'is answered %d by what stands in between, which knows no request id',
     async (status) => {
-      practice.misbehave.add({ kind: 'in-between', endpoint, status, retryAfter: 7, times: 1 });
+      practice.faults.add({ kind: 'in-between', endpoint, status, retryAfter: 7, times: 1 });
       const told = await query(endpoint);
       expect(told.status).toBe(status);
       expect(told.headers['retry-after']).toBe('7');
@@ -86,15 +86,15 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
   );
 
   it('closes the connection before its answer, or in the middle of it', async () => {
-    practice.misbehave.add({ kind: 'close', endpoint, where: 'before', times: 1 });
+    practice.faults.add({ kind: 'close', endpoint, where: 'before', times: 1 });
     await expect(query(endpoint)).rejects.toThrow();
-    practice.misbehave.add({ kind: 'close', endpoint, where: 'middle', times: 1 });
+    practice.faults.add({ kind: 'close', endpoint, where: 'middle', times: 1 });
     await expect(query(endpoint)).rejects.toThrow();
     expect((await query(endpoint)).status).toBe(200);
   });
 
   it('redirects', async () => {
-    practice.misbehave.add({ kind: 'redirect', endpoint, status: 307, to: 'http://127.0.0.1:9/x', times: 1 });
+    practice.faults.add({ kind: 'redirect', endpoint, status: 307, to: 'http://127.0.0.1:9/x', times: 1 });
     const told = await query(endpoint);
     expect([told.status, told.headers['location']]).toEqual([307, 'http://127.0.0.1:9/x']);
   });
@@ -108,21 +108,21 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
     ['array', /^\[\]$/],
     ['no-items', /^\{"date".*\}$/],
   ] as const)('sends a body that is %s', async (body, form) => {
-    practice.misbehave.add({ kind: 'body', endpoint, body, times: 1 });
+    practice.faults.add({ kind: 'body', endpoint, body, times: 1 });
     const told = await query(endpoint);
     expect(told.status).toBe(200);
     expect(told.text).toMatch(form);
   });
 
   it('takes longer', async () => {
-    practice.misbehave.add({ kind: 'slow', endpoint, ms: 40, times: 1 });
+    practice.faults.add({ kind: 'slow', endpoint, ms: 40, times: 1 });
     const before = clock.elapsed();
     expect((await query(endpoint)).status).toBe(200);
     expect(clock.elapsed() - before).toBe(40);
   });
 
   it('never answers', async () => {
-    practice.misbehave.add({ kind: 'hang', endpoint, times: 1 });
+    practice.faults.add({ kind: 'hang', endpoint, times: 1 });
     const answer = query(endpoint).then(
       () => 'answered',
       () => 'closed',
@@ -138,7 +138,7 @@ describe('the second dialect', () => {
     'has the same items under another name: %s',
     async (endpoint) => {
       const usual = (await query(endpoint)).json();
-      practice.misbehave.add({ kind: 'dialect' });
+      practice.faults.add({ kind: 'dialect' });
       const told = (await query(endpoint)).json();
       const ids = (items: unknown) => (items as { id: string }[]).map(({ id }) => id);
       expect(told).not.toHaveProperty('data');
@@ -150,7 +150,7 @@ describe('the second dialect', () => {
 
   it('has another name for the continuation, which works as before', async () => {
     const paged = await startPractice({ documents: 400, today: '2026-11-20', pageSize: 5 });
-    paged.misbehave.add({ kind: 'dialect' });
+    paged.faults.add({ kind: 'dialect' });
     const { number, client } = dispatch;
     const first = (await ask(paged, `/dispatch/${number}/files`, { rut: client.rut })).json();
     expect(first).not.toHaveProperty('nextToken');
@@ -161,23 +161,23 @@ describe('the second dialect', () => {
   });
 
   it('has a document’s number in its dispatch alone', async () => {
-    practice.misbehave.add({ kind: 'dialect' });
+    practice.faults.add({ kind: 'dialect' });
     const [item] = (await query('dispatch-files')).json()['items'] as Record<string, unknown>[];
     expect(item).not.toHaveProperty('numeroDespacho');
     expect(item?.['dispatch']).toMatchObject({ numeroDespacho: dispatch.number });
   });
 });
 
-describe('told to misbehave', () => {
+describe('with an injected fault', () => {
   it('gives a total that differs from its rows', async () => {
-    practice.misbehave.add({ kind: 'total-off', by: 3, times: 1 });
+    practice.faults.add({ kind: 'total-off', by: 3, times: 1 });
     await query('dispatch-files');
     const told = (await query('disbursements')).json();
     expect(told['total']).toBe((told['data'] as unknown[]).length + 3);
   });
 
   it('answers 500 with INTERNAL_ERROR on disbursements and file types, whatever the data layer says', async () => {
-    practice.misbehave.add({ kind: 'answer', code: 'DATA_SOURCE_UNAVAILABLE' });
+    practice.faults.add({ kind: 'answer', code: 'DATA_SOURCE_UNAVAILABLE' });
     const codes = await Promise.all(
       endpoints.map(async (endpoint) => [endpoint, (await query(endpoint)).json()['code']]),
     );
@@ -192,7 +192,7 @@ describe('told to misbehave', () => {
   });
 
   it('signs nothing for a while, and counts it', async () => {
-    practice.misbehave.add({ kind: 'unsigned', times: 1 });
+    practice.faults.add({ kind: 'unsigned', times: 1 });
     await query('dispatch-status');
     const told = (await query('dispatch-files')).json();
     const withFile = dispatch.documents.filter(({ file }) => file !== undefined).length;
@@ -206,7 +206,7 @@ describe('told to misbehave', () => {
     async (which) => {
       const paged = await startPractice({ documents: 400, today: '2026-11-20', pageSize: 5 });
       const before = paged.data.dispatch(dispatch.number)?.documents.map(({ id }) => id) ?? [];
-      paged.misbehave.add({ kind: 'delete-during-walk', which, times: 1 });
+      paged.faults.add({ kind: 'delete-during-walk', which, times: 1 });
       await ask(paged, `/dispatch/${dispatch.number}/files`, { rut: dispatch.client.rut });
       const gone = before.filter((id) => paged.data.document(id) === undefined);
       expect(gone).toEqual([before[{ anchor: 4, next: 5, seen: 0 }[which]]]);
@@ -215,20 +215,20 @@ describe('told to misbehave', () => {
   );
 
   it('does several things at once, and stops each when it is taken away', async () => {
-    const takeAway = practice.misbehave.add({ kind: 'dialect' });
-    practice.misbehave.add({ kind: 'total-off', by: 1 });
-    practice.misbehave.add({ kind: 'unsigned' });
+    const takeAway = practice.faults.add({ kind: 'dialect' });
+    practice.faults.add({ kind: 'total-off', by: 1 });
+    practice.faults.add({ kind: 'unsigned' });
     const told = (await query('dispatch-files')).json();
     expect([Object.hasOwn(told, 'items'), Number(told['unsignedCount']) > 0]).toEqual([true, true]);
     takeAway();
     expect((await query('disbursements')).json()).toMatchObject({ total: dispatch.charges.length + 1 });
-    practice.misbehave.clear();
-    expect(practice.misbehave.active()).toEqual([]);
+    practice.faults.clear();
+    expect(practice.faults.active()).toEqual([]);
     expect((await query('disbursements')).json()).toMatchObject({ total: dispatch.charges.length });
   });
 
   it('repeats the address that was asked, key and all, in items and headers', async () => {
-    practice.misbehave.add({ kind: 'echo' });
+    practice.faults.add({ kind: 'echo' });
     const told = await query('dispatch-files');
     const [item] = told.json()['data'] as Record<string, unknown>[];
     expect(item?.['self']).toContain(`key=${encodeURIComponent(practice.key)}`);
@@ -237,17 +237,17 @@ describe('told to misbehave', () => {
   });
 
   it('lists what holds until it has run out', async () => {
-    const once: Misbehaviour = { kind: 'answer', code: 'INTERNAL_ERROR', times: 1 };
-    const forEver: Misbehaviour = { kind: 'slow', ms: 0 };
-    practice.misbehave.add(once);
-    practice.misbehave.add(forEver);
-    expect(practice.misbehave.active()).toEqual([once, forEver]);
+    const once: InjectedFault = { kind: 'answer', code: 'INTERNAL_ERROR', times: 1 };
+    const forEver: InjectedFault = { kind: 'slow', ms: 0 };
+    practice.faults.add(once);
+    practice.faults.add(forEver);
+    expect(practice.faults.active()).toEqual([once, forEver]);
     await query('file-types');
-    expect(practice.misbehave.active()).toEqual([forEver]);
+    expect(practice.faults.active()).toEqual([forEver]);
   });
 
   it('sends without end until whoever asked has had enough', async () => {
-    practice.misbehave.add({ kind: 'body', body: 'huge', times: 1 });
+    practice.faults.add({ kind: 'body', body: 'huge', times: 1 });
     const answer = await fetch(
       `${practice.baseUrl}/${practice.agency}/v1/master/file-types?key=${practice.key}`,
     );
@@ -261,8 +261,8 @@ describe('told to misbehave', () => {
   });
 
   it('knows a menu of names, each of a kind of its own making', () => {
-    for (const misbehaviour of Object.values(namedMisbehaviours)) practice.misbehave.add(misbehaviour);
-    expect(practice.misbehave.active()).toHaveLength(Object.keys(namedMisbehaviours).length);
+    for (const injectedFault of Object.values(namedFaults)) practice.faults.add(injectedFault);
+    expect(practice.faults.active()).toHaveLength(Object.keys(namedFaults).length);
   });
 });
 

@@ -44,7 +44,7 @@ describe('a practice agency', () => {
 
   it('closes at once, with a request and a transfer under way', async () => {
     const practice = await start({ fileBytes: 100_000 });
-    practice.misbehave.add({ kind: 'hang' });
+    practice.faults.add({ kind: 'hang' });
     const waiting = ask(practice, '/master/file-types').then(
       () => 'answered',
       () => 'closed',

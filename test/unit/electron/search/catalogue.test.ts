@@ -14,13 +14,13 @@ test('a list of types that came in part says so, and takes away none that are ke
   const { types } = await fixture.search.types(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
   await fixture.store.saveTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
-  const inPart = () => fixture.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
+  const inPart = () => fixture.agency.faults.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   const stop = inPart();
   const partial = await fixture.search.types(connectionId);
   expect(partial).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   expect(partial.types).toEqual([...types, other, sameName]);
   stop();
-  const fail = fixture.agency.misbehave.add({
+  const fail = fixture.agency.faults.add({
     kind: 'answer',
     code: 'INTERNAL_ERROR',
     endpoint: 'file-types',
@@ -38,7 +38,7 @@ test('a list of types that came in part says so, and takes away none that are ke
 });
 
 test('a search of all types that cannot read the catalogue is not done', async () => {
-  const stop = fixture.agency.misbehave.add({
+  const stop = fixture.agency.faults.add({
     kind: 'answer',
     code: 'INTERNAL_ERROR',
     endpoint: 'file-types',

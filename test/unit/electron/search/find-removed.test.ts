@@ -51,7 +51,7 @@ test('a document whose dispatch cannot be asked is not gone until it can be', as
   const { id, resultSetId } = await saved();
   const { id: deleted } = someDocument();
   fixture.agency.changes.delete(deleted);
-  const stop = fixture.agency.misbehave.add({
+  const stop = fixture.agency.faults.add({
     ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' },
   });
   await fixture.search.saved.refresh(id);

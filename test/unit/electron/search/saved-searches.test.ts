@@ -17,7 +17,7 @@ test('a saved search tells what its last refresh could not ask, and nothing once
   const { id } = await saved();
   const unasked = async () => (await fixture.search.saved.list()).find((one) => one.id === id)?.unasked;
   expect(await unasked()).toBeUndefined();
-  const stop = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const stop = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await Promise.allSettled([fixture.search.saved.refresh(id)]);
   const told = await unasked();
   expect(told?.parts).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe('days that move on', () => {
     ],
   ])('tell nothing as deleted that only grew older, though %s', async (_, skip) => {
     const { id, resultSetId, before, days } = await askedLately();
-    const stop = fixture.agency.misbehave.add({
+    const stop = fixture.agency.faults.add({
       ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files', skip: skip() },
     });
     setWallClock(at('2026-11-20') + days * 86_400_000);
@@ -141,7 +141,7 @@ test('its data are as of the last asking that came to its end, not of one that w
   const { id, resultSetId, asOf } = await saved();
   const dateOf = async () => (await fixture.search.runner.progress(resultSetId)).asOf;
   await fixture.clock.sleep(20_000, new AbortController().signal);
-  const stop = fixture.agency.misbehave.add({
+  const stop = fixture.agency.faults.add({
     kind: 'answer',
     code: 'API_KEY_INVALID',
     endpoint: 'files',

@@ -40,7 +40,7 @@ const isWaiting = ({ waits }: { waits?: unknown }) => waits !== undefined;
 
 /** Begins a search to which the agency does not answer before what is given back is called. */
 async function unanswered(): Promise<{ id: string; answer: () => void }> {
-  const answer = fixture.agency.misbehave.add({ kind: 'hang' });
+  const answer = fixture.agency.faults.add({ kind: 'hang' });
   return { id: await fixture.search.runner.start(everything()), answer };
 }
 
@@ -82,7 +82,7 @@ test('a search whose process is killed goes on with its attempts, and is left to
   answer();
   const killed = "state = 'running', owner = 'gone', lease_until = 0";
   inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts - 1}`);
-  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const asked = fixture.until(id, ({ state }) => state === 'running');
   fixture.search.resumer.begin();
   await asked;
@@ -98,7 +98,7 @@ test('a search whose process is killed goes on with its attempts, and is left to
 test('a search that finds its agency away says whom it waits for, and goes on once that is back', async () => {
   await open();
   await fixture.ask(everything());
-  const mend = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const mend = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await fixture.search.runner.start(everything());
   const told = await fixture.until(id, isWaiting);
   expect(told).toMatchObject({ state: 'interrupted', waits: { for: 'service' } });
@@ -112,7 +112,7 @@ test('a search that finds its agency away says whom it waits for, and goes on on
 test('a search that waits for an agency waits for it after a new start, too', async () => {
   await open();
   await fixture.ask(everything());
-  const mend = fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const mend = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await fixture.search.runner.start(everything());
   await fixture.until(id, isWaiting);
   await restart();
@@ -124,7 +124,7 @@ test('a search that waits for an agency waits for it after a new start, too', as
 
 test('a search whose key was refused goes on with another one, after a new start, too; of one query the last alone', async () => {
   await open();
-  const mend = fixture.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  const mend = fixture.agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   await fixture.ask(everything());
   const id = await fixture.search.runner.start(everything());
   expect(await fixture.until(id, isWaiting)).toMatchObject({ waits: { for: 'key' } });
@@ -148,7 +148,7 @@ test('a search that a person stops goes on no more, while it is asked and while 
   const { id, answer } = await unanswered();
   await fixture.search.runner.cancel(id);
   answer();
-  const mend = fixture.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  const mend = fixture.agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   const waiting = await fixture.search.runner.start(everything());
   await fixture.until(waiting, isWaiting);
   await fixture.search.runner.cancel(waiting);
@@ -217,7 +217,7 @@ test('what an earlier start left waits for the person where the settings say so'
 
 test('an agency of which nobody waits for an answer any more is not looked at', async () => {
   await open();
-  fixture.agency.misbehave.add({ kind: 'close', where: 'before' });
+  fixture.agency.faults.add({ kind: 'close', where: 'before' });
   const id = await fixture.search.runner.start(everything());
   const until = ({ waits }: SearchProgress) => Date.parse(waits?.until ?? '');
   const first = until(await fixture.until(id, isWaiting));
@@ -234,7 +234,7 @@ test('an agency of which nobody waits for an answer any more is not looked at', 
 test('an agency that is only thought to be back is not asked again at once, and not for ever', async () => {
   await open();
   await fixture.ask(everything());
-  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await fixture.search.runner.start(everything());
   await fixture.until(id, ({ waits }) => waits?.for === 'service');
   await clock.advance(5_000);

@@ -25,7 +25,7 @@ test.each(Object.entries(failing))(
     });
     if (deletes) {
       for (const which of ['anchor', 'seen', 'next'] as const) {
-        fixture.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
+        fixture.agency.faults.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
       }
     }
     const progress = await fixture.ask(rangeQuery(fixture.agency.clients.map(({ rut }) => rut)));
@@ -41,7 +41,7 @@ test.each(Object.entries(failing))(
     if (!deletes) expect(deleted).toEqual([]);
 
     // Asked again, it is exactly what is there, and what was deleted is marked.
-    fixture.agency.misbehave.clear();
+    fixture.agency.faults.clear();
     await fixture.search.runner.refresh(progress.resultSetId);
     expect(await fixture.search.runner.progress(progress.resultSetId)).toMatchObject({
       state: 'done',

@@ -54,7 +54,7 @@ test('the result says which types were asked, those seen in answers that left th
 
 test('one failed task loses no other, and is repeated alone', async () => {
   await open({ settings: { requestsAtOnce: 1 } });
-  fixture.agency.misbehave.add({
+  fixture.agency.faults.add({
     kind: 'answer',
     code: 'INTERNAL_ERROR',
     endpoint: 'files',
@@ -127,7 +127,7 @@ test('a search run that the end of the app interrupted is finished after the nex
 
 test('a refused key ends the search run after a few requests, and leaves the rest to be done later', async () => {
   await open();
-  const stop = fixture.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
+  const stop = fixture.agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
   const progress = await fixture.ask(rangeQuery(ruts()));
   expect(progress.state).toBe('interrupted');
   expect(progress.problems[0]?.error.code).toBe('API_KEY_INVALID');
@@ -151,7 +151,7 @@ test('requests at once are as many as allowed, and fewer while the service errs'
   const query = rangeQuery(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
   const { resultSetId } = await fixture.ask(query);
   expect(fixture.agency.requests.peakConcurrency().service).toBe(4);
-  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await fixture.search.runner.refresh(resultSetId);
   fixture.agency.requests.forget();
   await fixture.search.runner.refresh(resultSetId, { isUrgent: true });

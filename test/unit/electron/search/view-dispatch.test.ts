@@ -54,7 +54,7 @@ test('a document that was deleted is marked when the dispatch is asked again', a
 });
 
 test('what could not be asked says so beside what could', async () => {
-  fixture.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'disbursements' });
+  fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'disbursements' });
   const shown = await view(true);
   expect(shown.documents.length).toBeGreaterThan(0);
   expect(shown.disbursementsError?.code).toBe('INTERNAL_ERROR');
@@ -62,7 +62,7 @@ test('what could not be asked says so beside what could', async () => {
 });
 
 test('disbursements whose total says another number are kept, with the reason', async () => {
-  fixture.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
+  fixture.agency.faults.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
   const shown = await view(true);
   expect(shown.disbursementsError?.code).toBe('WALK_INCOMPLETE');
 });

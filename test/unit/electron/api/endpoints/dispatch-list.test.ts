@@ -128,6 +128,8 @@ describe('the list of dispatches', () => {
     ['with a key that is refused', errorResponse(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
     ['whose rows have no number', answer(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
   ])('fails for one %s', async (_, step, code) => {
-    expect((await errorOf(clientOver(scriptedOpen(step).httpGet).dispatches({ rut: someRut }))).code).toBe(code);
+    expect((await errorOf(clientOver(scriptedOpen(step).httpGet).dispatches({ rut: someRut }))).code).toBe(
+      code,
+    );
   });
 });

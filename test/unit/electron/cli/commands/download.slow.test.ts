@@ -28,7 +28,7 @@ describe('download', () => {
 
   test('a batch that stands still because nobody answers goes on when somebody does', async () => {
     const { agency, always, door, env } = await downloadCommand();
-    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });
+    const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'html' });
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', ...always];
     const { code, events, stderr } = await cli(argv, {
@@ -42,7 +42,7 @@ describe('download', () => {
 
   test('with --wait 0 it ends at once, with 4, and what is missing is fetched the next time', async () => {
     const { agency, always, door, env } = await downloadCommand();
-    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });
+    const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'html' });
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', '--wait', '0', ...always];
     const held = await cli(argv, { env, clock: createIdleClock() });
@@ -58,7 +58,7 @@ describe('download', () => {
       latencyMs: 20,
     });
     const into = join(temporaryFolder(), 'carpeta');
-    agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 5 });
+    agency.faults.add({ kind: 'storage-cut', after: 0.5, times: 5 });
     const argv = ['download', ...door, '--into', into, ...always];
     const { stdout, stderr } = await spawnCli(argv, { env }).ended;
     expect(filesIn(into).length).toBeGreaterThan(50);
@@ -74,7 +74,7 @@ describe('download', () => {
 
   test('stopped in the middle and run again, it fetches the rest', skippedFor(noSignals), async () => {
     const { agency, asked, door, always, env } = await downloadCommand();
-    const stall = agency.misbehave.add({ kind: 'storage-stall', after: 0.5, skip: 15 });
+    const stall = agency.faults.add({ kind: 'storage-stall', after: 0.5, skip: 15 });
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, ...always, '--json'];
     const first = spawnCli(argv, { env });

@@ -126,7 +126,7 @@ describe('download', () => {
   test('a part that fails is told, and ends with 1', async () => {
     const { agency, asked, download } = await downloadCommand();
     const broken = asked.find(({ isActive, file: document }) => isActive && document)?.id ?? '';
-    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [broken] });
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [broken] });
     const { code, events, stderr } = await download(join(temporaryFolder(), 'carpeta'));
     expect(code).toBe(1);
     expect(events.at(-1)).toMatchObject({ failed: 1 });
@@ -139,7 +139,7 @@ describe('download', () => {
 
   test('documents whose links could not be signed are not done: told, marked in the index, ended with 1', async () => {
     const { agency, download } = await downloadCommand({ clock: createIdleClock() });
-    agency.misbehave.add({ kind: 'unsigned', percent: 30 });
+    agency.faults.add({ kind: 'unsigned', percent: 30 });
     const into = join(temporaryFolder(), 'carpeta');
     const { code, events, stderr } = await download(into);
     const done = events.at(-1);
@@ -149,7 +149,7 @@ describe('download', () => {
     expect(stderr).toContain('DOCUMENT_UNSIGNED');
     const lines = readFileSync(join(into, 'indice.csv'), 'utf8').split('\r\n');
     expect(lines.filter((line) => line.includes(';sin firma;'))).toHaveLength(unsigned);
-    agency.misbehave.clear();
+    agency.faults.clear();
     const again = await download(into);
     expect([again.code, again.events.at(-1)]).toMatchObject([0, { failed: 0, unsigned: 0 }]);
   });

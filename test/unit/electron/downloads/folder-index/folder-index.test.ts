@@ -210,9 +210,9 @@ describe('the index of a folder', () => {
     const [html = '', refused = '', gone = ''] = available;
     const without = documents.filter(({ id }) => !available.includes(id)).map(({ id }) => id);
     expect(without.length).toBeGreaterThan(0);
-    agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
-    agency.misbehave.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
-    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone] });
+    agency.faults.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
+    agency.faults.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone] });
     await ended(await fixture.start(documents));
     const said = new Map(
       rows().map(({ documento, veredicto, motivo }) => [documento, `${veredicto}: ${motivo}`]),
@@ -227,7 +227,7 @@ describe('the index of a folder', () => {
     expect(file?.['solicitud']).not.toBe('');
     expect(Number(file?.['bytes'])).toBe(filesIn(fixture.folder).get(file?.['archivo'] ?? '')?.length);
 
-    agency.misbehave.clear();
+    agency.faults.clear();
     const [batch] = await fixture.downloads.list();
     await fixture.downloads.control({ action: 'retry', batchId: batch?.id });
     await ended(batch?.id ?? '');

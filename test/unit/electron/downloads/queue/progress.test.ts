@@ -30,7 +30,7 @@ describe('progress', () => {
   });
   afterAll(() => agency.close());
   beforeEach(() => {
-    agency.misbehave.clear();
+    agency.faults.clear();
     emitted = [];
     fractions = [];
   });
@@ -53,10 +53,10 @@ describe('progress', () => {
     fixture = await openFixture({ agency });
     const documents = await fixture.find({ atMost: 6 });
     for (const { id } of documents) {
-      agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });
+      agency.faults.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });
     }
-    agency.misbehave.add({ kind: 'storage-no-length' });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    agency.faults.add({ kind: 'storage-no-length' });
+    agency.faults.add({ kind: 'storage-slow', ms: 30 });
     await fixture.until(await fixture.start(documents));
     const shown = fixture.messages.flatMap((message) => message.documents);
     expect(shown.length).toBeGreaterThan(0);
@@ -65,9 +65,9 @@ describe('progress', () => {
 
   test('comes at most ten times a second, small, never NaN and never over a hundred percent', async () => {
     await open();
-    agency.misbehave.add({ kind: 'storage-cut', after: 0.7, times: 6 });
-    agency.misbehave.add({ kind: 'storage-no-length', times: 6 });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    agency.faults.add({ kind: 'storage-cut', after: 0.7, times: 6 });
+    agency.faults.add({ kind: 'storage-no-length', times: 6 });
+    agency.faults.add({ kind: 'storage-slow', ms: 30 });
     const documents = await fixture.find({ atMost: 150 });
     const id = await fixture.start(documents);
     await fixture.until(id);
@@ -101,7 +101,7 @@ describe('progress', () => {
 
   test('keeps the machine awake while something is under way, and not while a batch rests or has ended', async () => {
     await open({ transfersAtOnce: 2 });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
+    agency.faults.add({ kind: 'storage-slow', ms: 80 });
     const isAwake = () => fixture.awake.taken === fixture.awake.released + 1;
     const id = await fixture.start(await fixture.find({ atMost: 30 }));
     await fixture.whenDone(id, 3);
@@ -124,7 +124,7 @@ describe('progress', () => {
       markAsForeign: () => Promise.resolve(),
     };
     fixture = await openFixture({ agency, parts: { desktop } });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.faults.add({ kind: 'storage-slow', ms: 20 });
     await fixture.until(
       await fixture.start(await fixture.find({ atMost: 60 })),
       ({ state }) => state.kind === 'ended',
@@ -155,7 +155,7 @@ describe('progress', () => {
 
   test('has more transfers at once as soon as the settings say so, though none has ended', async () => {
     await open({ transfersAtOnce: 1 });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
+    agency.faults.add({ kind: 'storage-slow', ms: 60_000 });
     const id = await fixture.start(await fixture.find({ atMost: 40 }));
     await fixture.until(id, ({ counts }) => counts.transferring === 1);
     fixture.settings.transfersAtOnce = 4;
@@ -165,7 +165,7 @@ describe('progress', () => {
 
   test('never has more transfers at once than the settings say', async () => {
     await open({ transfersAtOnce: 3 });
-    agency.misbehave.add({ kind: 'storage-slow', ms: 10 });
+    agency.faults.add({ kind: 'storage-slow', ms: 10 });
     const documents = await fixture.find({ atMost: 40 });
     agency.requests.forget();
     await fixture.until(await fixture.start(documents), ({ state }) => state.kind === 'ended');

@@ -18,7 +18,11 @@ import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 /** An answer of storage. */
-function answer(status: number, headers: Record<string, string>, chunks: readonly Uint8Array[] = []): HttpResponse {
+function answer(
+  status: number,
+  headers: Record<string, string>,
+  chunks: readonly Uint8Array[] = [],
+): HttpResponse {
   async function* body() {
     yield* chunks;
   }

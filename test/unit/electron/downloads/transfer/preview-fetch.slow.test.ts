@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Unsaved } from '../../../../../electron/downloads/index.ts';
-import type { Misbehaviour, PracticeAgency } from '../../../../../electron/practice/index.ts';
+import type { InjectedFault, PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import {
   type AgencyOptions,
@@ -53,20 +53,20 @@ describe('a document that is only looked at', () => {
   test('comes with a new link when the last one has expired', async () => {
     await open();
     agency.requests.forget();
-    agency.misbehave.add({ kind: 'storage-expires', times: 1 });
+    agency.faults.add({ kind: 'storage-expires', times: 1 });
     expect(beginning(await read())).toBe('%PDF-');
     expect(agency.requests.count('dispatch-files')).toBe(1);
   });
 
   test('is asked for again when it breaks on the way or is not what storage announced', async () => {
     await open();
-    agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 1 });
+    agency.faults.add({ kind: 'storage-cut', after: 0.5, times: 1 });
     expect(beginning(await read())).toBe('%PDF-');
-    agency.misbehave.add({ kind: 'storage-corrupt', times: 1 });
+    agency.faults.add({ kind: 'storage-corrupt', times: 1 });
     expect(beginning(await read())).toBe('%PDF-');
   });
 
-  const never: [string, Misbehaviour, string][] = [
+  const never: [string, InjectedFault, string][] = [
     ['an HTML page', { kind: 'storage-answer', status: 200, page: 'html' }, 'NOT_A_DOCUMENT'],
     ["storage's XML", { kind: 'storage-answer', status: 200, page: 'xml' }, 'NOT_A_DOCUMENT'],
     ['a JSON error', { kind: 'storage-answer', status: 200, page: 'json' }, 'NOT_A_DOCUMENT'],
@@ -77,16 +77,16 @@ describe('a document that is only looked at', () => {
     ['a redirect', { kind: 'storage-redirect' }, 'REDIRECTED'],
     ['waited for without end', { kind: 'storage-answer', status: 503, page: 'xml' }, 'STORAGE_REFUSED'],
   ];
-  test.each(never)('is never %s', async (_what, misbehaviour, code) => {
+  test.each(never)('is never %s', async (_what, injectedFault, code) => {
     await open();
-    agency.misbehave.add(misbehaviour);
+    agency.faults.add(injectedFault);
     await expect(read()).rejects.toMatchObject({ code });
   });
 
   test('is not read when it is too large, its length told or not', async () => {
     await open({ fileBytes: 300_000 });
     expect(await read(document, { limit: 200_000 })).toEqual({ kind: 'too-large', bytes: 300_000 });
-    agency.misbehave.add({ kind: 'storage-no-length', times: 1 });
+    agency.faults.add({ kind: 'storage-no-length', times: 1 });
     const unsaved = await read(document, { limit: 200_000 });
     expect(unsaved.kind).toBe('too-large');
     expect((await read(document, { limit: 300_000 })).kind).toBe('whole');
@@ -116,7 +116,7 @@ describe('a document that is only looked at', () => {
 
   test('is let go of when nobody waits for it any longer', async () => {
     await open({ fileBytes: 20_000_000 });
-    agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 50_000 });
+    agency.faults.add({ kind: 'storage-trickle', bytesPerSecond: 50_000 });
     const leaving = new AbortController();
     const reading = read(document, {
       signal: leaving.signal,

@@ -6,7 +6,10 @@ import {
   askAboutCertificates,
   refuseCertificate,
 } from '../../../../../electron/platform/electron/client-certificates.ts';
-import { createNetworkSession, createHttpGet } from '../../../../../electron/platform/electron/http-client.ts';
+import {
+  createHttpGet,
+  createNetworkSession,
+} from '../../../../../electron/platform/electron/http-client.ts';
 import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import {

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse, ProxyChallenge } from '../../../../../electron/host.ts';
-import { createNetworkSession, createHttpGet } from '../../../../../electron/platform/electron/http-client.ts';
+import {
+  createHttpGet,
+  createNetworkSession,
+} from '../../../../../electron/platform/electron/http-client.ts';
 import { createTargetZones } from '../../../../../electron/platform/electron/target-zones.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import { electron, resetElectron, session } from '../../../../support/electron/index.ts';
@@ -80,7 +83,9 @@ describe("Electron's network", () => {
     const ask = open();
     const { addresses } = session.fromPartition('network', {});
     addresses.set('papers.invalid', ['8.8.8.8', '127.0.0.1', '8.8.4.4']);
-    const error = await errorOf(ask(`${named('papers.invalid')}/paper?X=secret`, { nearestZone: 'elsewhere' }));
+    const error = await errorOf(
+      ask(`${named('papers.invalid')}/paper?X=secret`, { nearestZone: 'elsewhere' }),
+    );
     expect(error).toMatchObject({ code: 'LINK_INSECURE', values: { host: 'papers.invalid' } });
     expect(JSON.stringify([error.message, error.values])).not.toContain('secret');
     expect(seen).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { Misbehaviour, PracticeDispatch } from '../../../electron/practice/index.ts';
+import type { InjectedFault, PracticeDispatch } from '../../../electron/practice/index.ts';
 import { errorReport } from '../../../shared/error-report.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
@@ -41,7 +41,7 @@ const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
 ];
 
 /** What each call rejects with when the service does this for ever, and after how many attempts. */
-const lasting: [string, Misbehaviour, string, number][] = [
+const lasting: [string, InjectedFault, string, number][] = [
   ['answers 500', { kind: 'answer', code: 'INTERNAL_ERROR' }, 'INTERNAL_ERROR', 5],
   ['refuses the key', { kind: 'answer', code: 'API_KEY_INVALID' }, 'API_KEY_INVALID', 1],
   ['answers with a code nobody knows', { kind: 'answer', code: 'BRAND_NEW', status: 400 }, 'BRAND_NEW', 1],
@@ -59,11 +59,11 @@ const lasting: [string, Misbehaviour, string, number][] = [
   ['sends an envelope without items', { kind: 'body', body: 'no-items' }, 'RESPONSE_UNREADABLE', 1],
 ];
 
-describe.each(lasting)('when the service %s', (_, misbehaviour, code, attempts) => {
+describe.each(lasting)('when the service %s', (_, injectedFault, code, attempts) => {
   it.each(calls)(
     `%s end with ${code} after ${attempts}, and the report holds no key`,
     async (_name, call) => {
-      both.practice.misbehave.add(misbehaviour);
+      both.practice.faults.add(injectedFault);
       const error = await errorOf(call(both.client));
       expect(error).toMatchObject({ code, exchange: { attempts, agency: both.practice.agency } });
       const report = errorReport({ ...error, message: error.message }, { version: '1', system: 'test' });
@@ -76,12 +76,12 @@ describe.each(lasting)('when the service %s', (_, misbehaviour, code, attempts) 
 describe.each(calls)('%s', (_name, call) => {
   it('come through when the service recovers in time', async () => {
     const expected = JSON.stringify(await call(both.client));
-    for (const misbehaviour of [
+    for (const injectedFault of [
       { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 },
       { kind: 'close', where: 'middle', times: 1 },
       { kind: 'in-between', status: 502, times: 1 },
-    ] satisfies Misbehaviour[]) {
-      both.practice.misbehave.add(misbehaviour);
+    ] satisfies InjectedFault[]) {
+      both.practice.faults.add(injectedFault);
     }
     // Links and request ids are fresh each time; what they are about is the same.
     const plain = (text: string) => text.replace(/"(requestId|clockOffset)":("[^"]*"|-?\d+)/g, '');
@@ -89,7 +89,7 @@ describe.each(calls)('%s', (_name, call) => {
   });
 
   it('are given up when the service is silent, in the time that is allowed', async () => {
-    both.practice.misbehave.add({ kind: 'hang' });
+    both.practice.faults.add({ kind: 'hang' });
     const { httpGet, close } = createHttpClient();
     const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
     const client = clientOver(httpGet, {
@@ -109,7 +109,7 @@ describe.each(calls)('%s', (_name, call) => {
 });
 
 it('an endless answer is refused without filling the memory', async () => {
-  both.practice.misbehave.add({ kind: 'body', body: 'huge' });
+  both.practice.faults.add({ kind: 'body', body: 'huge' });
   const { httpGet, close } = createHttpClient();
   const client = clientOver(httpGet, {
     baseUrl: both.practice.baseUrl,
@@ -122,7 +122,7 @@ it('an endless answer is refused without filling the memory', async () => {
 });
 
 it('a total that is not the number of rows is told beside the rows', async () => {
-  both.practice.misbehave.add({ kind: 'total-off', by: 2 });
+  both.practice.faults.add({ kind: 'total-off', by: 2 });
   const list = await both.client.disbursements({ dispatch: dispatch.number, rut: dispatch.client.rut });
   expect(list.disbursements).toHaveLength(dispatch.charges.length);
   expect(list.incompleteReason).toBeInstanceOf(AppError);
@@ -153,7 +153,7 @@ it('no answer, error or record of an attempt holds the key or the signature of a
       }
       told.push({ ...answer, links: undefined });
     } else told.push(answer);
-    both.practice.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
+    both.practice.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
     const error = await errorOf(call(client));
     told.push(error, error.message, error.stack, error.cause);
   }

@@ -1,60 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../data/world.ts';
-import type { OddBody } from '../fault-injection.ts';
-import type { MisbehaviourBook, Of } from '../fault-injector.ts';
+import type { FaultyBody } from '../fault-injection.ts';
+import type { FaultInjector, FaultOf } from '../fault-injector.ts';
 import type { Answer } from './operations.ts';
 import type { Endpoint } from './route.ts';
 import type { Exchange } from './server.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-/** Gives an answer that is not the operation's, where it is to misbehave so now; false where it is not. A refusal is thrown. */
-export function giveOddAnswer(
-  misbehaviours: MisbehaviourBook,
-  endpoint: Endpoint,
-  exchange: Exchange,
-): boolean {
-  const odd = misbehaviours.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
-  if (odd === undefined) return false;
-  giveOdd(odd, exchange);
+/** Sends a faulty response where such a fault is injected now; false where none is. A refusal is thrown. */
+export function sendFaultyResponse(faults: FaultInjector, endpoint: Endpoint, exchange: Exchange): boolean {
+  const fault = faults.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
+  if (fault === undefined) return false;
+  giveOdd(fault, exchange);
   return true;
 }
 
 function giveOdd(
-  odd: Of<'answer' | 'in-between' | 'hang' | 'redirect' | 'body'>,
+  fault: FaultOf<'answer' | 'in-between' | 'hang' | 'redirect' | 'body'>,
   { response }: Exchange,
 ): void {
-  switch (odd.kind) {
+  switch (fault.kind) {
     case 'answer':
-      throw new ServiceError({ status: odd.status ?? statusOf(odd.code), code: odd.code });
+      throw new ServiceError({ status: fault.status ?? statusOf(fault.code), code: fault.code });
     case 'in-between':
-      giveInBetween(odd, response);
+      giveInBetween(fault, response);
       return;
     case 'hang':
       return;
     case 'redirect':
-      response.writeHead(odd.status ?? 302, { Location: odd.to ?? 'http://127.0.0.1:9/login' }).end();
+      response.writeHead(fault.status ?? 302, { Location: fault.to ?? 'http://127.0.0.1:9/login' }).end();
       return;
     case 'body':
-      void giveBody(odd.body, response);
+      void giveBody(fault.body, response);
       return;
   }
 }
 
 /** What stands in between knows neither the four fields nor request ids. */
-function giveInBetween(odd: Of<'in-between'>, response: Exchange['response']): void {
+function giveInBetween(fault: FaultOf<'in-between'>, response: Exchange['response']): void {
   response.removeHeader('X-Request-Id');
-  const body = `<html><head><title>${odd.status}</title></head><body><center><h1>${odd.status}</h1></center><hr>proxy</body></html>`;
-  response.writeHead(odd.status, {
+  const body = `<html><head><title>${fault.status}</title></head><body><center><h1>${fault.status}</h1></center><hr>proxy</body></html>`;
+  response.writeHead(fault.status, {
     'Content-Type': 'text/html',
     'Content-Length': Buffer.byteLength(body),
-    ...(odd.retryAfter !== undefined && { 'Retry-After': String(odd.retryAfter) }),
-    ...(odd.status === 407 && { 'Proxy-Authenticate': 'Basic realm="proxy"' }),
-    ...(odd.status === 401 && { 'WWW-Authenticate': 'Basic realm="proxy"' }),
+    ...(fault.retryAfter !== undefined && { 'Retry-After': String(fault.retryAfter) }),
+    ...(fault.status === 407 && { 'Proxy-Authenticate': 'Basic realm="proxy"' }),
+    ...(fault.status === 401 && { 'WWW-Authenticate': 'Basic realm="proxy"' }),
   });
   response.end(body);
 }
 
-const bodies: Record<Exclude<OddBody, 'huge'>, readonly [contentType: string, body: string]> = {
+const bodies: Record<Exclude<FaultyBody, 'huge'>, readonly [contentType: string, body: string]> = {
   html: [
     'text/html; charset=utf-8',
     '<!DOCTYPE html><html><body><h1>Bienvenido a la red de invitados</h1></body></html>',
@@ -67,7 +63,7 @@ const bodies: Record<Exclude<OddBody, 'huge'>, readonly [contentType: string, bo
   'no-items': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","estado":"ok"}'],
 };
 
-async function giveBody(body: OddBody, response: Exchange['response']): Promise<void> {
+async function giveBody(body: FaultyBody, response: Exchange['response']): Promise<void> {
   if (body !== 'huge') {
     const [contentType, text] = bodies[body];
     response
@@ -85,10 +81,10 @@ async function giveBody(body: OddBody, response: Exchange['response']): Promise<
   }
 }
 
-/** A body in the second dialect, or with another total, where it is to misbehave so. */
-export function changed(misbehaviours: MisbehaviourBook, endpoint: Endpoint, body: object): object {
-  const told = withTotalOff(body, endpoint, () => misbehaviours.use({ endpoint }, 'total-off')?.by ?? 0);
-  return misbehaviours.use({ endpoint }, 'dialect') === undefined ? told : inSecondDialect(told);
+/** A body in the second dialect, or with another total, where that fault is injected. */
+export function changed(faults: FaultInjector, endpoint: Endpoint, body: object): object {
+  const told = withTotalOff(body, endpoint, () => faults.use({ endpoint }, 'total-off')?.by ?? 0);
+  return faults.use({ endpoint }, 'dialect') === undefined ? told : inSecondDialect(told);
 }
 
 /** The catalogue tells no total: it is given one, where that is to be off. */
@@ -99,14 +95,14 @@ function withTotalOff(body: object, endpoint: Endpoint, by: () => number): objec
   return off === 0 ? body : { ...body, total: body.data.length + off };
 }
 
-/** A body whose items repeat the address that was asked, where it is to misbehave so; the header with its id does, too. */
+/** A body whose items repeat the address that was asked, where that fault is injected; the header with its id does, too. */
 export function echoed(
-  misbehaviours: MisbehaviourBook,
+  faults: FaultInjector,
   endpoint: Endpoint,
   { request, response }: Exchange,
   body: object,
 ): object {
-  if (misbehaviours.use({ endpoint }, 'echo') === undefined) return body;
+  if (faults.use({ endpoint }, 'echo') === undefined) return body;
   const raw = `http://${request.headers.host}${request.url}`;
   const decoded = decodeURIComponent(raw);
   response.setHeader('X-Request-Id', raw);
@@ -144,18 +140,18 @@ function withNumberInDispatch(item: unknown): unknown {
   return { ...others, dispatch: { ...dispatch, numeroDespacho } };
 }
 
-/** Deletes a document after a page that others follow, where it is to misbehave so. */
+/** Deletes a document after a page that others follow, where that fault is injected. */
 export function goesAway(
-  misbehaviours: MisbehaviourBook,
+  faults: FaultInjector,
   endpoint: Endpoint,
   world: World,
   { body, page }: Answer,
 ): void {
   if (page === undefined || !('nextToken' in body)) return;
-  const odd = misbehaviours.use({ endpoint }, 'delete-during-walk');
-  if (odd === undefined) return;
+  const fault = faults.use({ endpoint }, 'delete-during-walk');
+  if (fault === undefined) return;
   const [anchor, first] = [page.at(-1), page.at(0)];
-  switch (odd.which) {
+  switch (fault.which) {
     case 'anchor':
       if (anchor !== undefined) world.delete(anchor.id);
       return;

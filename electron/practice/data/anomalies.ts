@@ -14,11 +14,11 @@ export function fileDocument(
   today: number,
 ): void {
   if (drafted.filedAt >= today) return;
-  dispatch.documents.push(withOddities(stream, drafted, dispatch.client, dispatch));
+  dispatch.documents.push(withAnomalies(stream, drafted, dispatch.client, dispatch));
 }
 
-/** A document with its id and file, and with oddities that one in so many has. */
-export function withOddities(
+/** A document with its id and file, and with anomalies that one in so many has. */
+export function withAnomalies(
   stream: Stream,
   { type, filedAt, infoDoc, amounts, disbursed, invoiced }: Drafted,
   client: PracticeClient,
