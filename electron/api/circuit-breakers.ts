@@ -1,7 +1,7 @@
 import { isAppError } from '../../shared/errors.ts';
 import { isServiceError } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
-import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
+import { type Breaker, createBreaker, respondsInTime } from '../jobs/index.ts';
 import type { GetApiClient } from './responses.ts';
 
 /** The breaker before the service of a connection: whoever asks, it is the one. */
@@ -16,7 +16,7 @@ export function createCircuitBreakers(deps: {
   const breakers = new Map<string, Breaker>();
 
   const probe = (connectionId: string) =>
-    answersInTime(clock, (signal) => givesTypes(getApiClient, connectionId, signal));
+    respondsInTime(clock, (signal) => givesTypes(getApiClient, connectionId, signal));
 
   return (connectionId) => {
     const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });

@@ -156,12 +156,12 @@ const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
 /** Objects that hold the response or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
-const speaksOfTheAnswer =
+const responseObjectName =
   /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
 
 /** An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one was said by something else. */
 function refuseErrors(envelope: JsonObject): void {
-  for (const [name, value] of deepFactsOf(envelope, speaksOfTheAnswer)) {
+  for (const [name, value] of deepFactsOf(envelope, responseObjectName)) {
     if (isErrorMark(plainName(name), value))
       throw unreadable(`the answer tells an error under ${name.slice(0, 60)}`, envelope);
   }

@@ -4,7 +4,7 @@ import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 import type { Body } from './response-body.ts';
 
 /** One response, its body read. */
-export interface Answer<Body> {
+export interface AttemptResponse<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
   zone: NetworkZone;
@@ -21,7 +21,7 @@ export async function attempt<Body>(
   request: { url: string; headers: Readonly<Record<string, string>> },
   signal: AbortSignal | undefined,
   read: (response: HttpResponse, alive: () => void) => Promise<Body>,
-): Promise<Answer<Body>> {
+): Promise<AttemptResponse<Body>> {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -198,20 +198,20 @@ export interface AttemptFailure {
  * Judges a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never sends 401, 407, 429, 502, 503 or 504: those come from a proxy in
  * between.
  */
-export function judgeAnswer(
-  answer: Answer<Pick<Body, 'text'>>,
+export function checkResponse(
+  response: AttemptResponse<Pick<Body, 'text'>>,
   endpoint: string,
   now: number,
 ): AttemptFailure | undefined {
-  const { status } = answer;
+  const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 407) return final(status, 'PROXY_REFUSED', endpoint);
   if (status === 429 || status === 502 || status === 503 || status === 504) {
-    const answeredAt = Date.parse(answer.headers['date'] ?? '') || now;
-    const after = readRetryAfter(answer.headers['retry-after'], answeredAt);
+    const respondedAt = Date.parse(response.headers['date'] ?? '') || now;
+    const after = readRetryAfter(response.headers['retry-after'], respondedAt);
     return { error: refused(status, 'GATEWAY_UNAVAILABLE', endpoint), isTransient: true, after };
   }
-  const code = serviceCode(answer.body.text);
+  const code = serviceCode(response.body.text);
   if (status === 500) {
     if (code !== undefined && ruleOf(code).follows === 'block') return final(status, code, endpoint);
     return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isTransient: true, after: 0 };

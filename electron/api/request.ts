@@ -5,20 +5,20 @@ import { keyRedactor, redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import {
-  type Answer,
   type AttemptFailure,
+  type AttemptResponse,
   attempt,
   cancelled,
+  checkResponse,
   errorBody,
   isOverburdened,
-  judgeAnswer,
   judgeFailure,
   type Limits,
   retryDelay,
 } from './http-attempt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, capsOf, readBody } from './response-body.ts';
-import type { AnswerFacts } from './responses.ts';
+import type { ResponseMeta } from './responses.ts';
 
 /** Where the service of a connection is, and with which key; never leaves main. */
 export interface Access {
@@ -112,7 +112,7 @@ export interface SentRequest extends Pick<ApiRequest, 'segments' | 'query'> {
 }
 
 /** A good response, and what is needed to report an error of its content. */
-export interface ApiResponse extends AnswerFacts {
+export interface ApiResponse extends ResponseMeta {
   /** What it holds. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
   content(): Json;
   /** The request that it answers. */
@@ -160,7 +160,7 @@ export async function requestWithRetry(
       return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
     // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
-    const { answer, failure } = await (rateLimiter
+    const { response, failure } = await (rateLimiter
       ? rateLimiter.run(attemptOnce, { isUrgent, signal })
       : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
@@ -169,10 +169,10 @@ export async function requestWithRetry(
     if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
 
     // Shortened last: half of a key is not recognised any more.
-    const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, maxRequestIdLength);
-    const status = answer?.status ?? failure?.error.status;
+    const requestId = safely(requestIdOf(response) ?? sentId).slice(0, maxRequestIdLength);
+    const status = response?.status ?? failure?.error.status;
     const receivedAt = deps.clock.now();
-    const clockOffset = answer && offsetOf(answer, receivedAt);
+    const clockOffset = response && offsetOf(response, receivedAt);
     context.onAttempt?.({
       at,
       path,
@@ -195,20 +195,20 @@ export async function requestWithRetry(
       ...(status !== undefined && { status }),
     };
     const withExchange = (error: AppError) =>
-      addExchange(error, request.endpoint, withResponse(exchange, answer, safely), safely);
+      addExchange(error, request.endpoint, withResponse(exchange, response, safely), safely);
 
     if (!failure) {
-      const { content } = answer.body;
+      const { content } = response.body;
       const { agency } = access;
-      const sent = { ...request, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
+      const sent = { ...request, agency, requestIds: [sentId, requestIdOf(response) ?? sentId] };
       const [redactKey, yieldToEventLoop] = [keyRedactor([access.key]), createYielding(deps.clock)];
       return {
         content,
         sent,
-        status: answer.status,
+        status: response.status,
         redactKey,
         yieldToEventLoop,
-        zone: answer.zone,
+        zone: response.zone,
         requestId,
         receivedAt,
         clockOffset: clockOffset ?? 0,
@@ -224,8 +224,8 @@ export async function requestWithRetry(
 }
 
 type AttemptResult =
-  | { answer: Answer<Body>; failure?: undefined }
-  | { answer?: Answer<Body>; failure: AttemptFailure };
+  | { response: AttemptResponse<Body>; failure?: undefined }
+  | { response?: AttemptResponse<Body>; failure: AttemptFailure };
 
 async function tryOnce(
   deps: HttpDeps,
@@ -236,11 +236,11 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   try {
     const caps = capsOf(request.endpoint, limits.bodyBytes);
-    const answer = await attempt(deps, limits, message, signal, (response, alive) =>
+    const response = await attempt(deps, limits, message, signal, (response, alive) =>
       readBody(response, caps, alive),
     );
-    const failure = judgeAnswer(answer, request.endpoint, deps.clock.now());
-    return failure ? { answer, failure } : { answer };
+    const failure = checkResponse(response, request.endpoint, deps.clock.now());
+    return failure ? { response, failure } : { response };
   } catch (cause) {
     // A foreign error may quote the URL: only its kind goes on.
     const error = cause instanceof AppError ? cause : fromErrorData(toErrorData(cause));
@@ -258,23 +258,27 @@ async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): 
 
 const maxRequestIdLength = 200;
 
-function requestIdOf(answer: Answer<Body> | undefined): string | undefined {
-  if (!answer) return undefined;
-  const header = answer.headers['x-request-id']?.trim();
-  const told = header || (answer.status >= 400 ? errorBody(answer.body.text).requestId : '');
+function requestIdOf(response: AttemptResponse<Body> | undefined): string | undefined {
+  if (!response) return undefined;
+  const header = response.headers['x-request-id']?.trim();
+  const told = header || (response.status >= 400 ? errorBody(response.body.text).requestId : '');
   return told || undefined;
 }
 
-function offsetOf(answer: Answer<Body>, receivedAt: number): number | undefined {
-  const date = Date.parse(answer.headers['date'] ?? '');
+function offsetOf(response: AttemptResponse<Body>, receivedAt: number): number | undefined {
+  const date = Date.parse(response.headers['date'] ?? '');
   return Number.isNaN(date) ? undefined : date - receivedAt;
 }
 
 type Redaction = (text: string) => string;
 
-function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, safely: Redaction): Exchange {
-  if (!answer) return exchange;
-  const { text, bytes, isWhole } = answer.body;
+function withResponse(
+  exchange: Exchange,
+  response: AttemptResponse<Body> | undefined,
+  safely: Redaction,
+): Exchange {
+  if (!response) return exchange;
+  const { text, bytes, isWhole } = response.body;
   if (isWhole) return { ...exchange, response: safely(text) };
   // Cut again after redacting, so that no half of a key is left at the first cut.
   const head = safely(text).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));

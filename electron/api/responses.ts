@@ -23,15 +23,15 @@ export interface SignedLink {
   type?: string;
 }
 
-/** What every response tells beside its content. */
-export interface AnswerFacts {
+/** What every response carries beside its content. */
+export interface ResponseMeta {
   requestId: string;
   /** Service time minus this machine's, in milliseconds, from the `Date` header; 0 when it had none. */
   clockOffset: number;
 }
 
 /** One page of a file endpoint. `documents` never hold links; `links` are by document id. */
-export interface DocumentPage extends AnswerFacts {
+export interface DocumentPage extends ResponseMeta {
   documents: DispatchDocument[];
   links: ReadonlyMap<string, SignedLink>;
   /** Absent on the last page: its absence is the end of the list. */
@@ -50,7 +50,7 @@ export interface DocumentPage extends AnswerFacts {
 }
 
 /** The disbursements of a dispatch. */
-export interface DisbursementList extends AnswerFacts {
+export interface DisbursementList extends ResponseMeta {
   disbursements: Disbursement[];
   /** `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be shown beside the rows. */
   incompleteReason?: AppError;

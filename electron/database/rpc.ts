@@ -41,7 +41,7 @@ export type WorkerReply = readonly [call: number, outcome: Outcome<unknown>];
 /** Answers one call after another over the file of this work; `answer` is given what came of each. */
 export function serveCalls(
   work: WorkerOptions,
-  answer: (answer: WorkerReply) => void,
+  reply: (reply: WorkerReply) => void,
 ): (call: WorkerCall) => void {
   const connection = createConnection(work);
   return ([call, name, input]) => {
@@ -51,7 +51,7 @@ export function serveCalls(
     } catch (error) {
       outcome = { ok: false, error: toErrorData(judge(error, work.path)) };
     }
-    answer([call, outcome]);
+    reply([call, outcome]);
     try {
       connection.checkpoint();
     } catch (error) {

@@ -7,5 +7,5 @@ if (!port) throw new AppError('UNEXPECTED', 'the store runs in a worker only');
 
 port.on(
   'message',
-  serveCalls(workerData as WorkerOptions, (answer) => port.postMessage(answer)),
+  serveCalls(workerData as WorkerOptions, (reply) => port.postMessage(reply)),
 );

@@ -40,11 +40,11 @@ type ActionCalls = Pick<
 >;
 
 /** An answer waits for so long at most; what is found later is told by an event, ms. */
-const answerWaitsMs = 300;
+const resultWaitMs = 300;
 /** How often what is in sight is checked again, ms. */
 const everyMs = 10_000;
 /** The answers to so many queries that were asked last count as in sight. */
-const answersInSight = 6;
+const resultsInSight = 6;
 
 /** Nothing is in sight yet. */
 export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
@@ -68,7 +68,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
 
   function soon(check: () => Promise<boolean>): Promise<boolean> {
     const waiting = new AbortController();
-    const late = clock.sleep(answerWaitsMs, waiting.signal).then(
+    const late = clock.sleep(resultWaitMs, waiting.signal).then(
       () => false,
       () => false,
     );
@@ -79,20 +79,20 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     inSight.delete(asked);
     inSight.set(asked, documents);
     const [oldest] = inSight.keys();
-    if (inSight.size > answersInSight && oldest !== undefined) inSight.delete(oldest);
+    if (inSight.size > resultsInSight && oldest !== undefined) inSight.delete(oldest);
   }
 
   /** An answer after its files were checked. */
-  async function afterFileCheck<Answer>(
+  async function afterFileCheck<Result>(
     asked: object,
-    ask: () => Promise<Answer>,
-    documentsIn: (answer: Answer) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
-  ): Promise<Answer> {
-    const answer = await ask();
-    const documents = await documentsIn(answer);
-    if (documents.length === 0) return answer;
+    ask: () => Promise<Result>,
+    documentsIn: (result: Result) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
+  ): Promise<Result> {
+    const result = await ask();
+    const documents = await documentsIn(result);
+    if (documents.length === 0) return result;
     see(JSON.stringify(asked), documents);
-    return (await soon(() => downloads.checkFiles(documents))) ? ask() : answer;
+    return (await soon(() => downloads.checkFiles(documents))) ? ask() : result;
   }
 
   const ofDispatches = (dispatches: readonly DispatchKey[]) =>

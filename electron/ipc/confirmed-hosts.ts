@@ -25,16 +25,16 @@ type Named = 'connections.try' | 'connections.add' | 'connections.change';
  */
 export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();
-  let asking: { origin: string; answer: Promise<boolean> } | undefined;
+  let asking: { origin: string; reply: Promise<boolean> } | undefined;
 
   async function ask(origin: string): Promise<boolean> {
-    asking ??= { origin, answer: confirm(new URL(origin).host) };
-    const { origin: askedAbout, answer } = asking;
+    asking ??= { origin, reply: confirm(new URL(origin).host) };
+    const { origin: askedAbout, reply } = asking;
     try {
       // Two questions at once would have one be answered for the other.
-      return askedAbout === origin && (await answer);
+      return askedAbout === origin && (await reply);
     } finally {
-      if (asking?.answer === answer && askedAbout === origin) asking = undefined;
+      if (asking?.reply === reply && askedAbout === origin) asking = undefined;
     }
   }
 

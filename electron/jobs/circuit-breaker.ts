@@ -59,7 +59,7 @@ export interface BreakerDeps {
 const probeTimeoutMs = 10_000;
 
 /** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the query does. */
-export async function answersInTime(
+export async function respondsInTime(
   clock: Pick<Clock, 'sleep'>,
   ask: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<boolean> {

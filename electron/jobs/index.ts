@@ -1,9 +1,9 @@
 export {
-  answersInTime,
   type Breaker,
   type BreakerState,
   createBreaker,
   NotAsked,
+  respondsInTime,
 } from './circuit-breaker.ts';
 export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
 export { createLeaseOwner, type Lease, type LeaseOwner, type LeaseOwnerDeps, renewEvery } from './lease.ts';

@@ -20,7 +20,7 @@ const loginSchema = z.object({ user: z.string(), password: z.string() });
 type Login = z.infer<typeof loginSchema>;
 
 /** A question that nobody has answered yet. */
-interface Waiting {
+interface LoginPrompt {
   loginRequest: Events['proxy.asks'];
   resolve(login: Login | undefined): void;
 }
@@ -30,8 +30,8 @@ interface Waiting {
  * when the person says so, who is told where it could not; one that the proxy refused is forgotten there.
  */
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
-  const asked = new Map<string, Promise<Login | undefined>>();
-  const waiting = new Map<string, Waiting>();
+  const pendingLogins = new Map<string, Promise<Login | undefined>>();
+  const prompts = new Map<string, LoginPrompt>();
   /** User name of the login that each proxy got last; of passwords nothing stays here. */
   const lastUsers = new Map<string, string>();
   // As the keychain answered last.
@@ -39,11 +39,11 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
 
   async function login(challenge: ProxyChallenge): Promise<Login | undefined> {
     const proxy = `${challenge.host}:${challenge.port}`;
-    const sameAsking = asked.get(proxy);
-    if (sameAsking) return sameAsking;
-    const asking = find(proxy, challenge).finally(() => asked.delete(proxy));
-    asked.set(proxy, asking);
-    return asking;
+    const pending = pendingLogins.get(proxy);
+    if (pending) return pending;
+    const started = find(proxy, challenge).finally(() => pendingLogins.delete(proxy));
+    pendingLogins.set(proxy, started);
+    return started;
   }
 
   async function find(proxy: string, { realm, isRetry }: ProxyChallenge): Promise<Login | undefined> {
@@ -54,7 +54,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
       return known;
     }
     const user = isRetry ? lastUsers.get(proxy) : undefined;
-    const login = await answerTo({
+    const login = await promptLogin({
       ...{ id: uuid(), proxy, realm, isRetry, canSave },
       ...(user !== undefined && { user }),
     });
@@ -83,9 +83,9 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     }
   }
 
-  function answerTo(loginRequest: Events['proxy.asks']): Promise<Login | undefined> {
+  function promptLogin(loginRequest: Events['proxy.asks']): Promise<Login | undefined> {
     return new Promise((resolve) => {
-      waiting.set(loginRequest.id, { loginRequest, resolve });
+      prompts.set(loginRequest.id, { loginRequest, resolve });
       ask(loginRequest);
     });
   }
@@ -94,23 +94,23 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     login,
     handlers: {
       'proxy.answer': async ({ id, login: response }) => {
-        const answered = waiting.get(id);
-        waiting.delete(id);
-        if (!answered) return {};
-        const { proxy, isRetry } = answered.loginRequest;
+        const prompt = prompts.get(id);
+        prompts.delete(id);
+        if (!prompt) return {};
+        const { proxy, isRetry } = prompt.loginRequest;
         if (!response) {
-          answered.resolve(undefined);
+          prompt.resolve(undefined);
           return {};
         }
         const { save, ...login } = response;
         // What waits behind the proxy does not wait for the keychain, too.
-        answered.resolve(login);
+        prompt.resolve(login);
         if (save) return saveLogin(proxy, login);
         // A keychain that cannot be written holds what the proxy has just refused, which is asked about again.
         if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
       },
-      'proxy.waiting': async () => [...waiting.values()].map(({ loginRequest }) => loginRequest),
+      'proxy.waiting': async () => [...prompts.values()].map(({ loginRequest }) => loginRequest),
     },
   };
 }

@@ -22,15 +22,15 @@ export async function listen(
   answerer: Answerer,
   raw: (why: 'unreadable' | 'connect') => string = () => '',
 ): Promise<Loopback> {
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     answerer(request, response).catch(() => response.destroy());
   };
   const server = createServer(
     { keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false },
-    answer,
+    respond,
   );
-  server.on('checkContinue', answer);
-  server.on('checkExpectation', answer);
+  server.on('checkContinue', respond);
+  server.on('checkExpectation', respond);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.end(raw('connect')));
   server.on('clientError', (_error: Error, socket: Duplex) => {
     if (socket.writable) socket.end(raw('unreadable'));

@@ -16,11 +16,11 @@ export function toProgress(
 ): SearchProgress {
   const { typesAsked, problems, trying, ...rest } = runProgress;
   const [first] = state === 'running' ? trying.values() : [];
-  const isUnanswered = ({ error: { code } }: TaskProblem) => code !== 'DISPATCH_NOT_FOUND';
-  const unanswered = problems.filter(isUnanswered);
-  const notThere = problems.filter((problem) => !isUnanswered(problem));
+  const isFailure = ({ error: { code } }: TaskProblem) => code !== 'DISPATCH_NOT_FOUND';
+  const failures = problems.filter(isFailure);
+  const notThere = problems.filter((problem) => !isFailure(problem));
   const isOfClient = ({ error: { code } }: TaskProblem) => code === 'ACCOUNT_NOT_FOUND';
-  const once = oncePerClient(unanswered);
+  const once = oncePerClient(failures);
   const unknownClients = once.filter(isOfClient);
   const told = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
   return {
@@ -28,7 +28,7 @@ export function toProgress(
     state,
     ...rest,
     ...(first && { trying: first }),
-    tasksAnswered: rest.tasksDone - unanswered.length,
+    tasksAnswered: rest.tasksDone - failures.length,
     typesAsked: [...typesAsked],
     problems: told.slice(0, maxProblems),
     problemsTotal: told.length,

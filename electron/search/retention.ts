@@ -44,7 +44,7 @@ export function createRetention(deps: RetentionDeps): Retention {
   async function prune(): Promise<void> {
     if (!isClockRight()) return;
     const before = new Date(clock.now() - retentionDays() * dayMs).toISOString();
-    await store.pruneAnswers(before);
+    await store.pruneResultSets(before);
     await store.pruneRefused(new Date(clock.now() - dayMs).toISOString());
     while (!signal.aborted && (await store.ledgerPrune(before)));
     await store.ledgerDropEmpty();

@@ -84,16 +84,16 @@ function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
 }
 
 /** An answer whose groups are labelled as they are shown: those of clients by what these are called. */
-function withClientsSaid<Answer extends { groups?: readonly RowGroup[] }>(
-  answer: Answer,
+function withClientsSaid<Page extends { groups?: readonly RowGroup[] }>(
+  page: Page,
   group: RowsQuery['group'],
   book: () => readonly Client[],
-): Answer {
-  if (group !== 'client' || !answer.groups) return answer;
+): Page {
+  if (group !== 'client' || !page.groups) return page;
   const names = new Map(book().map(({ rut, name }) => [rut, name]));
   return {
-    ...answer,
-    groups: answer.groups.map((each) => ({ ...each, label: clientSaid(each.key, names) })),
+    ...page,
+    groups: page.groups.map((each) => ({ ...each, label: clientSaid(each.key, names) })),
   };
 }
 

@@ -21,7 +21,7 @@ export interface SearchLeases {
 }
 
 export interface SearchLeasesDeps extends LeaseOwnerDeps {
-  store: Pick<Store, 'readAnswer' | 'claimAnswer' | 'renewAnswers'>;
+  store: Pick<Store, 'readResultSet' | 'claimResultSet' | 'renewResultSets'>;
   clock: Clock;
   reportError(what: string, error: unknown): void;
 }
@@ -39,16 +39,16 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
   async function renew(): Promise<void> {
     const asked = [...owned.keys()];
     if (asked.length === 0) return;
-    const renewed = new Set(await store.renewAnswers(asked, lease()));
+    const renewed = new Set(await store.renewResultSets(asked, lease()));
     for (const id of asked) if (!renewed.has(id) && !(await isRetaken(id))) owned.get(id)?.();
   }
 
   /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */
   async function isRetaken(id: string): Promise<boolean> {
     try {
-      const answer = await store.readAnswer(id);
-      if (answer.state !== 'running' || isElsewhere(answer)) return false;
-      return await store.claimAnswer(id, answer.owner, lease());
+      const resultSet = await store.readResultSet(id);
+      if (resultSet.state !== 'running' || isElsewhere(resultSet)) return false;
+      return await store.claimResultSet(id, resultSet.owner, lease());
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE')) return false;
       throw error;
@@ -82,8 +82,8 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
     lease,
     isElsewhere,
     async take(resultSetId) {
-      const answer = await store.readAnswer(resultSetId);
-      if (isElsewhere(answer) || !(await store.claimAnswer(resultSetId, answer.owner, lease()))) {
+      const resultSet = await store.readResultSet(resultSetId);
+      if (isElsewhere(resultSet) || !(await store.claimResultSet(resultSetId, resultSet.owner, lease()))) {
         throw ownedElsewhere();
       }
     },

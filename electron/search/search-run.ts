@@ -61,13 +61,13 @@ export interface SearchRunEnd {
  */
 export async function runSearch(
   deps: SearchRunDeps,
-  answer: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
+  resultSet: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
   runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
 ): Promise<SearchRunEnd> {
   const { store, clock, owner } = deps;
-  const { resultSetId, query } = answer;
+  const { resultSetId, query } = resultSet;
   const rejections = new Map<string, AppError>();
   const trial = createClientDirectoryTrial({ store, clients: deps.clients, now: clock.now });
 
@@ -75,7 +75,7 @@ export async function runSearch(
     state === 'waiting' && !rejections.has(connectionId);
 
   for (;;) {
-    await store.planTasks(resultSetId, planTasks(await known(deps, answer)), owner);
+    await store.planTasks(resultSetId, planTasks(await known(deps, resultSet)), owner);
     const tasks = await store.listTasks(resultSetId);
     applyTasks(runProgress, tasks);
     onChange();
@@ -182,7 +182,7 @@ export async function runSearch(
             documents += added;
             runProgress.documents += added;
             // What was kept before is as old as it was, until the run has come to its end.
-            const isFirst = runProgress.asOf === '' || runProgress.asOf >= answer.askedAt;
+            const isFirst = runProgress.asOf === '' || runProgress.asOf >= resultSet.askedAt;
             if (isFirst) runProgress.asOf = new Date(clock.now()).toISOString();
             onChange();
           },

@@ -44,7 +44,7 @@ export interface SearchRunner {
    */
   finish(resultSetId: string): Promise<SearchRunEnd>;
   /** Whether some process is at an answer, or it has its turn soon. */
-  isUnderWay(answer: Lease & { resultSetId: string }): boolean;
+  isUnderWay(resultSet: Lease & { resultSetId: string }): boolean;
   /** Told of every search run that ended, before anybody else is. */
   onEnd(listener: EndListener): void;
   /** Ends all search runs; they can be finished at the next start. */
@@ -112,21 +112,21 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     runProgress.asOf = await store.updateSearchRun(resultSetId, noted, leases.owner);
   }
 
-  async function launch(answer: StoredResultSet, { isOfPerson }: Asked): Promise<Running> {
-    const { resultSetId } = answer;
-    const runProgress = await readRunProgress(answer);
+  async function launch(resultSet: StoredResultSet, { isOfPerson }: RunOptions): Promise<Running> {
+    const { resultSetId } = resultSet;
+    const runProgress = await readRunProgress(resultSet);
     errors.delete(resultSetId);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', runProgress)), clock);
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
       // Only now: an older answer to the same query, which waits for one of these services, is no longer awaited.
-      closeBreakers(answer.query);
+      closeBreakers(resultSet.query);
     }
     await note(resultSetId, 'running', runProgress);
     leases.maintain(resultSetId, () => controller.abort('close'));
     const { owner } = leases;
-    const ended = runSearch({ ...deps, owner }, answer, runProgress, controller.signal, teller.change)
+    const ended = runSearch({ ...deps, owner }, resultSet, runProgress, controller.signal, teller.change)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
@@ -140,7 +140,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
       });
-    const begun = { query: answer.query, controller, runProgress, ended };
+    const begun = { query: resultSet.query, controller, runProgress, ended };
     running.set(resultSetId, begun);
     // Whoever waits for the end hears of a failure; without anybody it must not end the process.
     ended.catch(() => undefined);
@@ -235,12 +235,16 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** The search run of an answer that is going on; else it is prepared and begun. */
-  async function begin(resultSetId: string, prepare: () => Promise<void>, asked: Asked): Promise<Running> {
+  async function begin(
+    resultSetId: string,
+    prepare: () => Promise<void>,
+    asked: RunOptions,
+  ): Promise<Running> {
     const known = running.get(resultSetId) ?? beginning.get(resultSetId);
     if (known) return known;
     const begun = prepare()
-      .then(() => store.readAnswer(resultSetId))
-      .then((answer) => launch(answer, asked));
+      .then(() => store.readResultSet(resultSetId))
+      .then((resultSet) => launch(resultSet, asked));
     beginning.set(resultSetId, begun);
     try {
       return await begun;
@@ -269,33 +273,33 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (progress.place === 'queue') deps.tell(progress);
   }
 
-  async function readRunProgress(answer: StoredResultSet): Promise<RunProgress> {
+  async function readRunProgress(resultSet: StoredResultSet): Promise<RunProgress> {
     const runProgress: RunProgress = {
       tasksDone: 0,
       tasksTotal: 0,
-      documents: answer.documents,
-      requests: answer.requests,
+      documents: resultSet.documents,
+      requests: resultSet.requests,
       typesAsked: new Set(),
       trying: new Map(),
       problems: [],
-      mayBeTruncated: answer.mayBeTruncated,
-      asOf: answer.asOf,
+      mayBeTruncated: resultSet.mayBeTruncated,
+      asOf: resultSet.asOf,
     };
-    applyTasks(runProgress, await store.listTasks(answer.resultSetId));
+    applyTasks(runProgress, await store.listTasks(resultSet.resultSetId));
     return runProgress;
   }
 
   /** How an answer stands that this process does not ask for now; one of another process is told of from here on. */
   async function storedProgress(resultSetId: string): Promise<SearchProgress> {
-    const answer = await store.readAnswer(resultSetId);
-    const runProgress = await readRunProgress(answer);
+    const resultSet = await store.readResultSet(resultSetId);
+    const runProgress = await readRunProgress(resultSet);
     if (refreshQueue.isWaiting(resultSetId)) {
       return { ...toProgress(resultSetId, 'running', runProgress), place: 'queue' };
     }
     // A search run that no living process goes on with has been interrupted.
-    if (answer.state === 'interrupted') return interrupted(resultSetId, runProgress);
-    if (answer.state !== 'running') return toProgress(resultSetId, answer.state, runProgress);
-    if (!leases.isElsewhere(answer)) return interrupted(resultSetId, runProgress);
+    if (resultSet.state === 'interrupted') return interrupted(resultSetId, runProgress);
+    if (resultSet.state !== 'running') return toProgress(resultSetId, resultSet.state, runProgress);
+    if (!leases.isElsewhere(resultSet)) return interrupted(resultSetId, runProgress);
     leases.watch(resultSetId, () => check(resultSetId));
     return { ...toProgress(resultSetId, 'running', runProgress), place: 'elsewhere' };
   }
@@ -341,7 +345,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     progress: progressOf,
     async cancel(resultSetId) {
       if (await end(resultSetId)) return;
-      if (leases.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
+      if (leases.isElsewhere(await store.readResultSet(resultSetId))) throw ownedElsewhere();
       await deps.onStopped(resultSetId);
       // It may have gone on just before that.
       await end(resultSetId);
@@ -356,11 +360,11 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     repeat,
     askRest,
     finish,
-    isUnderWay: (answer) =>
-      running.has(answer.resultSetId) ||
-      beginning.has(answer.resultSetId) ||
-      refreshQueue.isWaiting(answer.resultSetId) ||
-      leases.isElsewhere(answer),
+    isUnderWay: (resultSet) =>
+      running.has(resultSet.resultSetId) ||
+      beginning.has(resultSet.resultSetId) ||
+      refreshQueue.isWaiting(resultSet.resultSetId) ||
+      leases.isElsewhere(resultSet),
     async refresh(resultSetId, { isUrgent = false } = {}) {
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
@@ -385,7 +389,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
 }
 
 /** Who has asked for an answer. */
-interface Asked {
+interface RunOptions {
   /** A person expects it to go on once it can. */
   isOfPerson: boolean;
 }

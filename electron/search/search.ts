@@ -250,9 +250,9 @@ export function createSearch(deps: SearchDeps): Search {
       }
       return weigh(query, (id) => known.get(id) ?? { catalogue: undefined, seen: [] }, deps.clients().length);
     },
-    query: async (resultSetId) => (await store.readAnswer(resultSetId)).query,
+    query: async (resultSetId) => (await store.readResultSet(resultSetId)).query,
     recent: async () =>
-      (await store.listRecentAnswers(maxRecent)).map(({ resultSetId, query, askedAt }) => ({
+      (await store.listRecentResultSets(maxRecent)).map(({ resultSetId, query, askedAt }) => ({
         resultSetId,
         query,
         at: askedAt,

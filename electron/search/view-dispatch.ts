@@ -62,7 +62,7 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
     };
   }
   const [status, disbursements] = await Promise.allSettled([
-    api.status({ dispatch, rut }).then((answer) => store.updateDispatchStatus(told(), answer)),
+    api.status({ dispatch, rut }).then((resultSet) => store.updateDispatchStatus(told(), resultSet)),
     api.disbursements({ dispatch, rut }).then(async (list) => {
       await store.saveDisbursements(told(), list.disbursements);
       if (list.incompleteReason) throw list.incompleteReason;

@@ -17,7 +17,7 @@ export interface Release {
 /** Why an answer names no release. */
 type RejectionReason = 'shape' | 'version' | 'page' | 'host';
 
-const answerSchema = z.object({
+const releaseSchema = z.object({
   version: z.string().max(60),
   page: z.string().max(maxAddressLength),
 });
@@ -31,7 +31,7 @@ export function isNewer(version: string, than: string): boolean {
 
 /**
  * Asks an address once which release there is. Adds no header of its own that tells who asks. Rejects with the codes of `attempt`, and with
- * `RESPONSE_UNREADABLE` for an answer that names no release; no error repeats the address's query.
+ * `RESPONSE_UNREADABLE` for a response that names no release; no error repeats the address's query.
  */
 export async function askForRelease(
   deps: { httpGet: HttpGet; clock: Clock },
@@ -52,9 +52,9 @@ export async function askForRelease(
   return release;
 }
 
-/** The release that an answer names, or why it names none. */
-export function judgeRelease(answer: unknown, address: string): Release | RejectionReason {
-  const judged = answerSchema.safeParse(answer);
+/** The release that a response names, or why it names none. */
+export function judgeRelease(body: unknown, address: string): Release | RejectionReason {
+  const judged = releaseSchema.safeParse(body);
   if (!judged.success) return 'shape';
   const version = parse(judged.data.version)?.version;
   if (version === undefined) return 'version';

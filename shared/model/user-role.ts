@@ -18,9 +18,9 @@ export function ownCompany<Client>(said: Settings['office'], clients: readonly C
 }
 
 /** How the catalogue calls who answers for documents (names.md, GET /master/file-types). */
-const answering = { agency: 'AGENCIA', company: 'CLIENTE' } as const;
+const responsibleNames = { agency: 'AGENCIA', company: 'CLIENTE' } as const;
 
 /** Whether the documents that this one answers for are owed by the person's own office. */
 export function isOwnRole(responsible: string, userRole: UserRole): boolean {
-  return responsible === answering[userRole];
+  return responsible === responsibleNames[userRole];
 }

@@ -200,7 +200,7 @@ const by = (column: string, descending = false) => ({ sort: [{ column, descendin
 /** A saved search as it is opened: sorted and grouped as it was left, before anything is in memory. */
 function firstRows(store: Store): Promise<Took> {
   return took(async () => {
-    await store.readAnswer(resultSetId);
+    await store.readResultSet(resultSetId);
     await window(store, by('dispatchNumber'));
   });
 }

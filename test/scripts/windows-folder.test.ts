@@ -35,12 +35,12 @@ describe('the folder of npm run windows', () => {
   it('is taken by one of those that ask in the same moment', skippedFor(notLinux), async () => {
     const cache = temporaryFolder();
     const asked = Array.from({ length: 4 }, () => spawn(...processOf(cache, 'process.stdin.resume();')));
-    const answers = await Promise.all(
+    const results = await Promise.all(
       asked.map((one) =>
         Promise.race([once(one.stdout, 'data').then(() => 'taken'), once(one, 'exit').then(() => 'refused')]),
       ),
     );
     for (const one of asked) one.kill('SIGKILL');
-    expect(answers.toSorted()).toEqual(['refused', 'refused', 'refused', 'taken']);
+    expect(results.toSorted()).toEqual(['refused', 'refused', 'refused', 'taken']);
   });
 });

@@ -15,7 +15,7 @@ let preferences = memoryPreferences();
 let app: App;
 let root: string;
 let chosen: string;
-const answers: (string | undefined)[] = [];
+const results: (string | undefined)[] = [];
 
 beforeEach(async () => {
   preferences = memoryPreferences();
@@ -29,14 +29,14 @@ afterEach(() => app.close());
 
 async function open(): Promise<void> {
   const desktop = {
-    chooseFolder: async () => answers.shift(),
+    chooseFolder: async () => results.shift(),
     chooseFile: async () => join(root, 'configuration.json'),
   };
   app = await createApp(testHost(join(root, 'home'), { kind: 'electron', preferences, desktop }));
 }
 
 async function choose(folder: string | undefined): Promise<void> {
-  answers.push(folder);
+  results.push(folder);
   await app.pageHandlers['folder.choose']({ title: 'Dónde' });
 }
 

@@ -99,13 +99,13 @@ test('a connection is not led to another host, port or scheme without asking', a
 });
 
 test('while one host is asked about, no other is, so that no answer is taken for another question', async () => {
-  const answer = Promise.withResolvers<boolean>();
-  says = () => answer.promise;
+  const result = Promise.withResolvers<boolean>();
+  says = () => result.promise;
   const first = app.pageHandlers['connections.try']({ baseUrl, agency: 'a', key });
   const same = app.pageHandlers['connections.try']({ baseUrl, agency: 'b', key });
   const other = { baseUrl: 'https://elsewhere.example', agency: 'a', key };
   expect((await errorOf(app.pageHandlers['connections.try'](other))).code).toBe('HOST_NOT_CONFIRMED');
-  answer.resolve(true);
+  result.resolve(true);
   expect([await first, await same]).toEqual([{ documentTypes: 0 }, { documentTypes: 0 }]);
   expect(asked).toHaveLength(1);
 });

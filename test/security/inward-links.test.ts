@@ -24,9 +24,9 @@ async function downloadInward(name: string, policies: Record<string, unknown> = 
   const folder = join(root, 'Carpetas');
   mkdirSync(folder);
   const network = createHttpClient({
-    resolve: ((host: string, options: { all?: boolean }, answer: (...all: unknown[]) => void) => {
+    resolve: ((host: string, options: { all?: boolean }, respond: (...all: unknown[]) => void) => {
       const address = addresses[host] ?? host;
-      return options.all ? answer(null, [{ address, family: 4 }]) : answer(null, address, 4);
+      return options.all ? respond(null, [{ address, family: 4 }]) : respond(null, address, 4);
     }) as never,
   });
   let asked = 0;

@@ -50,10 +50,10 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
   };
 }
 
-function firstIncompleteReason(answers: readonly { incompleteReason?: AppError }[]): {
+function firstIncompleteReason(lists: readonly { incompleteReason?: AppError }[]): {
   incompleteReason?: AppError;
 } {
-  const incompleteReason = answers.find((answer) => answer.incompleteReason)?.incompleteReason;
+  const incompleteReason = lists.find((list) => list.incompleteReason)?.incompleteReason;
   return incompleteReason ? { incompleteReason } : {};
 }
 

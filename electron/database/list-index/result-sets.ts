@@ -57,7 +57,7 @@ const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container
 export function resultSetReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
-    readAnswer(resultSetId: string): StoredResultSet {
+    readResultSet(resultSetId: string): StoredResultSet {
       // Where its query is damaged it is that of its saved search, which is kept twice.
       const row = database
         .prepare(
@@ -66,17 +66,17 @@ export function resultSetReads(database: DatabaseSync) {
         )
         .get(resultSetId);
       if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
-      return toAnswer(row);
+      return toResultSet(row);
     },
     /** The answers that were asked for last and are not saved, the latest first; those whose query cannot be read are left out. */
-    listRecentAnswers(limit: number): StoredResultSet[] {
+    listRecentResultSets(limit: number): StoredResultSet[] {
       return database
         .prepare(
           `SELECT * FROM result_set WHERE json_valid(question) AND id NOT IN (SELECT result_set FROM saved_search)
            ORDER BY asked_at DESC, id DESC LIMIT ?`,
         )
         .all(limit)
-        .map(toAnswer);
+        .map(toResultSet);
     },
     /** What became of each dispatch that an answer asked for. */
     listOutcomes(resultSetId: string): StoredOutcome[] {
@@ -241,7 +241,7 @@ export function knownReads(database: DatabaseSync) {
         .prepare(
           `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
            FROM saved_search v JOIN result_set s ON s.id = v.result_set
-           LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isUnanswered}
+           LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isUnfinishedTask}
            GROUP BY v.id ORDER BY v.id`,
         )
         .all()
@@ -258,7 +258,7 @@ export function knownReads(database: DatabaseSync) {
 }
 
 /** A task without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
-const isUnanswered = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
+const isUnfinishedTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
   AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 
 function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
@@ -268,7 +268,7 @@ function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
   return { unasked: { parts, ...(error && { error: { code: error.code, message: error.message } }) } };
 }
 
-function toAnswer(row: Row): StoredResultSet {
+function toResultSet(row: Row): StoredResultSet {
   return {
     resultSetId: text(row, 'uuid'),
     query: parsed<SearchQuery>(text(row, 'question')),

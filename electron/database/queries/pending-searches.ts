@@ -23,7 +23,7 @@ export function pendingSearchReads(database: DatabaseSync) {
   return {
     /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose query cannot be read is none. */
     listPendingSearches(resultSetId?: string): PendingSearch[] {
-      return readAll.all(resultSetId ?? null).map(toAwaited);
+      return readAll.all(resultSetId ?? null).map(toPendingSearch);
     },
   };
 }
@@ -54,7 +54,7 @@ export function pendingSearchWrites(database: DatabaseSync) {
   };
 }
 
-function toAwaited(row: Row): PendingSearch {
+function toPendingSearch(row: Row): PendingSearch {
   return {
     resultSetId: text(row, 'uuid'),
     connectionIds: parsed<SearchQuery>(text(row, 'question')).connectionIds,

@@ -82,7 +82,7 @@ export function pruningWrites(database: DatabaseSync, references: References) {
 
   return {
     /** Deletes answers that nobody saved and that were not touched since `before`, UTC ISO 8601. */
-    pruneAnswers(before: string): void {
+    pruneResultSets(before: string): void {
       transaction(database, () => {
         database
           .prepare(

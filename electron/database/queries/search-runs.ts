@@ -49,7 +49,7 @@ export function searchRunWrites(database: DatabaseSync) {
       });
     },
     /** Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else was faster. */
-    claimAnswer(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
+    claimResultSet(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
       return (
         database
           .prepare('UPDATE result_set SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?')
@@ -57,7 +57,7 @@ export function searchRunWrites(database: DatabaseSync) {
       );
     },
     /** Lengthens the lease of those of some answers that this owner still holds, and gives their ids. */
-    renewAnswers(resultSetIds: readonly string[], { owner, leaseUntil }: Lease): string[] {
+    renewResultSets(resultSetIds: readonly string[], { owner, leaseUntil }: Lease): string[] {
       return database
         .prepare(
           `UPDATE result_set SET lease_until = ? WHERE owner = ? AND uuid IN (SELECT value FROM json_each(?)) RETURNING uuid`,

@@ -48,7 +48,7 @@ const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error
 /** Queries that write tasks. */
 export function searchTaskWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
-  const answerOf = database.prepare(
+  const resultSetOf = database.prepare(
     'SELECT s.owner FROM walk w JOIN result_set s ON s.id = w.result_set WHERE w.id = ?',
   );
   const insert = database.prepare(
@@ -74,8 +74,8 @@ export function searchTaskWrites(database: DatabaseSync) {
     /** Notes how a task ended; one that was deleted meanwhile is none to note. Throws `SEARCH_OWNED_ELSEWHERE`. */
     endTask(taskId: number, { state, error, foundRut, documents }: TaskEnd, owner?: Owner): void {
       quickTransaction(database, () => {
-        const answer = answerOf.get(taskId);
-        if (answer) checkLeaseOwner(answer, owner);
+        const resultSet = resultSetOf.get(taskId);
+        if (resultSet) checkLeaseOwner(resultSet, owner);
         database
           .prepare('UPDATE walk SET state = ?, error = ?, found_rut = ?, documents = ? WHERE id = ?')
           .run(state, error ? JSON.stringify(error) : null, foundRut ?? '', documents, taskId);

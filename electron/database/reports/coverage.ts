@@ -127,7 +127,7 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
 }
 
 /** A client that the agency does not have has nothing there: that is an answer, and it stays the same however often it is asked. */
-const isAnswered = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
+const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
 
 /** The days of which a type of a client was read to its end, until the day on which it was asked. */
 function readAsked(
@@ -137,7 +137,7 @@ function readAsked(
   const rows = database
     .prepare(
       `SELECT w.connection, w.rut, w.subject, w.start, w."end", s.asked_at FROM walk w JOIN result_set s ON s.id = w.result_set
-       WHERE w.kind = 'type' AND ${isAnswered} AND w.connection IN (SELECT value FROM json_each(?))`,
+       WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(connectionIds));
   const asked = new Map<string, Period[]>();

@@ -168,7 +168,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   return async (folder: string, path: string, end: AbortSignal): Promise<Found> => {
     const volume = volumeOf(folder);
     if (volume.isStuck) return 'unseen';
-    const answered = new AbortController();
+    const settled = new AbortController();
     const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<Found>();
     const onEnd = () => giveUp(undefined);
     end.addEventListener('abort', onEnd, { once: true });
@@ -177,7 +177,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
     async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
-      clock.sleep(timeoutMs, answered.signal).then(
+      clock.sleep(timeoutMs, settled.signal).then(
         () => {
           volume.isStuck = true;
           giveUp('unseen');
@@ -192,7 +192,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
       } finally {
         // Not before the stat itself is over: until then it keeps a thread.
         volume.isStuck = false;
-        answered.abort();
+        settled.abort();
       }
     }
     const found = await Promise.race([volume.limit(() => limitAll(check)), gaveUp]);

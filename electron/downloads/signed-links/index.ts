@@ -13,7 +13,7 @@ export {
   backOff,
   countsAsAttempt,
   decideRetry,
-  isAnswer,
+  isServerResponse,
   isUnserved,
   maxBackOffMs,
   type RetryDecision,
@@ -21,9 +21,9 @@ export {
 } from './retry-decision.ts';
 export {
   type Begun,
+  classifyResponse,
   type ExistingFile,
   hashText,
-  judgeAnswer,
   readHashes,
   readHead,
   refuseInsecure,

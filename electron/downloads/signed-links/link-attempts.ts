@@ -31,7 +31,7 @@ export interface LinkFailures {
   failed(connectionId: string, queryKey: string, error: AppError): void;
   /** The failure is specific to this query. */
   blame(connectionId: string, queryKey: string): void;
-  answered(connectionId: string, queryKey: string): void;
+  succeeded(connectionId: string, queryKey: string): void;
   /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
   resetAttempts(connectionId?: string): void;
 }
@@ -114,7 +114,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
       const failure = known(connectionId, queryKey);
       if (failure && !failure.isAlone) save(connectionId, queryKey, { ...failure, isAlone: true });
     },
-    answered(connectionId, queryKey) {
+    succeeded(connectionId, queryKey) {
       if (failures.delete(compositeKey(connectionId, queryKey))) {
         store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
       }

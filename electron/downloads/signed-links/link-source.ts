@@ -18,7 +18,7 @@ import type { LinkFailure, LinkFailures } from './link-attempts.ts';
 import { countsAsAttempt } from './retry-decision.ts';
 
 /** A link, or why there is none. */
-export type LinkAnswer =
+export type LinkResult =
   | { kind: 'link'; link: SignedLink; at: number }
   | { kind: 'gone' | 'none' | 'unsigned' };
 
@@ -35,7 +35,7 @@ export interface LinkSource {
    * A link that came after `since` (elapsed ms; 0 for any that still works): from the cache, else by asking for the document's dispatch
    * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
-  linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkAnswer>;
+  linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkResult>;
   /** Whether `linkFor` would answer from the book. */
   isAtHand(request: LinkRequest, since: number): boolean;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
@@ -153,7 +153,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
       // A list that may be incomplete has brought the links that are waited for all the same.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
-      failures.answered(connectionId, JSON.stringify(query));
+      failures.succeeded(connectionId, JSON.stringify(query));
     }
     return found;
   }
@@ -171,7 +171,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
       if (countsAsAttempt(error)) failures.failed(connectionId, key, error);
       // What the service refuses for good, such as a dispatch that does not exist, has been answered.
       else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
-        failures.answered(connectionId, key);
+        failures.succeeded(connectionId, key);
       }
     };
     const api = await getApiClient(connectionId, {
@@ -184,7 +184,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     });
     try {
       yield* paginate(api, query, { signal: ending.signal });
-      failures.answered(connectionId, key);
+      failures.succeeded(connectionId, key);
     } catch (error) {
       // An answer that came and says nothing is counted here: its request had not failed.
       if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) note(error);
@@ -201,7 +201,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     throw error;
   }
 
-  function cachedLink(request: LinkRequest, forMs: number, since: number): LinkAnswer | undefined {
+  function cachedLink(request: LinkRequest, forMs: number, since: number): LinkResult | undefined {
     const link = linkCache.find(request.connectionId, request.documentId, forMs);
     return link && isFor(request, link) ? cameAfter(since, link) : undefined;
   }
@@ -213,14 +213,14 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     return renewal?.isRunning === false && (cameAt.get(link) ?? -1) >= renewal.startedAt;
   }
 
-  function cameAfter(since: number, link: SignedLink): LinkAnswer | undefined {
+  function cameAfter(since: number, link: SignedLink): LinkResult | undefined {
     // A link that another module kept came before anybody here refused one.
     const at = cameAt.get(link) ?? 0;
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
   /** The link that a renewal has just brought, where the cache had no room for it or takes it for expired: storage judges. */
-  function brought(waiter: Waiter, since: number): LinkAnswer | undefined {
+  function brought(waiter: Waiter, since: number): LinkResult | undefined {
     const link = linkIn(waiter);
     return link && cameAfter(since, link);
   }
@@ -252,7 +252,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     request: LinkRequest,
     since: number,
     requestOptions: RequestOptions = {},
-  ): Promise<LinkAnswer> {
+  ): Promise<LinkResult> {
     const good = cachedLink(request, enoughFor, since);
     if (good) return good;
     let seen: Renewal | undefined;

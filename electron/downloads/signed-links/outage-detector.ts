@@ -4,7 +4,7 @@ import { ruleOf } from '../../../shared/retry-table.ts';
 import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
-import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
+import { type Breaker, createBreaker, respondsInTime } from '../../jobs/index.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
@@ -62,7 +62,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
         ? parts.breakerOf(server.connectionId)
         : createBreaker({
             clock,
-            probe: (error) => answersInTime(clock, (signal) => probeStorage(server, error, signal)),
+            probe: (error) => respondsInTime(clock, (signal) => probeStorage(server, error, signal)),
           });
     breakers.set(key, breaker);
     return breaker;
@@ -99,19 +99,19 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
     const excluding = server.kind === 'service' ? dispatch : undefined;
     const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
-    const answers: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
+    const probes: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
     const isAlone = server.kind === 'service' && samples.length === 0;
     const times = unanswered.get(keyOf(server))?.get(dispatch) ?? 0;
-    if (isAlone && times >= minUnanswered) answers.push(givesTypes(getApiClient, connectionId, signal));
-    await Promise.any(answers);
+    if (isAlone && times >= minUnanswered) probes.push(givesTypes(getApiClient, connectionId, signal));
+    await Promise.any(probes);
     return true;
   }
 
   async function checkOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await answersInTime(clock, (signal) => askAboutSamples(server, dispatch, signal)).catch(
-      () => false,
-    );
+    const isServing = await respondsInTime(clock, (signal) =>
+      askAboutSamples(server, dispatch, signal),
+    ).catch(() => false);
     const key = keyOf(server);
     // Not as an answer about a document: it may have given no more than its types.
     if (isServing) breakerOf(server).served();
@@ -163,8 +163,8 @@ export async function askHead(
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<StorageHead | undefined> {
-  const answer = await links.linkFor(request, 0);
-  if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
+  const result = await links.linkFor(request, 0);
+  if (result.kind !== 'link' || !isSecureLink(result.link.url)) return undefined;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onBlocked = (isBlocked: boolean) => {
@@ -173,10 +173,10 @@ export async function askHead(
   };
   onBlocked(false);
   try {
-    const response = await httpGet(answer.link.url, {
+    const response = await httpGet(result.link.url, {
       headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
       signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
-      nearestZone: answer.link.nearestZone,
+      nearestZone: result.link.nearestZone,
       onBlocked,
     });
     response.cancel();

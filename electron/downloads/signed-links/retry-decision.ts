@@ -81,7 +81,7 @@ export function countsAsAttempt({ code }: AppError): boolean {
 }
 
 /** Whether storage has answered, though not with the document: it is not away. */
-export function isAnswer({ code, status = 0 }: AppError): boolean {
+export function isServerResponse({ code, status = 0 }: AppError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isTransient(status));
 }
 

@@ -29,7 +29,7 @@ export interface StorageHead {
   unsatisfiedTotal?: number;
   contentType: string;
   /** Storage's own id of the answer. */
-  answerId?: string;
+  responseId?: string;
 }
 
 /** What storage announces of a body as it comes, packed. */
@@ -49,7 +49,7 @@ export function readHead({
   const etag = headers['etag']?.trim();
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
   const unsatisfied = /^bytes \*\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
-  const answerId = headers['x-guploader-uploadid'] ?? headers['x-request-id'];
+  const responseId = headers['x-guploader-uploadid'] ?? headers['x-request-id'];
   const coding = codingOf(headers['content-encoding']);
   const stored = headers['x-goog-stored-content-encoding'];
   const isPacked = coding === 'gzip';
@@ -73,7 +73,7 @@ export function readHead({
     ...(range && { range: { start: Number(range[1]), end: Number(range[2]), total: Number(range[3]) } }),
     ...(unsatisfied && { unsatisfiedTotal: Number(unsatisfied[1]) }),
     contentType: (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    ...(answerId !== undefined && { answerId: answerId.slice(0, 200) }),
+    ...(responseId !== undefined && { responseId: responseId.slice(0, 200) }),
   };
 }
 
@@ -132,7 +132,7 @@ export async function toRejection(
   return new AppError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
     status,
     values: { from: 'storage' },
-    ...(head.answerId !== undefined && { requestId: head.answerId }),
+    ...(head.responseId !== undefined && { requestId: head.responseId }),
   });
 }
 
@@ -171,17 +171,23 @@ export interface ExistingFile {
 }
 
 /** What was asked of storage: the whole, or with `part` and `begun` the rest. */
-export interface Asked {
+export interface RangeRequest {
   part?: { readonly bytes: number } | undefined;
   begun?: Begun | undefined;
   existing?: ExistingFile | undefined;
 }
 
 /** What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing more to read. */
-export type Answer = 'whole' | 'rest' | 'complete' | 'unchanged' | 'start-over' | { refused: ErrorCode };
+export type ResponseKind =
+  | 'whole'
+  | 'rest'
+  | 'complete'
+  | 'unchanged'
+  | 'start-over'
+  | { refused: ErrorCode };
 
 /** What an answer of storage means for what was asked (RFC 9110, 14 and 15; names.md). */
-export function judgeAnswer(head: StorageHead, { part, begun, existing }: Asked): Answer {
+export function classifyResponse(head: StorageHead, { part, begun, existing }: RangeRequest): ResponseKind {
   const wasPartial = part !== undefined && begun !== undefined;
   switch (head.status) {
     case 200:

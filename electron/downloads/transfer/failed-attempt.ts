@@ -7,7 +7,7 @@ import {
   backOff,
   countsAsAttempt,
   decideRetry,
-  isAnswer,
+  isServerResponse,
   isUnserved,
   orStop,
   type RetryDecision,
@@ -137,7 +137,7 @@ export async function prepareNext(
     attempt.end = { error, next: { action: 'pause', why: 'offline' } };
     throw error;
   }
-  if (attempt.stage === 'storage' && isAnswer(error)) outages.recordServed(serverAt(attempt, job));
+  if (attempt.stage === 'storage' && isServerResponse(error)) outages.recordServed(serverAt(attempt, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
   attempt.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.

@@ -16,9 +16,9 @@ import {
 } from '../files/index.ts';
 import {
   type Begun,
+  classifyResponse,
   type ExistingFile,
   hashText,
-  judgeAnswer,
   readHashes,
   readHead,
   refuseInsecure,
@@ -53,7 +53,7 @@ export interface FetchJob {
   /** Writes down what must be known to continue later, before its first byte is on disk. */
   onBegun(begun: Begun): Promise<void>;
   /** The answer has come; its size, where it says so. */
-  onAnswer(size: number | undefined): void;
+  onResponse(size: number | undefined): void;
   /** So many bytes of the document have come by now. */
   onProgress(bytes: number): void;
 }
@@ -93,8 +93,8 @@ async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: Abo
     });
     watched.touch();
     const head = readHead(response);
-    const answer = judgeAnswer(head, job);
-    switch (answer) {
+    const kind = classifyResponse(head, job);
+    switch (kind) {
       case 'whole':
         await discard(job);
         return receive(deps, job, response, head, watched, signal);
@@ -112,7 +112,7 @@ async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: Abo
         await discard(job);
         break;
       default:
-        throw await toRejection(response, answer.refused, head);
+        throw await toRejection(response, kind.refused, head);
     }
   }
 }
@@ -144,7 +144,7 @@ async function receive(
   try {
     refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
     const part = await partFor(deps, job, head, watched);
-    job.onAnswer(job.begun?.size ?? head.length);
+    job.onResponse(job.begun?.size ?? head.length);
     // What storage vouches for is judged with its hash.
     let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
     let tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
@@ -217,11 +217,11 @@ async function partFor(
 }
 
 /** Everything has come: the whole is proven, or it is none. */
-async function finish(job: FetchJob, answered: StorageHead, tail?: Tail): Promise<Fetched> {
+async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promise<Fetched> {
   const { part } = job;
   if (!part) throw new AppError('UNEXPECTED', 'a transfer ended without its file');
   if (part.bytes === 0) throw new AppError('EMPTY_FILE', 'the file is empty');
-  const head = headOf(job, answered);
+  const head = headOf(job, received);
   const { content, digests } = await part.finish();
   const finished = digests.finish();
   if (!finished.match) job.begun = undefined;
@@ -240,8 +240,8 @@ export function unprovenEnd(extension: string): AppError {
 }
 
 /** Of the document as it was begun: that there is nothing more of it is said of no document. */
-function headOf({ begun }: FetchJob, answered: StorageHead): StorageHead {
-  return begun ? { ...answered, etag: begun.etag, contentType: begun.contentType } : answered;
+function headOf({ begun }: FetchJob, received: StorageHead): StorageHead {
+  return begun ? { ...received, etag: begun.etag, contentType: begun.contentType } : received;
 }
 
 /** What a place that is claimed is looked at with. */

@@ -12,9 +12,9 @@ import {
 } from '../files/index.ts';
 import {
   backOff,
+  classifyResponse,
   decideRetry,
   hashText,
-  judgeAnswer,
   type LinkSource,
   readHead,
   reasonFor,
@@ -68,10 +68,10 @@ export async function readUnsaved(
   const tries = { rejections: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();
-    const answer = await links.linkFor(request, since, { isUrgent: true });
-    if (answer.kind !== 'link') throw reasonFor(answer.kind);
+    const result = await links.linkFor(request, since, { isUrgent: true });
+    if (result.kind !== 'link') throw reasonFor(result.kind);
     try {
-      return await readOnce(deps, answer.link, options);
+      return await readOnce(deps, result.link, options);
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
@@ -111,8 +111,8 @@ async function receive(
   });
   watched.touch();
   const head = readHead(response);
-  const answer = judgeAnswer(head, {});
-  if (typeof answer === 'object') throw await toRejection(response, answer.refused, head);
+  const kind = classifyResponse(head, {});
+  if (typeof kind === 'object') throw await toRejection(response, kind.refused, head);
   const chunks: Uint8Array[] = [];
   const digests = createDigests(head.hashes);
   const opening = createOpening();

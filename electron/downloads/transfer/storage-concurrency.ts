@@ -5,7 +5,7 @@ export type Ending = 'good' | 'error' | 'neither';
 export interface Measured {
   /** Its request waits on this side of the network, or no longer: that time is not the server's. */
   setBlocked(isBlocked: boolean, now: number): void;
-  answered(now: number): void;
+  responded(now: number): void;
   came(bytes: number, now: number): void;
   ended(ending: Ending, now: number): void;
 }
@@ -57,7 +57,7 @@ const wallFor = 60_000;
 // After so long without a transfer the network may be another, ms.
 const forgottenAfter = 60_000;
 // An answer costs both sides about as much as so many bytes, so that answers without a body count, too.
-const bytesOfAnswer = 8 * 1024;
+const responseBytes = 8 * 1024;
 // Each error counts 1 and each good transfer takes this back; above 2 there are too many: more than one in six, and no single one.
 const reliefOfGood = 0.2;
 const maxErrorScore = 2;
@@ -88,7 +88,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
   let changedAt = 0;
   let lastVacated = 0;
   /** From its request to its answer, ms, of recent transfers. */
-  let answerTime = 0;
+  let responseTime = 0;
   /** Bytes, and transfers that ended, since as many were under way as the number now says; how long their places were taken by `countedAt`, all together, ms. */
   let measuring:
     | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number; workBefore: number }
@@ -142,15 +142,15 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     const lasted = now - since;
     const [minMs, maxMs] =
       phase.kind === 'doubling' ? [minDoublingMs, maxDoublingMs] : [minMeasureMs, maxMeasureMs];
-    if (lasted < Math.max(minMs, 2 * answerTime)) return;
-    if (ends < max && lasted < Math.max(maxMs, 4 * answerTime)) return;
+    if (lasted < Math.max(minMs, 2 * responseTime)) return;
+    if (ends < max && lasted < Math.max(maxMs, 4 * responseTime)) return;
     count(now);
     const isFull = measuring.placeMs >= lasted * max * fullShare;
     const isWorking = workTime() - workBefore >= lasted * workShare;
     measuring = undefined;
     changedAt = now;
     // Where too few wait for a place, what came says nothing of the number.
-    if (isFull) judge((bytes + ends * bytesOfAnswer) / lasted, isWorking, now);
+    if (isFull) judge((bytes + ends * responseBytes) / lasted, isWorking, now);
   }
 
   function judge(bytesPerMs: number, isWorking: boolean, now: number): void {
@@ -260,9 +260,9 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
           if (blockedSince !== undefined) sentAt += now - blockedSince;
           blockedSince = isBlocked ? now : undefined;
         },
-        answered(now) {
+        responded(now) {
           const took = now - sentAt;
-          answerTime = answerTime === 0 ? took : answerTime * 0.8 + took * 0.2;
+          responseTime = responseTime === 0 ? took : responseTime * 0.8 + took * 0.2;
           settle(sentAt >= changedAt, now);
         },
         came(bytes, now) {

@@ -162,7 +162,7 @@ export function createSlots(
           options.onBlocked?.(isBlocked);
         };
         const response = await httpGet(url, { ...options, onBlocked });
-        transfer.answered(clock.elapsed());
+        transfer.responded(clock.elapsed());
         return response;
       },
       onProgress(bytes) {

@@ -141,7 +141,7 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
         attempt.isNoted = false;
         await ledger.write({ batch, id: taken.id, kind: 'begun', ...begun });
       },
-      onAnswer(size) {
+      onResponse(size) {
         outages.recordServed(serverAt(attempt, job));
         watcher.onSize(size);
       },

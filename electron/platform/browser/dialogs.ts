@@ -32,9 +32,9 @@ export function createDialogs({
     let wrong: Complaint | undefined;
     for (;;) {
       const complaint = wrong && said[wrong];
-      const answer = await ask({ title, path, accept: said.accept, cancel: said.cancel, complaint });
-      if (answer === undefined) return undefined;
-      path = answer.trim();
+      const text = await ask({ title, path, accept: said.accept, cancel: said.cancel, complaint });
+      if (text === undefined) return undefined;
+      path = text.trim();
       wrong = isAbsolute(path) ? await check(path) : 'notAbsolute';
       if (wrong === undefined) return path;
     }

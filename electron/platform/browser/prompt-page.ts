@@ -24,11 +24,11 @@ export async function askInOwnPage(
   const page = await openPage();
   try {
     // Closed by the person, or with the window.
-    const answer = await page.evaluate(drawPrompt, prompt).catch((error: unknown) => {
+    const text = await page.evaluate(drawPrompt, prompt).catch((error: unknown) => {
       if (page.isClosed()) return undefined;
       throw error;
     });
-    return answer ?? undefined;
+    return text ?? undefined;
   } finally {
     await page.close();
   }

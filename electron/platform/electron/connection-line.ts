@@ -4,7 +4,7 @@ const maxSocketsPerHost = 6;
 /** A request's slot among the connections to a host. */
 export interface ConnectionSlot {
   /** The answer came over this major version of HTTP. */
-  answered(httpVersionMajor: number): void;
+  responded(httpVersionMajor: number): void;
   /** Lets the next one go. Harmless when repeated. */
   leave(): void;
 }
@@ -47,7 +47,7 @@ export function createConnectionLine(): ConnectionLine {
       host.waiting.add(go);
       admit(host);
       return {
-        answered(httpVersionMajor) {
+        responded(httpVersionMajor) {
           host.isShared = httpVersionMajor >= 2;
           admit(host);
         },

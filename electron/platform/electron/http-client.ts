@@ -102,7 +102,7 @@ function get(job: Get): void {
     reject(error);
   };
   signal?.addEventListener('abort', stop, { once: true });
-  const logins = answerLogins(request, proxyLogin, onBlocked);
+  const logins = handleLogins(request, proxyLogin, onBlocked);
   request.on('error', (error) => refuse(failure(error, address.hostname, logins.isRefused())));
   request.on('redirect', (status, _method, _location, headersOfIt) => {
     letGo();
@@ -114,7 +114,7 @@ function get(job: Get): void {
     body.once('close', letGo);
     // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
     body.on('error', letGo);
-    slot.answered(response.httpVersionMajor);
+    slot.responded(response.httpVersionMajor);
     if (response.statusCode !== 407) return resolve({ ...responseFacts(body, signal, cancel), zone: from });
     // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
     refuse(proxyRefused({ host: address.hostname }));
@@ -138,21 +138,21 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
 }
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */
-function answerLogins(
+function handleLogins(
   request: ClientRequest,
   proxyLogin: ProxyLogin,
   onBlocked: HttpGetOptions['onBlocked'],
 ) {
   let isRetry = false;
   let isRefused = false;
-  request.on('login', ({ isProxy, host, port, realm }, answer) => {
+  request.on('login', ({ isProxy, host, port, realm }, respond) => {
     // A server that asks for a login is not the service: its 401 says so to the caller.
-    if (!isProxy) return answer();
+    if (!isProxy) return respond();
     const give = (login?: { user: string; password: string }) => {
       isRefused = login === undefined;
       onBlocked?.(false);
-      if (login) answer(login.user, login.password);
-      else answer();
+      if (login) respond(login.user, login.password);
+      else respond();
     };
     // A person may be asked, who takes longer than any silence may last.
     onBlocked?.(true);

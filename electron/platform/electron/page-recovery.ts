@@ -82,10 +82,10 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     if (isAskingAboutGone) return;
     isAskingAboutGone = true;
     const { gone: pageGone, reload: reloadLabel, quit } = translations();
-    const answer = await ask(pageGone, [reloadLabel, quit]);
+    const choice = await ask(pageGone, [reloadLabel, quit]);
     isAskingAboutGone = false;
-    if (answer === 0) reload();
-    if (answer === 1) app.quit();
+    if (choice === 0) reload();
+    if (choice === 1) app.quit();
   }
 
   async function askAboutHanging(): Promise<void> {
@@ -93,9 +93,9 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     const mine = new AbortController();
     hanging = mine;
     const { hangs, wait, reload: reloadLabel } = translations();
-    const answer = await ask(hangs, [wait, reloadLabel], mine);
+    const choice = await ask(hangs, [wait, reloadLabel], mine);
     if (hanging === mine) hanging = undefined;
-    if (answer !== 1) return;
+    if (choice !== 1) return;
     isReplaced = true;
     webContents.forcefullyCrashRenderer();
     reload();

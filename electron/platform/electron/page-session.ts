@@ -20,13 +20,13 @@ export function createPageSession(pageFolder: string): Session {
     const { status, headers, body } = await fileAt(url);
     return new Response(body, { status, headers });
   });
-  own.webRequest.onBeforeRequest(({ url }, answer) => {
-    answer({ cancel: !ownSchemes.has(URL.parse(url)?.protocol ?? '') });
+  own.webRequest.onBeforeRequest(({ url }, callback) => {
+    callback({ cancel: !ownSchemes.has(URL.parse(url)?.protocol ?? '') });
   });
-  own.setPermissionRequestHandler((_, permission, answer) => answer(granted.has(permission)));
+  own.setPermissionRequestHandler((_, permission, callback) => callback(granted.has(permission)));
   own.setPermissionCheckHandler((_, permission) => granted.has(permission));
   own.setDevicePermissionHandler(() => false);
-  own.setDisplayMediaRequestHandler((_, answer) => answer({}));
+  own.setDisplayMediaRequestHandler((_, callback) => callback({}));
   own.on('will-download', (event) => event.preventDefault());
   return own;
 }

@@ -18,10 +18,10 @@ export type SecondStart = 'heard' | 'first' | 'unheard';
  * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that it does, as long as it may take (`quitting.ts`);
  * between two looks; and in which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
  */
-const timeouts = { answer: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
+const timeouts = { reply: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
 
-const answers = ['heard', 'leaving'] as const;
-type Answer = (typeof answers)[number];
+const replies = ['heard', 'leaving'] as const;
+type Reply = (typeof replies)[number];
 
 /**
  * Claims the place of this user's one instance. Electron tells of every failure alike: another process was told, it belongs to another session of the same
@@ -30,7 +30,7 @@ type Answer = (typeof answers)[number];
 export function requestSingleInstance(userData: string): SingleInstanceClaim {
   const start = randomUUID();
   if (!claim(start)) return { isFirst: false, settled: () => settled(userData, start) };
-  removeAnswers(userData);
+  removeReplies(userData);
   return { isFirst: true };
 }
 
@@ -45,16 +45,16 @@ async function settled(userData: string, start: string): Promise<SecondStart> {
     // The first one may be gone, and another start that waited in its place: that one hears this. A first one that is slow may still answer the first question.
     end = claim(start) ? 'first' : await firstEnd(userData, start);
   }
-  if (end === 'first') removeAnswers(userData);
+  if (end === 'first') removeReplies(userData);
   return end;
 }
 
 async function firstEnd(userData: string, start: string): Promise<SecondStart> {
-  let left = timeouts.answer;
+  let left = timeouts.reply;
   for (let isLeaving = false; left > 0; left -= timeouts.pollMs) {
     await new Promise((resolve) => setTimeout(resolve, timeouts.pollMs));
-    if (took(answerFile(userData, 'heard', start))) return 'heard';
-    if (took(answerFile(userData, 'leaving', start)) && !isLeaving) {
+    if (took(replyFile(userData, 'heard', start))) return 'heard';
+    if (took(replyFile(userData, 'leaving', start)) && !isLeaving) {
       isLeaving = true;
       left = timeouts.end;
     }
@@ -64,15 +64,15 @@ async function firstEnd(userData: string, start: string): Promise<SecondStart> {
   return 'unheard';
 }
 
-function took(answer: string): boolean {
-  if (!existsSync(answer)) return false;
-  removeAnswer(answer);
+function took(reply: string): boolean {
+  if (!existsSync(reply)) return false;
+  removeReply(reply);
   return true;
 }
 
 /** Those that came too late for whoever waited; what another program holds goes with the next app. */
-function removeAnswers(userData: string): void {
-  for (const name of namesIn(userData)) if (answerName.test(name)) removeAnswer(join(userData, name));
+function removeReplies(userData: string): void {
+  for (const name of namesIn(userData)) if (replyName.test(name)) removeReply(join(userData, name));
 }
 
 /** None of a folder that cannot be listed: a start that failed over old answers would keep the lock, without a window. */
@@ -84,29 +84,29 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function removeAnswer(answer: string): void {
+function removeReply(reply: string): void {
   try {
-    diskNamesSync.remove(answer);
+    diskNamesSync.remove(reply);
   } catch {
     // It has said what it was there for.
   }
 }
 
-const answerName = /^\.(?:heard|leaving)-[0-9a-f-]{36}$/;
+const replyName = /^\.(?:heard|leaving)-[0-9a-f-]{36}$/;
 
-function answerFile(userData: string, answer: Answer, start: string): string {
-  return join(userData, `.${answer}-${start}`);
+function replyFile(userData: string, reply: Reply, start: string): string {
+  return join(userData, `.${reply}-${start}`);
 }
 
 /** Answers a later start; `data` is what that one gave, or what any program of this person says it is. */
-function answerStart(userData: string, answer: Answer, data: unknown): void {
+function replyToStart(userData: string, reply: Reply, data: unknown): void {
   if (typeof data !== 'object' || data === null || !('start' in data && 'until' in data)) return;
   const { start, until } = data;
   if (typeof start !== 'string' || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(start)) return;
   // Nobody would take the answer away.
   if (typeof until !== 'number' || Date.now() > until) return;
   try {
-    diskNamesSync.write(answerFile(userData, answer, start), '', ownFileMode);
+    diskNamesSync.write(replyFile(userData, reply, start), '', ownFileMode);
   } catch {
     // The later one says that it was not heard, which is better than that this one fails.
   }
@@ -133,7 +133,7 @@ export function onSecondStarts(userData: string): SecondStarts {
     isLeaving = whether;
   };
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    answerStart(userData, isLeaving ? 'leaving' : 'heard', data);
+    replyToStart(userData, isLeaving ? 'leaving' : 'heard', data);
     if (!isLeaving) bring();
   });
   app.on('activate', () => bring());

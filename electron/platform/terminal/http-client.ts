@@ -77,14 +77,14 @@ function createPool(env: NonNullable<HttpClientOptions['env']>, lookup: LookupFu
 
 /** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. Node looks a proxy's name up itself. */
 function lookupFor(nearestZone: NetworkZone, resolve: typeof dns.lookup): LookupFunction {
-  return (hostname, options, answer) => {
+  return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return answer(error, '');
+      if (error) return callback(error, '');
       const allowed = addresses.filter(({ address }) => isAtLeast(zoneOf(address), nearestZone));
       const [first] = allowed;
-      if (!first) return answer(refusedInward(hostname), '');
-      if (options.all) answer(null, allowed);
-      else answer(null, first.address, first.family);
+      if (!first) return callback(refusedInward(hostname), '');
+      if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
     });
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../data/world.ts';
 import type { FaultyBody } from '../fault-injection.ts';
 import type { FaultInjector, FaultOf } from '../fault-injector.ts';
-import type { Answer } from './operations.ts';
+import type { OperationResult } from './operations.ts';
 import type { Endpoint } from './route.ts';
 import type { Exchange } from './server.ts';
 import { ServiceError, statusOf } from './service-error.ts';
@@ -145,7 +145,7 @@ export function goesAway(
   faults: FaultInjector,
   endpoint: Endpoint,
   world: World,
-  { body, page }: Answer,
+  { body, page }: OperationResult,
 ): void {
   if (page === undefined || !('nextToken' in body)) return;
   const fault = faults.use({ endpoint }, 'delete-during-walk');

@@ -12,7 +12,7 @@ import { accountOf } from './rut.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What an operation answers from. */
-export interface Asked {
+export interface OperationInput {
   route: Route;
   query: Query;
   world: World;
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** The body of a 200, with what else it brings. */
-export interface Answer {
+export interface OperationResult {
   body: object;
   headers?: Readonly<Record<string, string>>;
   /** The documents of a page, for what happens while pages are read. */
@@ -31,24 +31,24 @@ export interface Answer {
 }
 
 /** One function per operation; each checks its parameters in the order of api.md's catalogue, then the account, then the dispatch. */
-export function operate(asked: Asked): Answer {
-  switch (asked.route.endpoint) {
+export function operate(input: OperationInput): OperationResult {
+  switch (input.route.endpoint) {
     case 'dispatch-files':
-      return dispatchFiles(asked);
+      return dispatchFiles(input);
     case 'dispatch-status':
-      return dispatchStatus(asked);
+      return dispatchStatus(input);
     case 'disbursements':
-      return disbursements(asked);
+      return disbursements(input);
     case 'dispatches':
-      return { body: dispatchList(asked.world, clientOf(asked.world, accountIn(asked.query)), asked.query) };
+      return { body: dispatchList(input.world, clientOf(input.world, accountIn(input.query)), input.query) };
     case 'files':
-      return files(asked);
+      return files(input);
     case 'file-types':
-      return fileTypes(asked);
+      return fileTypes(input);
   }
 }
 
-function dispatchFiles({ route, query, world, now, pageSize, sign }: Asked): Answer {
+function dispatchFiles({ route, query, world, now, pageSize, sign }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
   const anchor = anchorIn(query, world);
@@ -58,19 +58,19 @@ function dispatchFiles({ route, query, world, now, pageSize, sign }: Asked): Ans
   return { body, page };
 }
 
-function dispatchStatus({ route, query, world }: Asked): Answer {
+function dispatchStatus({ route, query, world }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
   const { status } = dispatchOf(world, number, account);
   return { body: { status: 200, id: status.id, data: status } };
 }
 
-function disbursements({ route, query, world, now }: Asked): Answer {
+function disbursements({ route, query, world, now }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
   const data = disbursementsOf(dispatchOf(world, number, account));
   return { body: { date: new Date(now).toISOString(), total: data.length, data } };
 }
 
-function files({ query, world, now, pageSize, sign }: Asked): Answer {
+function files({ query, world, now, pageSize, sign }: OperationInput): OperationResult {
   const account = accountIn(query);
   const from = query.one('startDate', 'START_DATE_INVALID');
   const to = query.one('endDate', 'END_DATE_INVALID');
@@ -89,7 +89,7 @@ function files({ query, world, now, pageSize, sign }: Asked): Answer {
   return { body, page };
 }
 
-function fileTypes({ query, world, now }: Asked): Answer {
+function fileTypes({ query, world, now }: OperationInput): OperationResult {
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
   if (!['', 'impo', 'expo'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
   const operation = recordType.slice(0, 3).toUpperCase();

@@ -7,7 +7,7 @@ import { type Loopback, listen } from '../loopback.ts';
 import type { RequestLog } from '../requests.ts';
 import type { Access } from './access.ts';
 import { changed, echoed, goesAway, sendFaultyResponse } from './faulty-responses.ts';
-import { type Answer, operate } from './operations.ts';
+import { type OperationResult, operate } from './operations.ts';
 import { Query } from './query.ts';
 import { requestIdFrom } from './request-id.ts';
 import { type Endpoint, type Route, routeOf } from './route.ts';
@@ -51,12 +51,12 @@ export function startService(parts: ServiceParts): Promise<Loopback> {
       response.sendDate = false;
       response.setHeader('Date', new Date(parts.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
-      const answered = noted(parts, exchange);
+      const noteResponse = noted(parts, exchange);
       const slow = route && parts.faults.use({ endpoint: route.endpoint }, 'slow');
       const wait = parts.latencyMs + (slow?.ms ?? 0);
       if (wait > 0) await parts.sleep(wait);
-      if (!response.destroyed) answer(parts, exchange, attempts);
-      if (response.headersSent) answered(response.statusCode);
+      if (!response.destroyed) respond(parts, exchange, attempts);
+      if (response.headersSent) noteResponse(response.statusCode);
     },
     rawAnswer,
   );
@@ -95,7 +95,7 @@ function singleHeader(header: string | string[] | undefined): string | undefined
 }
 
 /** Answers as the service does, unless a fault is injected; what is refused gets the four fields. */
-function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
+function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
   const closes = route && parts.faults.use({ endpoint: route.endpoint }, 'close');
   if (closes?.where === 'before') {
@@ -119,7 +119,7 @@ function operation(
   parts: ServiceParts,
   exchange: Exchange,
   attempts: Map<string, number>,
-): Pick<Answer, 'body' | 'headers'> {
+): Pick<OperationResult, 'body' | 'headers'> {
   const { request, route, query } = exchange;
   const { faults } = parts;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
@@ -173,7 +173,7 @@ function failSometimes(
 function send(
   response: ServerResponse,
   status: number,
-  { body, headers }: Answer,
+  { body, headers }: OperationResult,
   isCutShort: boolean,
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));

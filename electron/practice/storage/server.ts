@@ -38,10 +38,10 @@ export function objectPath(documentId: string): string {
 
 /** Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the service's. */
 export function startStorage(parts: StorageParts): Promise<Loopback> {
-  return listen(parts.port, (request, response) => answer(parts, request, response));
+  return listen(parts.port, (request, response) => respond(parts, request, response));
 }
 
-async function answer(
+async function respond(
   parts: StorageParts,
   request: IncomingMessage,
   response: ServerResponse,

@@ -34,7 +34,7 @@ const documentSchema = z.looseObject({
 type Document = z.infer<typeof documentSchema>;
 const named = z.looseObject({ name: z.string().nullable() });
 
-async function answer(url: string): Promise<IncomingMessage> {
+async function respond(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: http });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
@@ -42,7 +42,7 @@ async function answer(url: string): Promise<IncomingMessage> {
 
 /** The rows of an answer and its continuation, whatever both are called. */
 async function ask(path: string, query: Record<string, string>): Promise<{ rows: unknown[]; token: string }> {
-  const response = await answer(`${plan.service}/${path}?${new URLSearchParams({ ...query, key })}`);
+  const response = await respond(`${plan.service}/${path}?${new URLSearchParams({ ...query, key })}`);
   const chunks: Buffer[] = await response.toArray();
   const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
   const entries = Object.entries(z.looseObject({}).parse(body));
@@ -99,11 +99,11 @@ function freshFromLists(): Promise<Map<string, string>> {
 }
 
 async function opened({ id, url = '', numeroDespacho = '' }: Document): Promise<IncomingMessage> {
-  const response = await answer(url);
+  const response = await respond(url);
   if (response.statusCode === 200) return response;
   response.resume();
   const ofDispatch = numeroDespacho === '' ? undefined : (await freshLinks(numeroDespacho)).get(id);
-  return answer(ofDispatch ?? (await freshFromLists()).get(id) ?? '');
+  return respond(ofDispatch ?? (await freshFromLists()).get(id) ?? '');
 }
 
 async function fetchOne(document: Document, index: number): Promise<string> {

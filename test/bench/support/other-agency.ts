@@ -35,8 +35,8 @@ export async function startOtherAgency(options: OtherAgencyOptions): Promise<Run
     if (url.pathname.startsWith('/cajon/')) return sendFile(url, response, body, etag);
     if (url.searchParams.get('key') !== options.key)
       return sendError(request, response, 403, 'API_KEY_INVALID');
-    const answer = answerOf(url, options);
-    if (answer) sendJson(request, response, 200, answer);
+    const result = answerOf(url, options);
+    if (result) sendJson(request, response, 200, result);
     else sendError(request, response, 404, 'DISPATCH_NOT_FOUND');
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

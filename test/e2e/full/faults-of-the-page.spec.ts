@@ -8,9 +8,9 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
     home: join(folder, 'home'),
     prepare: (app) => app.handlers['connections.practice'](undefined),
   });
-  const { page, answer } = app;
+  const { page, answer: respond } = app;
   // What another version may answer.
-  answer(answering('handover.list', () => ({ ok: true, value: [{ id: '1' }] })));
+  respond(answering('handover.list', () => ({ ok: true, value: [{ id: '1' }] })));
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const isOpen = (name: string) =>
     expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   await open('Agencias');
   await isOpen('Agencias');
   await open('Envíos');
-  answer(() => undefined);
+  respond(() => undefined);
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await isOpen('Envíos');
   await app.close();
@@ -35,9 +35,9 @@ test('settings that cannot be read are told in the language of the system, and a
     home: join(folder, 'home'),
     instead: answering('settings.get', () => ({ ok: false, error })),
   });
-  const { page, answer } = app;
+  const { page, answer: respond } = app;
   await expect(page.getByRole('alert')).toContainText('STORE_BUSY');
-  answer(() => undefined);
+  respond(() => undefined);
   await page.getByRole('button', { name: /^(Intentar de nuevo|Try again)$/ }).click();
   await expect(page.getByText('Conectar con una agencia')).toBeVisible();
   await app.close();

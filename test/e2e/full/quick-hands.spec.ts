@@ -41,17 +41,17 @@ test('who asks an answer again twice, or saves it twice, does so once', async ({
     (await ask(page, 'search.recent', undefined)).flatMap(({ query }) =>
       query.kind === 'range' ? query.ruts : [],
     );
-  const answered = async () => {
+  const completed = async () => {
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();
     await expect(page.getByText(/tipos consultados/)).toBeVisible();
   };
   await search(page, client?.rut ?? '');
-  await answered();
+  await completed();
 
   const first = await page.evaluate(() => location.hash);
   await pressTwice(page.getByRole('main'), 'F5');
   await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(first);
-  await answered();
+  await completed();
   expect(await asked()).toEqual([client?.rut, client?.rut]);
 
   await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();

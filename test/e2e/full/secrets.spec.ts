@@ -41,10 +41,10 @@ test('the signature of a link is found neither in the page nor on disk', async (
   const dispatch = agency.data.planted.complete;
   const { client } = dispatch;
   const query = new URLSearchParams({ key: agency.key, rut: client.rut });
-  const answer = await fetch(
+  const response = await fetch(
     `${agency.baseUrl}/${agency.agency}/v1/dispatch/${dispatch.number}/files?${query}`,
   );
-  expect(await answer.text(), 'links are signed under this name').toContain(mark);
+  expect(await response.text(), 'links are signed under this name').toContain(mark);
 
   const { page, close, choosing } = await openFixture();
   await connect(page, agency);

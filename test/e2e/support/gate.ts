@@ -17,7 +17,7 @@ export interface Gate {
 export async function startGate(agency: PracticeAgency): Promise<Gate> {
   const opened = Promise.withResolvers<void>();
   let hasGivenDocuments = false;
-  const server = createServer(async (asked, answer) => {
+  const server = createServer(async (asked, reply) => {
     const { method, headers } = asked;
     const onward = send(`${agency.baseUrl}${asked.url}`, { method, headers, agent: false }).end();
     const [response] = await once(onward, 'response');
@@ -25,8 +25,8 @@ export async function startGate(agency: PracticeAgency): Promise<Gate> {
     if (hasGivenDocuments) await opened.promise;
     else hasGivenDocuments = asked.url?.includes('/files?') === true && body.includes('"data":[{');
     const { 'transfer-encoding': _, ...told } = response.headers;
-    answer.writeHead(response.statusCode, told);
-    answer.end(body);
+    reply.writeHead(response.statusCode, told);
+    reply.end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

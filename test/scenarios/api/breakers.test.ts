@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { type ApiClient, createCircuitBreakers } from '../../../electron/api/index.ts';
 import { NotAsked } from '../../../electron/jobs/circuit-breaker.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
-const html = answer(200, '<html>Log in</html>', { 'content-type': 'text/html' });
+const html = reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 
 function serviceOver(...step: [Step, ...Step[]]) {
   const { httpGet, requests } = scriptedOpen(...step);
@@ -28,7 +28,7 @@ test('a service whose answers about two dispatches nobody can read is away, and 
 });
 
 test('a service that redirects once is not away', async () => {
-  const { breaker, ask } = serviceOver(answer(302));
+  const { breaker, ask } = serviceOver(reply(302));
   expect(await ask('1')).toMatchObject({ code: 'REDIRECTED' });
   expect(breaker.state.kind).toBe('closed');
 });
@@ -51,7 +51,7 @@ test('a service that was away and that nobody waits for is asked one thing, once
 });
 
 test.each([
-  ['gives documents', answer(200, { data: [] })],
+  ['gives documents', reply(200, { data: [] })],
   ['refuses what was asked alone', errorResponse(404, 'DISPATCH_NOT_FOUND')],
 ])('a service that was away is asked by everybody again once it %s', async (_, back) => {
   const away = errorResponse(500, 'INTERNAL_ERROR');

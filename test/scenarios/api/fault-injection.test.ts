@@ -146,13 +146,13 @@ it('no answer, error or record of an attempt holds the key or the signature of a
   const told: unknown[] = [];
   const signatures: string[] = [];
   for (const [, call] of calls) {
-    const answer = await call(client);
-    if (typeof answer === 'object' && answer !== null && 'links' in answer && answer.links instanceof Map) {
-      for (const { url } of answer.links.values()) {
+    const result = await call(client);
+    if (typeof result === 'object' && result !== null && 'links' in result && result.links instanceof Map) {
+      for (const { url } of result.links.values()) {
         signatures.push(new URL(url).searchParams.get('X-Goog-Signature') ?? url);
       }
-      told.push({ ...answer, links: undefined });
-    } else told.push(answer);
+      told.push({ ...result, links: undefined });
+    } else told.push(result);
     both.practice.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
     const error = await errorOf(call(client));
     told.push(error, error.message, error.stack, error.cause);

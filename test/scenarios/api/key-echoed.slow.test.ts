@@ -2,7 +2,7 @@ import { Session } from 'node:inspector';
 import { describe, expect, it } from 'vitest';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { clientOver, someRut } from '../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const megabyte = 1_000_000;
 const keys: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ function listOf(megabytes: number, echo: string): object {
 
 /** What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the app's functions that took. */
 async function read(key: string, list: object) {
-  const api = clientOver(scriptedOpen(answer(200, list)).httpGet, { key: () => key });
+  const api = clientOver(scriptedOpen(reply(200, list)).httpGet, { key: () => key });
   const calls = countCalls();
   const rounds = countLoopRounds();
   const { documents } = await api.files({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
+  clientOver(scriptedOpen(reply(200, body, headers)).httpGet);
 
 describe('the status of a dispatch', () => {
   const status = (body: unknown) => over(body).status({ dispatch: '123457', rut: someRut });

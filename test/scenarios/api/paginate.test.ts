@@ -6,7 +6,7 @@ import {
   practiceAndClient,
   readAllPages,
 } from '../../support/agency/practice-client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 let both: PracticeAndClient | undefined;
 afterEach(async () => {
@@ -149,7 +149,7 @@ describe('paginate', () => {
 describe('paginate over a service that is odd', () => {
   const query: DocumentsQuery = { kind: 'dispatch', rut: someRut, dispatch: '77' };
   const page = (ids: readonly string[], nextToken?: string): Step =>
-    answer(200, { data: ids.map((id) => ({ id })), nextToken });
+    reply(200, { data: ids.map((id) => ({ id })), nextToken });
   const over = (...steps: [Step, ...Step[]]) => {
     const network = scriptedOpen(...steps);
     return { network, reading: readAllPages(clientOver(network.httpGet), query) };
@@ -165,7 +165,7 @@ describe('paginate over a service that is odd', () => {
     const note = { id: 'd1', name: 'NOTA DE COBRO', infoDoc: { document: { number: '999' } } };
     const linked = (item: object, path: string) => ({ ...item, url: `https://storage.example/${path}?s=1` });
     const listed = (items: readonly object[], nextToken?: string): Step =>
-      answer(200, { data: items, nextToken });
+      reply(200, { data: items, nextToken });
     const given = async (...steps: [Step, ...Step[]]) => {
       const pages: DistinctPage[] = [];
       const client = clientOver(scriptedOpen(...steps).httpGet);

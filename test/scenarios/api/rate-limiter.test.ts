@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRateLimiter } from '../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
-const types = answer(200, { data: [] });
-const page = answer(200, { data: [] });
+const types = reply(200, { data: [] });
+const page = reply(200, { data: [] });
 
 test('what a person waits for goes before what was asked earlier in the background', async () => {
   const network = scriptedOpen(types, page, page, types);
@@ -23,7 +23,7 @@ test('what a person waits for goes before what was asked earlier in the backgrou
 });
 
 test('a request that is tried again lets others have their turn while it waits', async () => {
-  const serverError = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
+  const serverError = reply(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
   const network = scriptedOpen(serverError, types, types);
   const rateLimiter = createRateLimiter(() => 1);
   const client = clientOver(network.httpGet, { rateLimiter });

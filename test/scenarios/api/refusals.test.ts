@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const link =
   'https://storage.example/o/1?X-Goog-Date=20261120T120000Z&X-Goog-Expires=3600&X-Goog-Signature=5ec2e7';
@@ -8,7 +8,7 @@ const link =
 describe('an error', () => {
   const refusing = (body: unknown, headers: Record<string, string> = {}) =>
     errorOf(
-      clientOver(scriptedOpen(answer(404, body, headers)).httpGet).dispatchFiles({
+      clientOver(scriptedOpen(reply(404, body, headers)).httpGet).dispatchFiles({
         dispatch: '77',
         rut: someRut,
       }),
@@ -49,7 +49,7 @@ describe('an error', () => {
 
   it('of a redirect tells the host alone', async () => {
     const location = 'https://portal.example/entrar?session=5ec2e7&name=ACME';
-    const client = clientOver(scriptedOpen(answer(302, '', { location })).httpGet);
+    const client = clientOver(scriptedOpen(reply(302, '', { location })).httpGet);
     const error = await errorOf(client.dispatchFiles({ dispatch: '77', rut: someRut }));
     expect(error).toMatchObject({ code: 'REDIRECTED', values: { host: 'portal.example' } });
     expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/entrar|ACME|5ec2e7/);

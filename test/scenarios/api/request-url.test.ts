@@ -3,7 +3,7 @@ import { requestUrl } from '../../../electron/api/request.ts';
 import { baseUrlOfAgency, parseBaseUrl } from '../../../electron/lib/base-url.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 function codeOf(action: () => unknown): string {
   try {
@@ -91,7 +91,7 @@ describe('the address of a request', () => {
   });
 
   it('is nowhere but in the query: no header holds the key', async () => {
-    const network = scriptedOpen(answer(200, { data: [] }));
+    const network = scriptedOpen(reply(200, { data: [] }));
     await clientOver(network.httpGet).documentTypes({ recordType: 'impo' });
     const [request] = network.requests;
     expect(request?.url.href).toBe(
@@ -104,7 +104,7 @@ describe('the address of a request', () => {
   it.each(['.', '..', '', '\ud800'])(
     'is refused for the dispatch number %j, and nothing is asked',
     async (dispatch) => {
-      const network = scriptedOpen(answer(200, { data: [] }));
+      const network = scriptedOpen(reply(200, { data: [] }));
       const error = await errorOf(clientOver(network.httpGet).dispatchFiles({ dispatch, rut: someRut }));
       expect(error.code).toBe('DISPATCH_ID_INVALID');
       expect(network.requests).toEqual([]);
@@ -128,7 +128,7 @@ describe('the address of a request', () => {
   });
 
   it('uses a key that was replaced from the next call on', async () => {
-    const network = scriptedOpen(answer(200, { data: [] }));
+    const network = scriptedOpen(reply(200, { data: [] }));
     const keys = ['first-key-of-two', 'second-key-of-two'];
     const client = clientOver(network.httpGet, { key: async () => keys.shift() ?? '' });
     await client.documentTypes({});
@@ -140,7 +140,7 @@ describe('the address of a request', () => {
   });
 
   it('is refused where the key would travel in the open, before the key is fetched', async () => {
-    const network = scriptedOpen(answer(200, { data: [] }));
+    const network = scriptedOpen(reply(200, { data: [] }));
     let isFetched = false;
     const client = clientOver(network.httpGet, {
       baseUrl: 'http://service.example',
@@ -154,7 +154,7 @@ describe('the address of a request', () => {
   });
 
   it('is not needed when the keychain does not give the key: its own error comes', async () => {
-    const network = scriptedOpen(answer(200, { data: [] }));
+    const network = scriptedOpen(reply(200, { data: [] }));
     const client = clientOver(network.httpGet, {
       key: () => Promise.reject(new AppError('NO_KEYCHAIN', 'locked')),
     });

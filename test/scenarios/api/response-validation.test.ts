@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).httpGet);
 const item = { id: 'a', numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} };
@@ -104,7 +104,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ],
     ['no list', { date: '', estado: 'ok' }],
   ])('that holds %s is an error, never an empty list', async (_name, body) => {
-    const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+    const { rows, error } = await ask(over(reply(200, body))).catch(instead);
     expect(rows).toEqual([]);
     expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 200, exchange: { attempts: 1 } });
   });
@@ -114,7 +114,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
       `{"data":[${JSON.stringify(item)}],"data":[]}`,
       `{"data":{"documentos":[${JSON.stringify(item)}],"documentos":[]}}`,
     ]) {
-      expect((await ask(over(answer(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
+      expect((await ask(over(reply(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
     }
   });
 
@@ -123,7 +123,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['an object of an item', '{"data":[{"id":"a1","dispatch":{"number":"1","number":"2"}}]}'],
     ['what an answer says of its pages', '{"data":[],"meta":{"hasMore":true,"hasMore":false}}'],
   ])('in which a name stands twice in %s is an error: one of the two is hidden', async (_where, body) => {
-    const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+    const { rows, error } = await ask(over(reply(200, body))).catch(instead);
     expect(rows).toEqual([]);
     expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 200 });
     expect(error?.message).toContain('a name that stands twice');
@@ -147,7 +147,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ],
     ['a sum that is called total', { data: [item], resumen: { total: 119_000 } }],
   ])('that holds %s is read as it is', async (_name, body) => {
-    const { rows, error } = await ask(over(answer(200, body)));
+    const { rows, error } = await ask(over(reply(200, body)));
     expect([rows.length, error]).toEqual([1, undefined]);
   });
 
@@ -156,13 +156,13 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['beside an empty list of errors', { items: [], errors: [] }],
     ['one level in', { result: { items: [] }, paging: { page: 1 } }],
   ])('that holds an empty list under another name %s is one without rows', async (_name, body) => {
-    const { rows, error } = await ask(over(answer(200, body)));
+    const { rows, error } = await ask(over(reply(200, body)));
     expect([rows, error]).toEqual([[], undefined]);
   });
 
   it('that holds an empty list beside an object that could hold the rows is an error', async () => {
     const body = { tags: [], data: { cuerpo: { documentos: [item] } } };
-    expect((await ask(over(answer(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
+    expect((await ask(over(reply(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
   });
 
   it.each<[string, object]>([
@@ -174,7 +174,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['more than nothing', { data: [], hasMore: true }],
     ['a total of nothing', { data: [], total: 500 }],
   ])('that tells of %s gives its rows, and says that they may be incomplete', async (_name, body) => {
-    const { rows, error } = await ask(over(answer(200, body)));
+    const { rows, error } = await ask(over(reply(200, body)));
     expect(rows).toHaveLength('data' in body && Array.isArray(body.data) ? body.data.length : 0);
     expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
   });
@@ -258,7 +258,7 @@ describe.each(ways)('beside an empty list of %s', (_, ask, echo) => {
       { ...fields, data: [] },
     ]) {
       // A number or an object as a cursor is asked on with, or is what nobody understands.
-      const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+      const { rows, error } = await ask(over(reply(200, body))).catch(instead);
       expect(rows).toEqual([]);
       expect(['RESPONSE_UNREADABLE', 'WALK_INCOMPLETE']).toContain(error?.code);
     }
@@ -297,7 +297,7 @@ describe.each(ways)('beside an empty list of %s', (_, ask, echo) => {
       ...{ totalElements: 0, totalPages: 0, numberOfElements: 0, last: true, first: true, empty: true },
     },
   ])('%j says nothing', async (fields) => {
-    const { rows, error } = await ask(over(answer(200, { ...fields, data: [] })));
+    const { rows, error } = await ask(over(reply(200, { ...fields, data: [] })));
     expect([rows, error]).toEqual([[], undefined]);
   });
 });
@@ -318,44 +318,44 @@ describe.each(ways)('among rows of %s', (_, ask) => {
       [row, told],
       [told, row],
     ]) {
-      const { rows, error } = await ask(over(answer(200, { data })));
+      const { rows, error } = await ask(over(reply(200, { data })));
       expect(rows).toMatchObject([{ item: { id: 'a' } }]);
       expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
     }
   });
 
   it.each(errorItems)('%j alone is an error', async (told) => {
-    const { rows, error } = await ask(over(answer(200, { data: [told] }))).catch(instead);
+    const { rows, error } = await ask(over(reply(200, { data: [told] }))).catch(instead);
     expect([rows, error?.code]).toEqual([[], 'RESPONSE_UNREADABLE']);
   });
 
   it('a row that is whole and tells an error too is kept, and the list is marked as incomplete', async () => {
-    const { rows, error } = await ask(over(answer(200, { data: [{ ...row, error: 'not read' }] })));
+    const { rows, error } = await ask(over(reply(200, { data: [{ ...row, error: 'not read' }] })));
     expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
   });
 
   it('a row in other names, with a note of its own, is a row', async () => {
     const data = [{ id: 'a', nroDespacho: '77', carpeta: { nave: 'X' }, nota: 'urgente' }];
-    const { rows, error } = await ask(over(answer(200, { data })));
+    const { rows, error } = await ask(over(reply(200, { data })));
     expect([rows.length, error]).toEqual([1, undefined]);
   });
 
   it('words of errors that tell of none are those of a row like any other', async () => {
     const data = [{ ...row, error: null, errores: [], fault: '', status: 'Aceptada', errorCount: 0 }];
-    const { rows, error } = await ask(over(answer(200, { data })));
+    const { rows, error } = await ask(over(reply(200, { data })));
     expect([rows.length, error]).toEqual([1, undefined]);
   });
 });
 
 describe.each(ways)('under another status than 200, a list of %s', (_, ask) => {
   it('is believed under 203, which a proxy makes of 200', async () => {
-    const { rows, error } = await ask(over(answer(203, { data: [item] })));
+    const { rows, error } = await ask(over(reply(203, { data: [item] })));
     expect([rows.length, error]).toEqual([1, undefined]);
   });
 
   it.each([201, 202, 206, 207, 226])('is doubted, with or without rows: %i', async (status) => {
     for (const data of [[], [item]]) {
-      const { rows, error } = await ask(over(answer(status, { data })));
+      const { rows, error } = await ask(over(reply(status, { data })));
       expect(rows).toHaveLength(data.length);
       expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status } });
     }
@@ -388,7 +388,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { status: 206 },
     { timed_out: true },
   ])('%j says that the list may be incomplete', async (fields) => {
-    const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
+    const { rows, error } = await ask(over(reply(200, { data: [item], ...fields })));
     expect(rows).toHaveLength(1);
     expect(error?.code).toBe('WALK_INCOMPLETE');
   });
@@ -399,7 +399,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { error_message: 'x' },
     { response: { status: { code: 403 } } },
   ])('%j is an error', async (fields) => {
-    const { error } = await ask(over(answer(200, { data: [item], ...fields }))).catch(instead);
+    const { error } = await ask(over(reply(200, { data: [item], ...fields }))).catch(instead);
     expect(error?.code).toBe('RESPONSE_UNREADABLE');
   });
 
@@ -411,7 +411,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { message: '1 fila', agencia: 'X', moreInfo: 'https://a.example/' },
     { warnings: ['v1 ends in 2027'], mensaje: 'Lista completa' },
   ])('%j says nothing of its number', async (fields) => {
-    const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
+    const { rows, error } = await ask(over(reply(200, { data: [item], ...fields })));
     expect([rows.length, error]).toEqual([1, undefined]);
   });
 });
@@ -426,7 +426,7 @@ describe('paginate', () => {
     { desde: '01-01-2026', hasta: '31/12/2026' },
     { fechaDesde: '2026-01-01 00:00', fileTypeName: ' t ' },
   ])('that finds nothing ends quietly where what was asked is repeated as %j', async (fields) => {
-    expect(await readAllPages(over(answer(200, { data: [], ...fields })))).toEqual({ rows: [] });
+    expect(await readAllPages(over(reply(200, { data: [], ...fields })))).toEqual({ rows: [] });
   });
 
   it.each<object>([
@@ -436,13 +436,13 @@ describe('paginate', () => {
     { desde: '02-01-2026' },
     { fileTypeName: 'T2' },
   ])('that finds nothing is doubted where %j is told to have been asked', async (fields) => {
-    const { error } = await readAllPages(over(answer(200, { data: [], ...fields })));
+    const { error } = await readAllPages(over(reply(200, { data: [], ...fields })));
     expect(error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('takes the last page, without rows, for its end whatever its number is', async () => {
     const pages = (fields: object) =>
-      over(answer(200, { data: [item], nextToken: 'a' }), answer(200, { data: [], ...fields }));
+      over(reply(200, { data: [item], nextToken: 'a' }), reply(200, { data: [], ...fields }));
     expect(await readAllPages(pages({ page: 2, offset: 100 }))).toMatchObject({ rows: [{ id: 'a' }] });
     expect((await readAllPages(pages({ page: 2, offset: 100 }))).error).toBeUndefined();
     expect((await readAllPages(pages({ agency: 'suspended' }))).error?.code).toBe('WALK_INCOMPLETE');
@@ -450,7 +450,7 @@ describe('paginate', () => {
 
   it('doubts a page without rows that says something, though it goes on', async () => {
     const pages = (fields: object) =>
-      over(answer(200, { data: [], nextToken: 'a', ...fields }), answer(200, { data: [item] }));
+      over(reply(200, { data: [], nextToken: 'a', ...fields }), reply(200, { data: [item] }));
     expect((await readAllPages(pages({ date: '2026-10-05T12:00:00.000Z' }))).error).toBeUndefined();
     const { rows, error } = await readAllPages(pages({ agency: 'suspended' }));
     expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
@@ -459,16 +459,16 @@ describe('paginate', () => {
   it('compares the number of pages that is told with those that it read', async () => {
     const pages = (totalPages: number) =>
       over(
-        answer(200, { data: [item], totalPages, nextToken: 'a' }),
-        answer(200, { data: [{ ...item, id: 'b' }], totalPages }),
+        reply(200, { data: [item], totalPages, nextToken: 'a' }),
+        reply(200, { data: [{ ...item, id: 'b' }], totalPages }),
       );
     expect((await readAllPages(pages(2))).error).toBeUndefined();
     expect((await readAllPages(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('goes on with a cursor that is a number', async () => {
-    const pages = [answer(200, { data: [item], cursor: 17 }), answer(200, { data: [{ ...item, id: 'b' }] })];
-    const script = scriptedOpen(pages[0] ?? answer(200), ...pages.slice(1));
+    const pages = [reply(200, { data: [item], cursor: 17 }), reply(200, { data: [{ ...item, id: 'b' }] })];
+    const script = scriptedOpen(pages[0] ?? reply(200), ...pages.slice(1));
     const { rows, error } = await readAllPages(clientOver(script.httpGet));
     expect([rows.length, error]).toEqual([2, undefined]);
     expect(script.requests[1]?.url.searchParams.get('nextToken')).toBe('17');
@@ -476,8 +476,8 @@ describe('paginate', () => {
 
   it('doubts a list in which an item of an earlier page is an error', async () => {
     const pages = over(
-      answer(200, { data: [item, { id: 'e1', error: 'x' }], nextToken: 'a' }),
-      answer(200, { data: [{ ...item, id: 'b' }] }),
+      reply(200, { data: [item, { id: 'e1', error: 'x' }], nextToken: 'a' }),
+      reply(200, { data: [{ ...item, id: 'b' }] }),
     );
     const { rows, error } = await readAllPages(pages);
     expect([rows.length, error?.code]).toEqual([2, 'WALK_INCOMPLETE']);
@@ -486,8 +486,8 @@ describe('paginate', () => {
   it('compares a total with all of its pages', async () => {
     const pages = (total: number) =>
       over(
-        answer(200, { data: [item], total, nextToken: 'a' }),
-        answer(200, { data: [{ ...item, id: 'b' }], total }),
+        reply(200, { data: [item], total, nextToken: 'a' }),
+        reply(200, { data: [{ ...item, id: 'b' }], total }),
       );
     expect((await readAllPages(pages(2))).error).toBeUndefined();
     expect((await readAllPages(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
@@ -495,7 +495,7 @@ describe('paginate', () => {
 
   it('ends when the same document comes under ever new tokens', async () => {
     let page = 0;
-    const api = over((request) => answer(200, { data: [item], nextToken: `t${page++}` })(request));
+    const api = over((request) => reply(200, { data: [item], nextToken: `t${page++}` })(request));
     const { rows, error } = await readAllPages(api);
     expect(rows).toHaveLength(1);
     expect(error?.code).toBe('WALK_INCOMPLETE');
@@ -504,9 +504,9 @@ describe('paginate', () => {
 
   it('names nothing as gone in a list that may be incomplete', async () => {
     const api = over(
-      answer(200, { data: [item, { ...item, id: 'b' }], nextToken: 'b' }),
+      reply(200, { data: [item, { ...item, id: 'b' }], nextToken: 'b' }),
       errorResponse(400, 'NEXT_TOKEN_INVALID'),
-      answer(200, { data: [item], hasMore: true }),
+      reply(200, { data: [item], hasMore: true }),
     );
     const removed: string[] = [];
     const reading = (async () => {
@@ -589,7 +589,7 @@ describe('an answer about something else than was asked', () => {
       { data: [{ ...status, rut: '76086428-5' }] },
     ],
   ])('is an error: %s', async (_, ask, body) => {
-    expect(await errorOf(ask(over(answer(200, body))))).toMatchObject({
+    expect(await errorOf(ask(over(reply(200, body))))).toMatchObject({
       code: 'RESPONSE_UNREADABLE',
       status: 200,
     });
@@ -598,7 +598,7 @@ describe('an answer about something else than was asked', () => {
   it.each(['410273-2026', 'I410273', '0410273', '410.273'])(
     'is not one that writes its number as %s',
     async (numeroDespacho) => {
-      const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+      const api = over(reply(200, { data: [{ ...item, numeroDespacho }] }));
       expect((await api.dispatchFiles({ dispatch: '410273', rut: someRut })).documents).toHaveLength(1);
     },
   );
@@ -608,13 +608,13 @@ describe('an answer about something else than was asked', () => {
       { ...item, numeroDespacho: '123457' },
       { ...item, id: 'b', numeroDespacho: '410274', dispatch: { id: '410274' }, rut: '96591760-8' },
     ];
-    const { documents } = await over(answer(200, { data })).dispatchFiles(asked);
+    const { documents } = await over(reply(200, { data })).dispatchFiles(asked);
     expect(documents.map(({ dispatchNumber }) => dispatchNumber)).toEqual(['123457', '410274']);
   });
 
   it('is not one that names the dispatch by its identifier alone; a number beside it decides', async () => {
     const page = (numeroDespacho: string) =>
-      over(answer(200, { data: [{ ...item, numeroDespacho, dispatch: { id: '123457' } }] })).dispatchFiles(
+      over(reply(200, { data: [{ ...item, numeroDespacho, dispatch: { id: '123457' } }] })).dispatchFiles(
         asked,
       );
     expect((await page('')).documents).toHaveLength(1);
@@ -630,7 +630,7 @@ describe('an answer about something else than was asked', () => {
     ['2024', '88-2024'],
     ['410273', '410.274'],
   ])('is one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
-    const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    const api = over(reply(200, { data: [{ ...item, numeroDespacho }] }));
     expect((await errorOf(api.dispatchFiles({ dispatch, rut: someRut }))).code).toBe('RESPONSE_UNREADABLE');
   });
 
@@ -642,7 +642,7 @@ describe('an answer about something else than was asked', () => {
     ['I-7', 'i 007'],
     ['ABC', 'abc'],
   ])('is not one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
-    const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    const api = over(reply(200, { data: [{ ...item, numeroDespacho }] }));
     expect((await api.dispatchFiles({ dispatch, rut: someRut })).documents).toHaveLength(1);
   });
 
@@ -660,13 +660,13 @@ describe('an answer about something else than was asked', () => {
       { numeroDespacho: '123457', data: { ...status, lastModifiedDate: '2026-01-01' } },
     ],
   ])('is not a status with %s', async (_, body) => {
-    const came = await over(answer(200, body)).status(asked);
+    const came = await over(reply(200, body)).status(asked);
     expect(came.item).toEqual((body as { data: object }).data);
   });
 
   it('is not told by how a number is written', async () => {
     const data = { ...status, numeroDespacho: ' 0123.457 ', rut: '12.345.678-5' };
-    expect((await over(answer(200, { data })).status(asked)).state).toBe('Aceptada');
+    expect((await over(reply(200, { data })).status(asked)).state).toBe('Aceptada');
   });
 });
 
@@ -685,12 +685,12 @@ describe('an item that is none', () => {
     ['an error as a type', types, { data: [{ error: 'x' }] }],
     ['nothing as a type', types, { data: [{}] }],
   ])('is an error: %s', async (_, ask, body) => {
-    expect((await errorOf(ask(over(answer(200, body))))).code).toBe('RESPONSE_UNREADABLE');
+    expect((await errorOf(ask(over(reply(200, body))))).code).toBe('RESPONSE_UNREADABLE');
   });
 
   it('is not a disbursement of which its dispatch alone is told', async () => {
     const body = { data: [{ dispatch: { referencia: 'R' } }] };
-    expect((await disbursements(over(answer(200, body)))).disbursements).toHaveLength(1);
+    expect((await disbursements(over(reply(200, body)))).disbursements).toHaveLength(1);
   });
 });
 
@@ -699,7 +699,7 @@ describe('a refusal', () => {
     'cannot speak for the app itself: %s',
     async (code) => {
       const body = { status: 404, code, message: 'x', requestId: 'r' };
-      const error = await errorOf(over(answer(404, body)).documentTypes({}));
+      const error = await errorOf(over(reply(404, body)).documentTypes({}));
       expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 404 });
     },
   );
@@ -737,12 +737,12 @@ describe('letters and identifiers', () => {
     ['a signed link', 'https://a.example/o?X-Goog-Signature=5ec2e7'],
   ])('that hold %s are refused as an identifier, because two could become one', async (_, id) => {
     const body = `{"data":[{"id":"${id}","isActive":true,"dispatch":{},"infoDoc":{}}]}`;
-    expect((await readAllPages(over(answer(200, body)))).error?.code).toBe('RESPONSE_UNREADABLE');
+    expect((await readAllPages(over(reply(200, body)))).error?.code).toBe('RESPONSE_UNREADABLE');
   });
 
   it('that are half a character elsewhere are kept as what says so, and long texts are cut', async () => {
     const body = `{"data":[{"id":"a","isActive":true,"dispatch":{},"infoDoc":{},"name":"x\\ud800","nota":"${'y'.repeat(200_000)}"}]}`;
-    const { documents } = await over(answer(200, body)).files(range);
+    const { documents } = await over(reply(200, body)).files(range);
     expect(documents[0]?.type).toBe('x\ufffd');
     expect(String(documents[0]?.item['nota'])).toMatch(/^y{100000}…$/);
   });
@@ -752,7 +752,7 @@ describe('the key in an answer', () => {
   it('is not kept where a text is cut within it', async () => {
     for (let stored = 1; stored <= plantedKey.length; stored++) {
       const nota = 'x'.repeat(100_000 - stored) + plantedKey;
-      const { documents } = await over(answer(200, { data: [{ ...item, nota }] })).files(range);
+      const { documents } = await over(reply(200, { data: [{ ...item, nota }] })).files(range);
       expect(JSON.stringify(documents).includes(plantedKey.slice(0, 5))).toBe(false);
     }
   });
@@ -762,8 +762,8 @@ describe('the key in an answer', () => {
       const requestId = 'r'.repeat(200 - stored) + plantedKey;
       const refused = { status: 404, code: 'DISPATCH_NOT_FOUND', message: '', requestId };
       const told = await Promise.all([
-        errorOf(over(answer(200, { ['n'.repeat(60 - stored) + plantedKey]: 'x' })).files(range)),
-        errorOf(over(answer(404, refused)).files(range)),
+        errorOf(over(reply(200, { ['n'.repeat(60 - stored) + plantedKey]: 'x' })).files(range)),
+        errorOf(over(reply(404, refused)).files(range)),
         errorOf(over(errorResponse(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
       ]);
       for (const error of told)
@@ -775,7 +775,7 @@ describe('the key in an answer', () => {
 
   it('is not told as the host of a redirect, which is in lower case', async () => {
     const location = `https://${plantedKey}.a.example/`;
-    const { code, message, values } = await errorOf(over(answer(302, '', { location })).files(range));
+    const { code, message, values } = await errorOf(over(reply(302, '', { location })).files(range));
     expect(code).toBe('REDIRECTED');
     expect(JSON.stringify([message, values]).toLowerCase()).not.toContain('planted');
   });
@@ -787,11 +787,11 @@ describe('the key in an answer', () => {
   ])('is not kept: %s', async (_, text) => {
     const echo = { ...item, self: text, [text]: 'x', infoDoc: { issuer: { name: text } } };
     const calls = [
-      over(answer(200, { data: [echo] })).files(range),
-      over(answer(200, { data: [echo] })).documentTypes({}),
-      over(answer(200, { data: [echo] })).disbursements({ dispatch: '77', rut: someRut }),
-      over(answer(200, { data: [{ ...echo, recordType: 'din' }] })).dispatches({ rut: someRut }),
-      over(answer(200, { data: { ...echo, recordType: 'din' } })).status({ dispatch: '77', rut: someRut }),
+      over(reply(200, { data: [echo] })).files(range),
+      over(reply(200, { data: [echo] })).documentTypes({}),
+      over(reply(200, { data: [echo] })).disbursements({ dispatch: '77', rut: someRut }),
+      over(reply(200, { data: [{ ...echo, recordType: 'din' }] })).dispatches({ rut: someRut }),
+      over(reply(200, { data: { ...echo, recordType: 'din' } })).status({ dispatch: '77', rut: someRut }),
     ];
     for (const came of await Promise.all(calls)) {
       expect(decodeURIComponent(JSON.stringify(came))).not.toContain('planted');

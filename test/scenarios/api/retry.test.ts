@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { readRetryAfter, retryDelay } from '../../../electron/api/http-attempt.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import {
-  answer,
   broken,
   errorResponse,
   failure,
+  reply,
   type Step,
   scriptedOpen,
 } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
-const types = answer(200, { date: '', data: [{ id: '1', name: 'FACTURA AGENCIA' }] });
-const html = answer(503, '<html>busy</html>');
+const types = reply(200, { date: '', data: [{ id: '1', name: 'FACTURA AGENCIA' }] });
+const html = reply(503, '<html>busy</html>');
 
 /** Asks over a clock on which only waits between attempts pass, and tells how long they were. */
 async function asked(steps: [Step, ...Step[]], random = () => 0.5) {
@@ -30,11 +30,11 @@ describe('a request that fails in passing is made again', () => {
   it.each<[string, Step]>([
     ['500 INTERNAL_ERROR', errorResponse(500, 'INTERNAL_ERROR')],
     ['500 with a code of the data layer', errorResponse(500, 'DATA_SOURCE_UNAVAILABLE')],
-    ['500 that is no JSON', answer(500, '<h1>oops</h1>')],
-    ['429 of a proxy', answer(429, '')],
-    ['502 of a proxy', answer(502, '')],
+    ['500 that is no JSON', reply(500, '<h1>oops</h1>')],
+    ['429 of a proxy', reply(429, '')],
+    ['502 of a proxy', reply(502, '')],
     ['503 of a proxy', html],
-    ['504 of a proxy', answer(504, '')],
+    ['504 of a proxy', reply(504, '')],
     ['no connection', failure('NO_NETWORK')],
     ['a body that breaks off', broken(200, '{"data":[')],
   ])('after %s, until it is answered', async (_, step) => {
@@ -51,7 +51,7 @@ describe('a request that fails in passing is made again', () => {
       errorResponse(500, 'DATA_SOURCE_UNAVAILABLE'),
       'DATA_SOURCE_UNAVAILABLE',
     ],
-    ['500 that is no JSON', answer(500, '<h1>oops</h1>'), 'INTERNAL_ERROR'],
+    ['500 that is no JSON', reply(500, '<h1>oops</h1>'), 'INTERNAL_ERROR'],
     ['503', html, 'GATEWAY_UNAVAILABLE'],
     ['no connection', failure('NO_NETWORK'), 'NO_NETWORK'],
     ['a body that breaks off', broken(200, '{'), 'NO_NETWORK'],
@@ -93,18 +93,18 @@ describe('a request that is refused is not made again', () => {
     ['404', errorResponse(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
     ['500 TENANT_UNRESOLVED', errorResponse(500, 'TENANT_UNRESOLVED'), 'TENANT_UNRESOLVED'],
     ['a code nobody knows', errorResponse(400, 'SOMETHING_NEW'), 'SOMETHING_NEW'],
-    ['401, which only a proxy sends', answer(401, ''), 'PROXY_REFUSED'],
-    ['407, which only a proxy sends', answer(407, ''), 'PROXY_REFUSED'],
+    ['401, which only a proxy sends', reply(401, ''), 'PROXY_REFUSED'],
+    ['407, which only a proxy sends', reply(407, ''), 'PROXY_REFUSED'],
     ['a login that the proxy wants', failure('PROXY_REFUSED'), 'PROXY_REFUSED'],
     ['a certificate that is not trusted', failure('TLS_FAILED'), 'TLS_FAILED'],
-    ['302', answer(302, '', { location: 'https://elsewhere.example/?key=x' }), 'REDIRECTED'],
-    ['304', answer(304, ''), 'REDIRECTED'],
-    ['404 that is not the service’s', answer(404, '<h1>not here</h1>'), 'RESPONSE_UNREADABLE'],
-    ['403 that is not the service’s', answer(403, 'blocked'), 'RESPONSE_UNREADABLE'],
-    ['408, which the service never sends', answer(408, ''), 'RESPONSE_UNREADABLE'],
-    ['200 that is no JSON', answer(200, '<h1>hello</h1>'), 'RESPONSE_UNREADABLE'],
-    ['204', answer(204, ''), 'RESPONSE_UNREADABLE'],
-    ['505', answer(505, ''), 'GATEWAY_UNAVAILABLE'],
+    ['302', reply(302, '', { location: 'https://elsewhere.example/?key=x' }), 'REDIRECTED'],
+    ['304', reply(304, ''), 'REDIRECTED'],
+    ['404 that is not the service’s', reply(404, '<h1>not here</h1>'), 'RESPONSE_UNREADABLE'],
+    ['403 that is not the service’s', reply(403, 'blocked'), 'RESPONSE_UNREADABLE'],
+    ['408, which the service never sends', reply(408, ''), 'RESPONSE_UNREADABLE'],
+    ['200 that is no JSON', reply(200, '<h1>hello</h1>'), 'RESPONSE_UNREADABLE'],
+    ['204', reply(204, ''), 'RESPONSE_UNREADABLE'],
+    ['505', reply(505, ''), 'GATEWAY_UNAVAILABLE'],
   ])('%s', async (_, step, code) => {
     const { error, delays, requests } = await asked([step, types]);
     expect(error.code).toBe(code);
@@ -115,7 +115,7 @@ describe('a request that is refused is not made again', () => {
 
 describe('Retry-After of a proxy', () => {
   const busy = (after: string, date?: string) =>
-    answer(503, '', { 'retry-after': after, ...(date !== undefined && { date }) });
+    reply(503, '', { 'retry-after': after, ...(date !== undefined && { date }) });
 
   it.each([
     ['in seconds', busy('7'), 7000],

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Life, trialLimits, withinTime } from '../../../electron/api/http-attempt.ts';
 import type { HttpResponse } from '../../../electron/host.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
-import { answer, scriptedOpen, silence, stalling } from '../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen, silence, stalling } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
-const types = answer(200, { data: [{ id: '1', name: 'FACTURA AGENCIA' }] });
+const types = reply(200, { data: [{ id: '1', name: 'FACTURA AGENCIA' }] });
 const limits = { attempts: 5, stallMs: 40_000, totalMs: 100_000, bodyBytes: 1000 };
 const stall = (ms: number) => ms === 40_000;
 

@@ -42,12 +42,12 @@ test(
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder, ['agencia.test', 'localhost']);
     // The agency behind TLS, as a company's gateway would put it.
-    const gateway = https.createServer(certificate, (request, answer) => {
+    const gateway = https.createServer(certificate, (request, reply) => {
       const onward = http.get(`${agency.baseUrl}${request.url}`, (response) => {
-        answer.writeHead(response.statusCode ?? 500, response.headers);
-        response.pipe(answer);
+        reply.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(reply);
       });
-      onward.on('error', () => answer.destroy());
+      onward.on('error', () => reply.destroy());
     });
     gateway.listen(0, '127.0.0.1');
     await once(gateway, 'listening');

@@ -122,8 +122,8 @@ test.each([
   });
 });
 
-async function serving(answer: http.RequestListener): Promise<{ baseUrl: string; key: string }> {
-  const server = http.createServer(answer);
+async function serving(result: http.RequestListener): Promise<{ baseUrl: string; key: string }> {
+  const server = http.createServer(result);
   servers.add(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -137,23 +137,27 @@ const json = { 'Content-Type': 'application/json' };
 test.each<[string, http.RequestListener, string]>([
   [
     'HTML',
-    (_, answer) => answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Portal</h1>'),
+    (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Portal</h1>'),
     'RESPONSE_UNREADABLE',
   ],
-  ['half a JSON', (_, answer) => answer.writeHead(200, json).end('{"data":[{"id":'), 'RESPONSE_UNREADABLE'],
-  ['an empty body', (_, answer) => answer.writeHead(200, json).end(), 'RESPONSE_UNREADABLE'],
+  [
+    'half a JSON',
+    (_, response) => response.writeHead(200, json).end('{"data":[{"id":'),
+    'RESPONSE_UNREADABLE',
+  ],
+  ['an empty body', (_, response) => response.writeHead(200, json).end(), 'RESPONSE_UNREADABLE'],
   [
     'JSON without items',
-    (_, answer) => answer.writeHead(200, json).end('{"saludo":"hola"}'),
+    (_, response) => response.writeHead(200, json).end('{"saludo":"hola"}'),
     'RESPONSE_UNREADABLE',
   ],
   [
     'a redirect',
-    (_, answer) => answer.writeHead(302, { Location: 'https://portal.example/?k' }).end(),
+    (_, response) => response.writeHead(302, { Location: 'https://portal.example/?k' }).end(),
     'REDIRECTED',
   ],
-])('a service that answers %s is told by its code, without the key', async (_, answer, errorCode) => {
-  const { code, stderr, stdout } = await run(['types'], await serving(answer));
+])('a service that answers %s is told by its code, without the key', async (_, result, errorCode) => {
+  const { code, stderr, stdout } = await run(['types'], await serving(result));
   expect([code, stderr]).toEqual([3, expect.stringContaining(errorCode)]);
   expect(stderr + stdout).not.toContain('planted');
 });

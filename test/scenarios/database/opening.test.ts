@@ -89,7 +89,7 @@ test("answers of a file from before they had leases are kept, and are nobody's",
   old.close();
   const store = await openStore(path);
   expect(store.setAside).toBeUndefined();
-  expect(await store.readAnswer('answer')).toMatchObject({ state: 'running', owner: '', leaseUntil: 0 });
+  expect(await store.readResultSet('answer')).toMatchObject({ state: 'running', owner: '', leaseUntil: 0 });
   await store.close();
 });
 

@@ -4,9 +4,14 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { holds } from '../../support/properties.ts';
-import { answersInMemory, type Given, placeOf, placesOf } from '../../support/samples/answers-in-memory.ts';
+import {
+  type Given,
+  placeOf,
+  placesOf,
+  resultSetsInMemory,
+} from '../../support/samples/result-sets-in-memory.ts';
 
-const { answerOf, windowOf } = answersInMemory();
+const { answerOf, windowOf } = resultSetsInMemory();
 const word = fc.constantFrom(
   'factura',
   'Ñuñoa',

@@ -259,11 +259,11 @@ describe('others of documents that are not here', () => {
   it('a message has them attached, and names the others in its text', async () => {
     const [gone] = documents;
     agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const answer = await fixture.call('carpeta.draft', {
+    const result = await fixture.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
       documentsOf: [{ connectionId, number }],
     });
-    expect(answer).toEqual({
+    expect(result).toEqual({
       ...{ attached: documents.length - 1, leftOut: [] },
       undelivered: { count: 1, of: documents.length },
     });

@@ -168,7 +168,7 @@ describe('what was counted before a start', () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     failures.failed('one', queryKey, failure);
-    failures.answered('one', queryKey);
+    failures.succeeded('one', queryKey);
     expect(failures.known('one', queryKey)).toBeUndefined();
     failures.failed('one', queryKey, failure);
     failures.resetAttempts();

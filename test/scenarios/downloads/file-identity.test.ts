@@ -16,8 +16,8 @@ function newFile(): string {
 
 /** Has the system answer with this file number, as Node gives it: exact where a `bigint` is asked for, else the nearest number. */
 function numberFilesAs(number: bigint): void {
-  const answers = vi.spyOn(fs, 'lstat');
-  answers.mockImplementation(((path: string, options: unknown, callback: unknown) => {
+  const results = vi.spyOn(fs, 'lstat');
+  results.mockImplementation(((path: string, options: unknown, callback: unknown) => {
     const done = (typeof options === 'function' ? options : callback) as (...args: unknown[]) => void;
     const bigint = typeof options === 'object';
     lstat(path, { bigint }, (error, stats) => {
@@ -25,7 +25,7 @@ function numberFilesAs(number: bigint): void {
       done(error, stats);
     });
   }) as never);
-  onTestFinished(() => answers.mockRestore());
+  onTestFinished(() => results.mockRestore());
 }
 
 test('two files whose NTFS numbers differ in the last digit only are two files', async () => {

@@ -157,12 +157,12 @@ describe('links', () => {
     agency = await practice({});
     const { httpGet, close } = createHttpClient();
     const api = apiClientAt(agency, { httpGet });
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [asked, completed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isOld = true;
     const getApiClient = async () => {
       if (!isOld) return api;
       asked.resolve();
-      await answered.promise;
+      await completed.promise;
       throw new AppError('API_KEY_INVALID', 'refused', { status: 403 });
     };
     fixture = await openFixture({ agency, parts: { getApiClient } });
@@ -172,7 +172,7 @@ describe('links', () => {
     await asked.promise;
     isOld = false;
     await fixture.downloads.resumeConnection('practice');
-    answered.resolve();
+    completed.resolve();
     const { state, counts } = await fixture.until(batchId);
     close();
     expect([state.kind, counts.failed]).toEqual(['ended', 0]);
@@ -195,10 +195,10 @@ test('a service whose clock runs ahead costs no document, and no query more', as
   const inner = await startPractice({ documents: 60, clients: 1, seed: 'ahead', today: '2026-11-20' });
   const { origin } = new URL(inner.baseUrl);
   await using service = await startLoopback((request, response) => {
-    fetch(`${origin}${request.url}`).then(async (answer) => {
-      const date = Date.parse(answer.headers.get('date') ?? '') + 1.75 * 3_600_000;
+    fetch(`${origin}${request.url}`).then(async (reply) => {
+      const date = Date.parse(reply.headers.get('date') ?? '') + 1.75 * 3_600_000;
       const headers = { 'content-type': 'application/json', date: new Date(date).toUTCString() };
-      response.writeHead(answer.status, headers).end(await answer.text());
+      response.writeHead(reply.status, headers).end(await reply.text());
     });
   });
   const agency = { ...inner, baseUrl: inner.baseUrl.replace(origin, service.baseUrl) };
@@ -277,8 +277,8 @@ describe('a source of links', () => {
   test('asks once for all who wait at the same time, and for those who come a moment later', async () => {
     pages = [page(['a', 'b', 'c'])];
     const links = source();
-    const answers = await Promise.all(['a', 'b', 'zz'].map((id) => links.linkFor(request(id), 0)));
-    expect(answers.map(({ kind }) => kind)).toEqual(['link', 'link', 'gone']);
+    const results = await Promise.all(['a', 'b', 'zz'].map((id) => links.linkFor(request(id), 0)));
+    expect(results.map(({ kind }) => kind)).toEqual(['link', 'link', 'gone']);
     expect((await links.linkFor(request('c'), 0)).kind).toBe('link');
     expect((await links.linkFor(request('yy'), 0)).kind).toBe('gone');
     expect(asked).toEqual(['dispatch 123456']);
@@ -294,8 +294,8 @@ describe('a source of links', () => {
     pages = all.map((ids, at) => ({ ...page(ids), ...(at < all.length - 1 && { nextToken: `t${at}` }) }));
     const links = source();
     const requested = ['n0', 'n99', 'n5199'];
-    const answers = await Promise.all(requested.map((id) => links.linkFor(request(id, ''), 0)));
-    expect(answers.map((answer) => answer.kind === 'link' && answer.link.url)).toEqual(
+    const results = await Promise.all(requested.map((id) => links.linkFor(request(id, ''), 0)));
+    expect(results.map((result) => result.kind === 'link' && result.link.url)).toEqual(
       requested.map((id) => `https://s.example/${id}`),
     );
     expect(asked).toHaveLength(all.length);
@@ -332,8 +332,8 @@ describe('a source of links', () => {
   test('gives the link of a document whose type the agency has renamed, by one query for all', async () => {
     pages = [typed({ a: 'NEW', b: 'NEW' })];
     const links = source();
-    const answer = await links.linkFor({ ...request('a'), type: 'OLD' }, 0);
-    expect(answer).toMatchObject({ kind: 'link', link: { url: 'https://s.example/a' } });
+    const result = await links.linkFor({ ...request('a'), type: 'OLD' }, 0);
+    expect(result).toMatchObject({ kind: 'link', link: { url: 'https://s.example/a' } });
     expect((await links.linkFor({ ...request('b'), type: 'OLD' }, 0)).kind).toBe('link');
     expect(asked).toHaveLength(1);
   });
@@ -342,8 +342,8 @@ describe('a source of links', () => {
     pages = [typed({ a: 'OLD' })];
     const linkCache = createSignedLinkCache(clock);
     linkCache.add('c', new Map([...typed({ a: 'OTHER' }).links]));
-    const answer = await source(linkCache).linkFor({ ...request('a'), type: 'OLD' }, 0);
-    expect(answer).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
+    const result = await source(linkCache).linkFor({ ...request('a'), type: 'OLD' }, 0);
+    expect(result).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
   });
 
   describe('of a document that was found alone under an id that its dispatch has twice', () => {
@@ -352,8 +352,8 @@ describe('a source of links', () => {
       return typed({ [one]: types[0], [other]: types[1] }, { [one]: 'a', [other]: 'a' });
     };
     const linkOf = async (type: string) => {
-      const answer = await source().linkFor({ ...request('a'), type }, 0);
-      return answer.kind === 'link' ? answer.link.url : answer.kind;
+      const result = await source().linkFor({ ...request('a'), type }, 0);
+      return result.kind === 'link' ? result.link.url : result.kind;
     };
 
     test('gives that of the document of its type', async () => {

@@ -48,7 +48,7 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
         url: address,
         partPath,
         onBegun: () => Promise.resolve(),
-        onAnswer: () => undefined,
+        onResponse: () => undefined,
         onProgress: () => undefined,
       },
       new AbortController().signal,

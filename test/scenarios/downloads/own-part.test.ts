@@ -147,7 +147,7 @@ test('a folder is not taken for what an earlier attempt left', async () => {
     url: '',
     partPath,
     onBegun: () => Promise.resolve(),
-    onAnswer: nothing,
+    onResponse: nothing,
     onProgress: nothing,
   };
   const taken = { hasPartFile: true };
@@ -161,7 +161,13 @@ test('what another program has put in place of a .part that was begun is not tak
   const partPath = join(temporaryFolder('own-part'), 'a.part');
   writeFileSync(partPath, 'notes of a person');
   const nothing = () => undefined;
-  const fetch = { url: '', partPath, onBegun: async () => undefined, onAnswer: nothing, onProgress: nothing };
+  const fetch = {
+    url: '',
+    partPath,
+    onBegun: async () => undefined,
+    onResponse: nothing,
+    onProgress: nothing,
+  };
   const begun = {
     etag: '"a"',
     contentType: 'application/pdf',

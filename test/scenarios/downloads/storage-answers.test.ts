@@ -7,8 +7,8 @@ import {
 } from '../../../electron/downloads/files/content-type.ts';
 import { createOpening } from '../../../electron/downloads/files/error-body.ts';
 import {
+  classifyResponse,
   hashText,
-  judgeAnswer,
   readHead,
 } from '../../../electron/downloads/signed-links/storage-response.ts';
 
@@ -16,8 +16,12 @@ const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part
 const partial = { part: { bytes: 40 }, begun };
 const rest = { 'content-range': 'bytes 40-99/100', etag: '"e"', 'x-goog-hash': 'md5=bWQ1' };
 
-function judged(status: number, headers: Record<string, string>, asked: Parameters<typeof judgeAnswer>[1]) {
-  return judgeAnswer(readHead({ status, headers }), asked);
+function judged(
+  status: number,
+  headers: Record<string, string>,
+  asked: Parameters<typeof classifyResponse>[1],
+) {
+  return classifyResponse(readHead({ status, headers }), asked);
 }
 
 describe('an answer of storage', () => {
@@ -109,8 +113,8 @@ describe('an answer of storage', () => {
     ['302 leads elsewhere', 302, {}, {}, { refused: 'REDIRECTED' }],
     ['400 is refused', 400, {}, {}, { refused: 'STORAGE_REFUSED' }],
     ['503 is refused', 503, {}, {}, { refused: 'STORAGE_REFUSED' }],
-  ] as const)('%s', (_, status, headers, asked, answer) => {
-    expect(judged(status, headers, asked)).toEqual(answer);
+  ] as const)('%s', (_, status, headers, asked, result) => {
+    expect(judged(status, headers, asked)).toEqual(result);
   });
 
   test('hashes of what is stored compressed say nothing of what is sent plain', () => {

@@ -5,7 +5,7 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { answer } from '../../support/agency/scripted-open.ts';
+import { reply } from '../../support/agency/scripted-open.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
   type DownloadsFixture,
@@ -67,7 +67,7 @@ describe('storage', () => {
       asked++;
       if (asked % 3 === 0) throw new AppError('NO_NETWORK', 'reset');
       if (asked % 3 === 1) throw new AppError('TRANSFER_STALLED', 'silent');
-      return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
+      return reply(502)({ url: new URL(url), headers: {}, signal: undefined });
     };
     await open({ httpGet: away });
     const id = await fixture.start(documents);

@@ -202,7 +202,7 @@ describe('a .part that was begun earlier', () => {
     part.add(Buffer.from('half'));
     await part.settle();
     await part.leave();
-    const hears = { onBegun: () => Promise.resolve(), onAnswer: nothing, onProgress: nothing };
+    const hears = { onBegun: () => Promise.resolve(), onResponse: nothing, onProgress: nothing };
     const fetch: FetchJob = { url: '', partPath, ...hears };
     return { fetch, taken: { hasPartFile: true, begun } };
   }

@@ -6,10 +6,10 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
-import { answersInMemory, at } from '../../support/samples/answers-in-memory.ts';
 import { document, octoberInvoices } from '../../support/samples/documents.ts';
+import { at, resultSetsInMemory } from '../../support/samples/result-sets-in-memory.ts';
 
-const { database, store } = answersInMemory();
+const { database, store } = resultSetsInMemory();
 const ruts = ['96591760-8', '76086428-5', '77123456-9', '61704000-K'] as Rut[];
 const [zapallar, nuble, unnamed, aconcagua] = ruts as [Rut, Rut, Rut, Rut];
 const book = [

@@ -119,7 +119,7 @@ test('a saved search is refreshed by one process at a time; the other says so, a
 test('a refresh that goes on for long keeps its answer, and one whose process sleeps loses it and writes nothing more', async () => {
   const { over } = await beginRefresh();
   const second = await openOther();
-  const leaseUntil = async () => (await second.store.readAnswer(saved.resultSetId)).leaseUntil;
+  const leaseUntil = async () => (await second.store.readResultSet(saved.resultSetId)).leaseUntil;
   for (let times = 0; times < 3; times++) {
     const before = await leaseUntil();
     await clock.untilSleeping((ms) => ms === renewEvery);
@@ -144,7 +144,7 @@ test('a refresh that goes on for long keeps its answer, and one whose process sl
   // What is lost is not held any more: nothing wakes again for it, seen after whatever it would write.
   await clock.advance(renewEvery);
   expect(clock.slept.at(-1)).toBe(renewEvery);
-  await fixture.store.renewAnswers([], { owner: 'nobody/1/x', leaseUntil: 0 });
+  await fixture.store.renewResultSets([], { owner: 'nobody/1/x', leaseUntil: 0 });
   await clock.advance(0);
   expect(clock.sleeping).not.toContain(renewEvery);
 });
@@ -208,7 +208,7 @@ test('what is deleted for good while another process asks about it does not come
 test('what is told of a dispatch is refused to who holds its answer no more, and none of it is kept', async () => {
   await beginRefresh();
   const second = await openOther();
-  const [connection = ''] = (await second.store.readAnswer(saved.resultSetId)).query.connectionIds;
+  const [connection = ''] = (await second.store.readResultSet(saved.resultSetId)).query.connectionIds;
   const told = {
     ...{
       connectionId: connection,

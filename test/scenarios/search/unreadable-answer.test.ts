@@ -75,7 +75,7 @@ test('an answer whose query cannot be read goes with any client that is purged, 
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run('{', lost.id);
   database.close();
   await fixture.search.retention.purge({ rut });
-  await expect(fixture.store.readAnswer(unsaved.resultSetId)).rejects.toMatchObject({
+  await expect(fixture.store.readResultSet(unsaved.resultSetId)).rejects.toMatchObject({
     code: 'RESULT_SET_GONE',
   });
   expect(await fixture.search.saved.unreadable()).toEqual([]);
@@ -83,6 +83,6 @@ test('an answer whose query cannot be read goes with any client that is purged, 
     expect((await fixture.search.saved.list()).find((one) => one.id === id)?.question).toMatchObject({
       ruts: [other],
     });
-    expect((await fixture.store.readAnswer(resultSetId)).query).toMatchObject({ ruts: [other] });
+    expect((await fixture.store.readResultSet(resultSetId)).query).toMatchObject({ ruts: [other] });
   }
 });

@@ -28,9 +28,9 @@ async function startSite(folder: string): Promise<Site> {
   tls.setDefaultCACertificates([...trusted, certificate.cert]);
   closings.push(() => tls.setDefaultCACertificates(trusted));
   const requests: string[][] = [];
-  const server = https.createServer(certificate, (request, answer) => {
+  const server = https.createServer(certificate, (request, response) => {
     requests.push(request.rawHeaders);
-    answer
+    response
       .setHeader('set-cookie', 'who=planted')
       .end(JSON.stringify({ version: '9.9.9', page: `${origin}/carpeta/` }));
   });

@@ -19,18 +19,18 @@ export function askExactly(
 ): Promise<Told> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+    const asked = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('error', reject);
-      answer.once('aborted', () => reject(new Error('the connection closed in the middle')));
-      answer.once('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('aborted', () => reject(new Error('the connection closed in the middle')));
+      response.once('end', () => {
         const bytes = Buffer.concat(chunks);
         const text = bytes.toString();
         resolve({
-          status: answer.statusCode ?? 0,
+          status: response.statusCode ?? 0,
           headers: Object.fromEntries(
-            Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
           ),
           bytes,
           text,

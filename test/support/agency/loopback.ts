@@ -8,9 +8,9 @@ export interface Loopback extends AsyncDisposable {
 
 /** Starts one; every connection ends when it is disposed of. */
 export async function startLoopback(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Loopback> {
-  const server = createServer(answer);
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -20,7 +20,7 @@ export interface TestProxyOptions {
 export async function startProxy({ login, route }: TestProxyOptions): Promise<TestProxy> {
   const asked: { host: string; login: string }[] = [];
   const sockets = new Set<net.Socket>();
-  const server = http.createServer((_, answer) => answer.writeHead(400).end());
+  const server = http.createServer((_, response) => response.writeHead(400).end());
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

@@ -32,7 +32,7 @@ export function scriptedOpen(...steps: [Step, ...Step[]]): ScriptedOpen {
 }
 
 /** An answer with this body: text as it is, anything else as JSON. */
-export function answer(status: number, body: unknown = '', headers: Record<string, string> = {}): Step {
+export function reply(status: number, body: unknown = '', headers: Record<string, string> = {}): Step {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return () => ({
     status,
@@ -48,7 +48,7 @@ export function answer(status: number, body: unknown = '', headers: Record<strin
 /** An answer in the form of the service's own errors (api.md, Errors). */
 export function errorResponse(status: number, code: string, headers: Record<string, string> = {}): Step {
   const requestId = headers['x-request-id'] ?? 'a-request';
-  return answer(
+  return reply(
     status,
     { status, code, message: `made-up words for ${code}`, requestId },
     { 'x-request-id': requestId, ...headers },

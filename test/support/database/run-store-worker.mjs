@@ -59,10 +59,10 @@ class StoreWorker extends EventEmitter {
     return 1;
   }
 
-  /** @param {readonly [call: number, outcome: { ok: boolean }]} answer */
-  #listener = (answer) => {
-    if (answer[0] === this.#closing) this.#isClosed = answer[1].ok;
-    this.emit('message', answer);
+  /** @param {readonly [call: number, outcome: { ok: boolean }]} result */
+  #listener = (result) => {
+    if (result[0] === this.#closing) this.#isClosed = result[1].ok;
+    this.emit('message', result);
   };
 
   /** @param {unknown} error */

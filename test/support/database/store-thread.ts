@@ -8,6 +8,6 @@ let perform: (call: WorkerCall) => void = () => undefined;
 
 // As electron/database/worker.ts, for one file after another: work is no list, a call is one.
 port.on('message', (message: WorkerOptions | WorkerCall) => {
-  if ('path' in message) perform = serveCalls(message, (answer) => port.postMessage(answer));
+  if ('path' in message) perform = serveCalls(message, (result) => port.postMessage(result));
   else perform(message);
 });

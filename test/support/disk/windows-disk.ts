@@ -75,11 +75,11 @@ export function scannedDisk(
 /** The names of such a disk. */
 export function scannedNames(code: string, times: number): FileNames {
   const tries = new Map<string, number>();
-  function scan(action: keyof FileNames, path: string, answer = code): void {
+  function scan(action: keyof FileNames, path: string, result = code): void {
     const key = `${action} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (before < times) throw systemError(answer);
+    if (before < times) throw systemError(result);
   }
   return {
     async create(path, mode) {

@@ -90,8 +90,8 @@ export class ClientRequest extends Writable {
         if (!this.isAborted) this.die(new Error('Redirect was cancelled'));
       },
       // Without a listener no login is given.
-      login: (info, answer) => {
-        if (!this.emit('login', info, answer)) answer();
+      login: (info, respond) => {
+        if (!this.emit('login', info, respond)) respond();
       },
     });
     done();

@@ -14,7 +14,7 @@ export const dialogState = addState(() => ({
   /** The window that each message box hangs on; undefined where it stands alone. */
   boxWindows: [] as unknown[],
   /** Answers a message box that was left `unanswered`. */
-  answerDialog: undefined as ((answer: unknown) => void) | undefined,
+  answerDialog: undefined as ((result: unknown) => void) | undefined,
 }));
 
 interface MessageBox {

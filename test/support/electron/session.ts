@@ -17,7 +17,7 @@ export class FakeSession extends EventEmitter {
       this.handlers.set(scheme, handler),
   };
   beforeRequest:
-    | ((details: { url: string }, answer: (verdict: { cancel: boolean }) => void) => void)
+    | ((details: { url: string }, respond: (verdict: { cancel: boolean }) => void) => void)
     | undefined;
   webRequest = {
     onBeforeRequest: (listener: NonNullable<FakeSession['beforeRequest']>) => {
@@ -25,11 +25,11 @@ export class FakeSession extends EventEmitter {
     },
   };
   asksPermission:
-    | ((contents: unknown, permission: string, answer: (granted: boolean) => void) => void)
+    | ((contents: unknown, permission: string, respond: (granted: boolean) => void) => void)
     | undefined;
   checksPermission: ((contents: unknown, permission: string) => boolean) | undefined;
   checksDevice: (() => boolean) | undefined;
-  asksScreen: ((request: unknown, answer: (streams: object) => void) => void) | undefined;
+  asksScreen: ((request: unknown, respond: (streams: object) => void) => void) | undefined;
   spellChecks = true;
   /** That of the system, unless told (`ElectronBrowserContext::InitPrefs`). */
   spellCheckerLanguages = ['es-419'];

@@ -57,7 +57,7 @@ export interface LoaderEvents {
   complete(): void;
   error(netError: string): void;
   redirect(status: number, method: string, url: string, headers: Record<string, string[]>): void;
-  login(info: object, answer: (user?: string, password?: string) => void): void;
+  login(info: object, respond: (user?: string, password?: string) => void): void;
 }
 
 /** The redirects of `net::HttpResponseHeaders::IsRedirectResponseCode`; a 300 or a 304 with a location is an answer. */
@@ -105,10 +105,10 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
     });
   }
 
-  function ask(info: object, answer: (user?: string, password?: string) => void): void {
+  function ask(info: object, respond: (user?: string, password?: string) => void): void {
     setImmediate(() => {
       if (!isOver)
-        events.login(info, (user, password) => setImmediate(() => isOver || answer(user, password)));
+        events.login(info, (user, password) => setImmediate(() => isOver || respond(user, password)));
     });
   }
 

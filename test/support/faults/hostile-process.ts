@@ -223,7 +223,7 @@ async function fetched(
     url: `${baseUrl}/papers/${number}?X-Goog-Signature=${plantedSignature}`,
     partPath,
     onBegun: async (begun: unknown) => note(figures, where, begun),
-    onAnswer: () => undefined,
+    onResponse: () => undefined,
     onProgress: () => undefined,
   };
   try {

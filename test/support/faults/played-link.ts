@@ -105,7 +105,7 @@ export function playLink(
         end(one, 'error');
         continue;
       }
-      if (!one.isAnswered) one.measured.answered(now);
+      if (!one.isAnswered) one.measured.responded(now);
       one.isAnswered = true;
       let room = (share * step) / 1000;
       let came = 0;

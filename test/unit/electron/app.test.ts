@@ -134,7 +134,7 @@ test('a replaced key is used by the next request', async () => {
       return {
         status: 200,
         headers: {},
-        body: answer('{"data":[]}'),
+        body: respond('{"data":[]}'),
         cancel: () => undefined,
         zone: 'elsewhere' as const,
       };
@@ -155,7 +155,7 @@ function serviceOfKey(right: string): HttpGet {
       ? '{"data":[]}'
       : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
     return {
-      ...{ status: isRight ? 200 : 403, headers: {}, body: answer(body) },
+      ...{ status: isRight ? 200 : 403, headers: {}, body: respond(body) },
       ...{ cancel: () => undefined, zone: 'elsewhere' as const },
     };
   };
@@ -212,7 +212,7 @@ test('a key that another process replaced is found after the old one was refused
       return {
         status: isRight ? 200 : 403,
         headers: {},
-        body: answer(body),
+        body: respond(body),
         cancel: () => undefined,
         zone: 'elsewhere' as const,
       };
@@ -227,7 +227,7 @@ test('a key that another process replaced is found after the old one was refused
   expect(await ask()).toEqual([]);
 });
 
-async function* answer(text: string): AsyncGenerator<Uint8Array> {
+async function* respond(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
@@ -305,7 +305,7 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   const right = Date.UTC(2026, 10, 20, 12);
   const clock = createFakeClock({ startAt: right + 730 * day, passes: (ms) => ms < 2_000 });
   const httpGet: HttpGet = async () => ({
-    ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined, zone: 'elsewhere' as const },
+    ...{ status: 200, body: respond('{"data":[]}'), cancel: () => undefined, zone: 'elsewhere' as const },
     headers: { date: new Date(right).toUTCString() },
   });
   const { app } = await start({ clock, httpGet }, { completes: false });

@@ -158,11 +158,11 @@ describe('main process', () => {
 
   it('refuses a frame that is not the page, and notes it', async () => {
     await start();
-    const answer = await fake.electron.calls.get('app.info')?.(
+    const result = await fake.electron.calls.get('app.info')?.(
       { senderFrame: { url: 'https://evil.example/' } },
       undefined,
     );
-    expect(answer).toMatchObject({ ok: false, error: { code: 'SENDER_REFUSED' } });
+    expect(result).toMatchObject({ ok: false, error: { code: 'SENDER_REFUSED' } });
     await quit();
   });
 
@@ -187,9 +187,9 @@ describe('main process', () => {
     await start();
     const files = [0, 1].map((place) => ({ deliveryId: 'handed', index: place }));
     expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
-    const answer = ask('handover.drag', { files });
+    const result = ask('handover.drag', { files });
     expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
-    expect(await answer).toMatchObject({ ok: true });
+    expect(await result).toMatchObject({ ok: true });
     await quit();
   });
 

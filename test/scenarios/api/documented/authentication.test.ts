@@ -12,15 +12,15 @@ describe('api.md, Authentication', () => {
   });
 
   row('Parameter name: `key`', async (agency) => {
-    const answer = await agency.ask(types, { keys: [], query: { apiKey: agency.key } });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'API_KEY_INVALID' } });
+    const result = await agency.ask(types, { keys: [], query: { apiKey: agency.key } });
+    expect(result).toMatchObject({ status: 403, body: { code: 'API_KEY_INVALID' } });
   });
 
   row('Form: `?key=<API_KEY>`, other parameters separated with `&`', async (agency) => {
-    const answer = await agency.ask(types, { query: { recordType: 'impo' } });
-    expect(answer.status).toBe(200);
+    const result = await agency.ask(types, { query: { recordType: 'impo' } });
+    expect(result.status).toBe(200);
     expect(await agency.client().documentTypes({ recordType: 'impo' })).toHaveLength(
-      Array.isArray(answer.body['data']) ? answer.body['data'].length : -1,
+      Array.isArray(result.body['data']) ? result.body['data'].length : -1,
     );
   });
 
@@ -54,8 +54,8 @@ describe('api.md, Authentication', () => {
 
 describe('api.md, Authentication failures', () => {
   row('403 API_KEY_INVALID: key is missing', async (agency) => {
-    const answer = await agency.ask(types, { keys: [] });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'API_KEY_INVALID' } });
+    const result = await agency.ask(types, { keys: [] });
+    expect(result).toMatchObject({ status: 403, body: { code: 'API_KEY_INVALID' } });
     // The client does not even ask.
     expect((await errorOf(agency.client({ key: () => '' }).documentTypes({}))).code).toBe('KEY_MISSING');
   });
@@ -72,13 +72,13 @@ describe('api.md, Authentication failures', () => {
   row(
     '403 PROJECT_ID_UNAUTHORIZED: the key is not authorised for the `idAgencia` in the path',
     async (agency) => {
-      const answer = await agency.ask(types, { agency: 'agencia-ajena' });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'PROJECT_ID_UNAUTHORIZED' } });
+      const result = await agency.ask(types, { agency: 'agencia-ajena' });
+      expect(result).toMatchObject({ status: 403, body: { code: 'PROJECT_ID_UNAUTHORIZED' } });
     },
   );
   row('400 PROJECT_ID_UNDEFINED: `idAgencia` is missing from the path', async (agency) => {
-    const answer = await agency.ask(types, { agency: '' });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PROJECT_ID_UNDEFINED' } });
+    const result = await agency.ask(types, { agency: '' });
+    expect(result).toMatchObject({ status: 400, body: { code: 'PROJECT_ID_UNDEFINED' } });
     const error = await errorOf(agency.client({ agency: '' }).documentTypes({}));
     expect(error.code).toBe('PROJECT_ID_UNDEFINED');
   });
@@ -93,8 +93,8 @@ describe('api.md, Authentication failures', () => {
         '/dispatch/1/status',
         '/dispatch/1/desembolsos',
       ]) {
-        const answer = await agency.ask(path, unresolved);
-        expect(answer).toMatchObject({ status: 500, body: { code: 'TENANT_UNRESOLVED' } });
+        const result = await agency.ask(path, unresolved);
+        expect(result).toMatchObject({ status: 500, body: { code: 'TENANT_UNRESOLVED' } });
       }
       const error = await errorOf(agency.client(unresolved).status({ dispatch: '1', rut: agency.rut }));
       expect(error).toMatchObject({ code: 'TENANT_UNRESOLVED', exchange: { attempts: 1 } });

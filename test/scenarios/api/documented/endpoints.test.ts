@@ -11,8 +11,8 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('api.md, GET /dispatch/{numeroDespacho}/files', () => {
   row('Path parameter: `numeroDespacho` must not be empty', async (agency) => {
-    const answer = await agency.ask('/dispatch/%20/files', { query: { rut: agency.rut } });
-    expect(answer).toMatchObject(refused(400, 'DISPATCH_ID_INVALID'));
+    const result = await agency.ask('/dispatch/%20/files', { query: { rut: agency.rut } });
+    expect(result).toMatchObject(refused(400, 'DISPATCH_ID_INVALID'));
     for (const dispatch of ['', '.', '..']) {
       const error = await errorOf(agency.client().dispatchFiles({ dispatch, rut: agency.rut }));
       expect(error.code).toBe('DISPATCH_ID_INVALID');
@@ -140,8 +140,8 @@ describe('api.md, GET /dispatch/{numeroDespacho}/desembolsos', () => {
     agency.client().disbursements({ dispatch: agency.dispatch, rut: agency.rut });
 
   row('Path parameter: `numeroDespacho`', async (agency) => {
-    const answer = await agency.ask('/dispatch/%20/desembolsos', { query: { rut: agency.rut } });
-    expect(answer).toMatchObject(refused(400, 'DISPATCH_ID_INVALID'));
+    const result = await agency.ask('/dispatch/%20/desembolsos', { query: { rut: agency.rut } });
+    expect(result).toMatchObject(refused(400, 'DISPATCH_ID_INVALID'));
   });
   row(
     'Query: `key` and `rut` required',
@@ -221,8 +221,8 @@ describe('api.md, GET /master/file-types', () => {
     expect(types.every(({ id }) => id !== '')).toBe(true);
   });
   row('Errors: 400 RECORD_TYPE_INVALID; never 404', async (agency) => {
-    const answer = await agency.ask('/master/file-types', { query: { recordType: 'otro' } });
-    expect(answer).toMatchObject(refused(400, 'RECORD_TYPE_INVALID'));
+    const result = await agency.ask('/master/file-types', { query: { recordType: 'otro' } });
+    expect(result).toMatchObject(refused(400, 'RECORD_TYPE_INVALID'));
   });
 });
 

@@ -21,14 +21,14 @@ describe('api.md, Errors: the body', () => {
   const fields = ['code', 'message', 'requestId', 'status'];
 
   row('all four fields are always present, and there are no others', async (agency) => {
-    for (const answer of [await rejection(agency), await agency.ask('/files', { keys: [] })]) {
-      expect(Object.keys(answer.body).sort()).toEqual(fields);
-      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
+    for (const result of [await rejection(agency), await agency.ask('/files', { keys: [] })]) {
+      expect(Object.keys(result.body).sort()).toEqual(fields);
+      expect(result.headers['content-type']).toMatch(/^application\/json\b/);
     }
   });
   row('`status`: the HTTP status, repeated', async (agency) => {
-    const answer = await rejection(agency);
-    expect(answer.body['status']).toBe(answer.status);
+    const result = await rejection(agency);
+    expect(result.body['status']).toBe(result.status);
   });
   row('`code`: stable error code; clients branch on this', async (agency) => {
     const error = await errorOf(agency.client({ key: () => 'no-such-key' }).documentTypes({}));
@@ -44,8 +44,8 @@ describe('api.md, Errors: the body', () => {
     },
   );
   row('`requestId`: equals the `X-Request-Id` response header', async (agency) => {
-    const answer = await rejection(agency);
-    expect(answer.body['requestId']).toBe(answer.headers['x-request-id']);
+    const result = await rejection(agency);
+    expect(result.body['requestId']).toBe(result.headers['x-request-id']);
     const error = await errorOf(
       agency.client({ key: () => 'no-such-key', uuid: () => 'mine-1' }).documentTypes({}),
     );
@@ -99,8 +99,8 @@ describe.each(Object.keys(dispatchCalls))(
       Object.entries(dispatchCalls).find(([name]) => name === operation)?.[1] ?? dispatchCalls.files;
 
     row('400 DISPATCH_ID_INVALID: `numeroDespacho` is empty', async (agency) => {
-      const answer = await agency.ask(`/dispatch/%20/${operation}`, { query: { rut: nobody } });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'DISPATCH_ID_INVALID' } });
+      const result = await agency.ask(`/dispatch/%20/${operation}`, { query: { rut: nobody } });
+      expect(result).toMatchObject({ status: 400, body: { code: 'DISPATCH_ID_INVALID' } });
       expect((await errorOf(call(agency, ''))).code).toBe('DISPATCH_ID_INVALID');
     });
     row('400 RUT_NUMBER_INVALID: `rut` is missing or not in the form of a RUT', async (agency) => {
@@ -188,12 +188,12 @@ describe('api.md, Catalogue: GET /files', () => {
 
 describe('api.md, Catalogue: GET /master/file-types', () => {
   row('400 RECORD_TYPE_INVALID: neither `impo` nor `expo`', async (agency) => {
-    const answer = await agency.ask('/master/file-types', { query: { recordType: 'otro' } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'RECORD_TYPE_INVALID' } });
+    const result = await agency.ask('/master/file-types', { query: { recordType: 'otro' } });
+    expect(result).toMatchObject({ status: 400, body: { code: 'RECORD_TYPE_INVALID' } });
   });
   row('400 RECORD_TYPE_INVALID: repeated with different values', async (agency) => {
-    const answer = await agency.ask('/master/file-types', { query: { recordType: ['impo', 'expo'] } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'RECORD_TYPE_INVALID' } });
+    const result = await agency.ask('/master/file-types', { query: { recordType: ['impo', 'expo'] } });
+    expect(result).toMatchObject({ status: 400, body: { code: 'RECORD_TYPE_INVALID' } });
   });
   row(
     '500 INTERNAL_ERROR: operation failure; the data-layer code is never propagated',

@@ -110,9 +110,9 @@ describe('api.md, Response envelope fields', () => {
     client,
   );
   row('`data`: array of document types', async (agency) => {
-    const answer = await agency.ask('/master/file-types');
-    expect(Array.isArray(answer.body['data'])).toBe(true);
-    expect(await agency.client().documentTypes({})).toHaveLength(itemsOf(answer).length);
+    const result = await agency.ask('/master/file-types');
+    expect(Array.isArray(result.body['data'])).toBe(true);
+    expect(await agency.client().documentTypes({})).toHaveLength(itemsOf(result).length);
   });
 });
 
@@ -126,25 +126,25 @@ describe('api.md, RUT parameter format', () => {
     row(
       name,
       async (agency) => {
-        const answer = await agency.ask(`/dispatch/${agency.dispatch}/files`, {
+        const result = await agency.ask(`/dispatch/${agency.dispatch}/files`, {
           query: { rut: form(agency) },
         });
-        expect(answer.status).toBe(200);
+        expect(result.status).toBe(200);
       },
       client,
     );
   }
   row('K check digit', async (agency) => {
     for (const digit of ['K', 'k']) {
-      const answer = await agency.ask('/dispatch/1/files', { query: { rut: `9068826-${digit}` } });
-      expect(answer.body['code']).not.toBe('RUT_NUMBER_INVALID');
-      expect(answer.status).toBe(404);
+      const result = await agency.ask('/dispatch/1/files', { query: { rut: `9068826-${digit}` } });
+      expect(result.body['code']).not.toBe('RUT_NUMBER_INVALID');
+      expect(result.status).toBe(404);
     }
   });
   row('A value that is absent, or whose form is not a RUT, gives 400 RUT_NUMBER_INVALID', async (agency) => {
     for (const rut of [undefined, '', '012.345.678-5', '12,345,678-5', '12.345678-5', '1e2', ' x ']) {
-      const answer = await agency.ask('/dispatch/1/files', { query: { rut } });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'RUT_NUMBER_INVALID' } });
+      const result = await agency.ask('/dispatch/1/files', { query: { rut } });
+      expect(result).toMatchObject({ status: 400, body: { code: 'RUT_NUMBER_INVALID' } });
     }
   });
   row('The form that the app sends is one of them', async (agency) => {

@@ -79,7 +79,7 @@ describe('more transfers than Chromium opens connections', () => {
           url: `${base}/papel-${at}.pdf`,
           partPath: join(folder, `${at}.part`),
           onBegun: () => Promise.resolve(),
-          onAnswer: () => undefined,
+          onResponse: () => undefined,
           onProgress: () => undefined,
         },
         signal,

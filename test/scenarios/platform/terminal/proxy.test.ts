@@ -25,8 +25,8 @@ async function withProxy(
   return { network, proxy };
 }
 /** Every name is this computer. */
-const loopbackAlone = ((_name: string, _options: object, answer: (...found: unknown[]) => void) =>
-  answer(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup;
+const loopbackAlone = ((_name: string, _options: object, respond: (...found: unknown[]) => void) =>
+  respond(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup;
 const ask = (network: HttpClient, url = 'https://agencia.invalid/?key=planted') =>
   errorOf(network.httpGet(url, {}));
 

@@ -24,10 +24,10 @@ const fetched = (headers: Record<string, string> = {}, place = 0) =>
 
 /** What arrives before the transfer ends, well or not. */
 async function arriving(): Promise<{ bytes: number; end: 'whole' | 'broken' }> {
-  const answer = await fetch(links[0]?.url ?? '');
+  const response = await fetch(links[0]?.url ?? '');
   let bytes = 0;
   try {
-    for await (const chunk of answer.body ?? []) bytes += chunk.length;
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
     return { bytes, end: 'whole' };
   } catch (error) {
     expect(error).toBeInstanceOf(TypeError);
@@ -45,8 +45,8 @@ describe('storage with an injected fault', () => {
   it('stands still in the middle, the connection left open', async () => {
     practice.faults.add({ kind: 'storage-stall', after: 0.25, times: 1 });
     const stop = new AbortController();
-    const answer = await fetch(links[0]?.url ?? '', { signal: stop.signal });
-    const reader = answer.body?.getReader();
+    const response = await fetch(links[0]?.url ?? '', { signal: stop.signal });
+    const reader = response.body?.getReader();
     for (let bytes = 0; bytes < 50_000; ) bytes += (await reader?.read())?.value?.length ?? 50_000;
     const next = reader?.read().then(
       () => 'more',

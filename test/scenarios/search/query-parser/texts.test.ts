@@ -38,7 +38,7 @@ Quedo atento, gracias.
 Saludos cordiales,
 Pedro Pérez | Comercio Exterior | Av. Apoquindo 4501, piso 12
 Fono: +56 2 2345 6789 / Cel. +56 9 8765 4321`;
-const answered = (text: string) => inMail(text).replaceAll(/^/gm, '> ');
+const completed = (text: string) => inMail(text).replaceAll(/^/gm, '> ');
 
 /** A store in which every number is one of a dispatch, a reference and a declaration. */
 const full = {
@@ -57,7 +57,7 @@ describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts])('%j', (t
     const plan = { ...nothing, ...expected };
     expect(planned(text)).toEqual(plan);
     expect({ mail: planned(inMail(text)) }).toEqual({ mail: plan });
-    expect({ answered: planned(answered(text)) }).toEqual({ answered: plan });
+    expect({ answered: planned(completed(text)) }).toEqual({ answered: plan });
     for (const store of [empty, full]) {
       expect(planOf(await readWithStored(store, inMail(text), context), today)).toEqual(plan);
     }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { openApiClients } from '../../../../electron/api/index.ts';
 import type { LogFacts } from '../../../../electron/diagnostics/index.ts';
 import { errorOf, plantedKey, someRut } from '../../../support/agency/client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
-const typesOf = answer(200, { items: [] });
+const typesOf = reply(200, { items: [] });
 
 /** The clients of a connection `a`, whose key is that of `access`, over a network that answers by script. */
 function clients(...steps: [Step, ...Step[]]) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentPage } from '../../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../../support/agency/scripted-open.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
+  clientOver(scriptedOpen(reply(200, body, headers)).httpGet);
 const page = (body: unknown, headers?: Record<string, string>): Promise<DocumentPage> =>
   over(body, headers).dispatchFiles({ dispatch: '77', rut: someRut });
 const document = { id: 'a', isActive: true, dispatch: { id: '77', referencia: 'REF-1' }, infoDoc: {} };

@@ -53,8 +53,8 @@ const window = (filter = ''): CallInput<'rows.window'> => ({
   ...{ resultSetId, list: 'documents', offset: 0, limit: 10, sort: [], filter, group: 'none' },
 });
 const rows = async (filter?: string) => {
-  const answer = await app.handlers['rows.window'](window(filter));
-  return answer.rows as StoredDocument[];
+  const result = await app.handlers['rows.window'](window(filter));
+  return result.rows as StoredDocument[];
 };
 const scope = { connectionIds: [connectionId], ruts: [acme] };
 

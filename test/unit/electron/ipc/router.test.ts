@@ -5,12 +5,12 @@ import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
 const ours: Sender = { topFrame: true, url: 'app://carpeta/index.html#x' };
 
-function setUp(answer: (input: unknown) => unknown = (input) => input) {
+function setUp(respond: (input: unknown) => unknown = (input) => input) {
   const asked: unknown[] = [];
   const rejections: AppError[] = [];
   const handler = async (input: unknown) => {
     asked.push(input);
-    return answer(input);
+    return respond(input);
   };
   const handlers = Object.fromEntries(
     Object.keys(calls).map((name) => [name, handler]),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  answersInTime,
   type BreakerState,
   createBreaker,
   NotAsked,
+  respondsInTime,
 } from '../../../../electron/jobs/circuit-breaker.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -11,14 +11,14 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 const away = new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
 const never = new AbortController().signal;
 
-function breakerWith(answers: boolean[]) {
+function breakerWith(results: boolean[]) {
   const clock = createFakeClock();
   const probes: number[] = [];
   const breaker = createBreaker({
     clock,
     probe: async () => {
       probes.push(clock.elapsed());
-      return answers.shift() ?? false;
+      return results.shift() ?? false;
     },
   });
   return { clock, breaker, probes };
@@ -146,7 +146,7 @@ test('a server that fails about one query again and again is not away, and is on
 test('a probe that is not answered in ten seconds tells that nobody is there, and is ended', async () => {
   const clock = createFakeClock();
   let asked: AbortSignal | undefined;
-  const isBack = answersInTime(clock, (signal) => {
+  const isBack = respondsInTime(clock, (signal) => {
     asked = signal;
     return new Promise(() => undefined);
   });
@@ -158,6 +158,6 @@ test('a probe that is not answered in ten seconds tells that nobody is there, an
 
 test('a probe that is answered is what its answer is', async () => {
   const clock = createFakeClock();
-  expect(await answersInTime(clock, async () => true)).toBe(true);
-  await expect(answersInTime(clock, () => Promise.reject(away))).rejects.toBe(away);
+  expect(await respondsInTime(clock, async () => true)).toBe(true);
+  await expect(respondsInTime(clock, () => Promise.reject(away))).rejects.toBe(away);
 });

@@ -31,9 +31,9 @@ function app(secrets = keychain()) {
     ask: (loginRequest) => loginRequests.push(loginRequest),
   });
   /** Answers a question, the last one unless its place is given. */
-  const answer = (login?: { user: string; password: string; save: boolean }, place = -1) =>
+  const respond = (login?: { user: string; password: string; save: boolean }, place = -1) =>
     logins.handlers['proxy.answer']({ id: loginRequests.at(place)?.id ?? '', login });
-  return { loginRequests, login: logins.login, handlers: logins.handlers, answer, secrets };
+  return { loginRequests, login: logins.login, handlers: logins.handlers, answer: respond, secrets };
 }
 
 /** Lets what waits for the keychain go on. */
@@ -41,32 +41,32 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('login to a proxy', () => {
   it('asks the person, and keeps nothing unless told to', async () => {
-    const { loginRequests, login, answer, secrets } = app();
+    const { loginRequests, login, answer: respond, secrets } = app();
     const waiting = login(office);
     await settled();
     expect(loginRequests).toEqual([
       { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canSave: true },
     ]);
-    await answer({ ...ana, save: false });
+    await respond({ ...ana, save: false });
     expect(await waiting).toEqual(ana);
     expect(secrets.entries.size).toBe(0);
   });
 
   it('asks once for all who wait for the same proxy', async () => {
-    const { loginRequests, login, answer } = app();
+    const { loginRequests, login, answer: respond } = app();
     const waiting = [login(office), login(office), login({ ...office, port: 3128 })];
     await settled();
     expect(loginRequests.map(({ proxy }) => proxy)).toEqual(['proxy.office:8080', 'proxy.office:3128']);
-    await answer({ ...ana, save: false }, 0);
-    await answer(undefined, 1);
+    await respond({ ...ana, save: false }, 0);
+    await respond(undefined, 1);
     expect(await Promise.all(waiting)).toEqual([ana, ana, undefined]);
   });
 
   it('takes a kept login from the keychain, and asks again when the proxy refuses it', async () => {
-    const { loginRequests, login, answer, secrets } = app();
+    const { loginRequests, login, answer: respond, secrets } = app();
     const first = login(office);
     await settled();
-    await answer({ ...ana, save: true });
+    await respond({ ...ana, save: true });
     await first;
     expect(await login(office)).toEqual(ana);
     expect(loginRequests).toHaveLength(1);
@@ -74,55 +74,55 @@ describe('login to a proxy', () => {
     const second = login({ ...office, isRetry: true });
     await settled();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
-    await answer({ user: 'ana', password: 'otra', save: false });
+    await respond({ user: 'ana', password: 'otra', save: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
     expect(secrets.entries.size).toBe(0);
   });
 
   it('asks again with the user name that this proxy refused, and with no other proxy’s', async () => {
-    const { loginRequests, login, answer } = app();
+    const { loginRequests, login, answer: respond } = app();
     const first = login(office);
     await settled();
     expect(loginRequests.at(-1)?.user).toBeUndefined();
-    await answer({ user: 'anna', password: 'mal', save: false });
+    await respond({ user: 'anna', password: 'mal', save: false });
     await first;
 
     const second = login({ ...office, isRetry: true });
     await settled();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
     expect(JSON.stringify(loginRequests)).not.toContain('mal');
-    await answer({ ...ana, save: false });
+    await respond({ ...ana, save: false });
     await second;
 
     const third = login({ ...office, isRetry: true });
     const other = login({ ...office, port: 3128, isRetry: true });
     await settled();
     expect(loginRequests.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
-    await answer(undefined, -2);
-    await answer();
+    await respond(undefined, -2);
+    await respond();
     expect(await Promise.all([third, other])).toEqual([undefined, undefined]);
   });
 
   it('lets the refusal stand when the person gives no login', async () => {
-    const { login, answer } = app();
+    const { login, answer: respond } = app();
     const waiting = login(office);
     await settled();
-    await answer();
+    await respond();
     expect(await waiting).toBeUndefined();
   });
 
   it('works without a keychain, asking each time and saying that it cannot keep the login', async () => {
-    const { loginRequests, login, answer } = app(keychain(false));
+    const { loginRequests, login, answer: respond } = app(keychain(false));
     for (const times of [1, 2]) {
       const waiting = login(office);
       await settled();
       expect(loginRequests).toHaveLength(times);
-      await answer({ ...ana, save: true });
+      await respond({ ...ana, save: true });
       expect(await waiting).toEqual(ana);
     }
     const refused = login({ ...office, isRetry: true });
     await settled();
-    await answer();
+    await respond();
     await refused;
     expect(loginRequests.map(({ canSave }) => canSave)).toEqual([false, false, false]);
   });
@@ -130,42 +130,42 @@ describe('login to a proxy', () => {
   it('says why a login could not be kept, uses it all the same, and offers to keep no more until the keychain answers', async () => {
     const secrets = keychain();
     const locked = new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
-    const { loginRequests, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
+    const { loginRequests, login, answer: respond } = app({ ...secrets, set: () => Promise.reject(locked) });
     const waiting = login(office);
     await settled();
     expect(loginRequests.at(-1)?.canSave).toBe(true);
-    expect(await answer({ ...ana, save: true })).toMatchObject({ notSaved: { code: 'NO_KEYCHAIN' } });
+    expect(await respond({ ...ana, save: true })).toMatchObject({ notSaved: { code: 'NO_KEYCHAIN' } });
     expect(await waiting).toEqual(ana);
 
     const refused = login({ ...office, isRetry: true });
     await settled();
     expect(loginRequests.at(-1)?.canSave).toBe(false);
-    expect(await answer({ ...ana, save: false })).toEqual({});
+    expect(await respond({ ...ana, save: false })).toEqual({});
     await refused;
   });
 
   it('ignores an answer to no question', async () => {
-    const { answer } = app();
-    await expect(answer({ ...ana, save: true })).resolves.toEqual({});
+    const { answer: respond } = app();
+    await expect(respond({ ...ana, save: true })).resolves.toEqual({});
   });
 
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {
-    const { loginRequests, login, answer, handlers } = app();
+    const { loginRequests, login, answer: respond, handlers } = app();
     const waiting = login(office);
     await settled();
     expect(await handlers['proxy.waiting'](undefined)).toEqual(loginRequests);
-    await answer({ ...ana, save: false });
+    await respond({ ...ana, save: false });
     await waiting;
     expect(await handlers['proxy.waiting'](undefined)).toEqual([]);
   });
 
   it.each(['', 'no login', '{"user":"ana"}'])('is asked for where the keychain holds %j', async (entry) => {
-    const { loginRequests, login, answer, secrets } = app();
+    const { loginRequests, login, answer: respond, secrets } = app();
     secrets.entries.set('proxy proxy.office:8080', entry);
     const waiting = login(office);
     await settled();
     expect(loginRequests).toHaveLength(1);
-    await answer({ ...ana, save: true });
+    await respond({ ...ana, save: true });
     expect(await waiting).toEqual(ana);
     expect(JSON.parse(secrets.entries.get('proxy proxy.office:8080') ?? '')).toEqual(ana);
   });

@@ -123,13 +123,13 @@ describe.each(endpoints)('with an injected fault, %s', (endpoint) => {
 
   it('never answers', async () => {
     practice.faults.add({ kind: 'hang', endpoint, times: 1 });
-    const answer = query(endpoint).then(
+    const result = query(endpoint).then(
       () => 'answered',
       () => 'closed',
     );
     const other = await query(endpoint);
     expect(other.status).toBe(200);
-    expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting');
+    expect(await Promise.race([result, Promise.resolve('waiting')])).toBe('waiting');
   });
 });
 
@@ -248,11 +248,11 @@ describe('with an injected fault', () => {
 
   it('sends without end until whoever asked has had enough', async () => {
     practice.faults.add({ kind: 'body', body: 'huge', times: 1 });
-    const answer = await fetch(
+    const response = await fetch(
       `${practice.baseUrl}/${practice.agency}/v1/master/file-types?key=${practice.key}`,
     );
     let bytes = 0;
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
       if (bytes > 5_000_000) break;
     }

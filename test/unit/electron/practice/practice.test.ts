@@ -133,10 +133,10 @@ describe('requests under way together', () => {
     const practice = await start({ latencyMs: 20, clock: { now: () => Date.now(), sleep } });
     /** Each is answered only when all of them have arrived. */
     async function together(count: number, work: () => Promise<unknown>): Promise<void> {
-      const answers = Promise.all(Array.from({ length: count }, work));
+      const results = Promise.all(Array.from({ length: count }, work));
       await expect.poll(() => waiting.length).toBe(count);
-      for (const answer of waiting.splice(0)) answer();
-      await answers;
+      for (const respond of waiting.splice(0)) respond();
+      await results;
     }
     await together(3, () => ask(practice, '/master/file-types'));
     await together(1, () => ask(practice, '/master/file-types'));

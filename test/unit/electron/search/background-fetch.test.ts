@@ -163,15 +163,15 @@ test('a connection that is not there, as the practice agency of another day, is 
 
 test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
   const { clock, asked, left, remove, blocked, backgroundFetch } = setUp(['3', '2', '1']);
-  const answer = Promise.withResolvers<void>();
-  blocked.set('3', answer.promise);
+  const result = Promise.withResolvers<void>();
+  blocked.set('3', result.promise);
   await clock.advance(10 * minute);
   expect(asked).toEqual(['3']);
   const deleted = backgroundFetch()?.pausedFor(async () => {
     remove('3');
     remove('2');
   });
-  answer.resolve();
+  result.resolve();
   await deleted;
   await clock.advance(60 * minute);
   expect([asked, left()]).toEqual([['3', '1'], []]);
@@ -232,11 +232,11 @@ test('a dispatch in whose midst the app was ended by force is not the first of t
 
 test('a dispatch that was cut off by an end in order is asked for by the next start', async () => {
   const { clock, asked, blocked, restart } = setUp(['2', '1']);
-  const answer = Promise.withResolvers<void>();
-  blocked.set('2', answer.promise);
+  const result = Promise.withResolvers<void>();
+  blocked.set('2', result.promise);
   await clock.advance(10 * minute);
   const restarted = restart();
-  answer.resolve();
+  result.resolve();
   await restarted;
   await clock.advance(11 * minute);
   expect(asked).toEqual(['2', '2', '1']);

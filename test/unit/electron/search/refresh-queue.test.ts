@@ -130,9 +130,9 @@ test('one that another process has taken when its turn comes is refused, and doe
   const refused = expect(refreshes.at(-1)).rejects.toMatchObject({ code: 'SEARCH_OWNED_ELSEWHERE' });
   const latest = () => fixture.told.findLast((one) => one.resultSetId === resultSetId);
   await expect.poll(() => latest()?.place).toBe('queue');
-  const { owner } = await fixture.store.readAnswer(resultSetId);
+  const { owner } = await fixture.store.readResultSet(resultSetId);
   const lease = { owner: 'elsewhere/7/x', leaseUntil: fixture.clock.now() + 20_000 };
-  expect(await fixture.store.claimAnswer(resultSetId, owner, lease)).toBe(true);
+  expect(await fixture.store.claimResultSet(resultSetId, owner, lease)).toBe(true);
   gate.resolve();
   await refused;
   await Promise.all(refreshes.slice(0, -1));

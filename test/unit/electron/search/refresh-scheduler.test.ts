@@ -242,13 +242,13 @@ test('a refusal of the old key that is told only after the new one came keeps no
   const { clock, refreshed, failing, underWay, jobs, refreshScheduler } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 24 } },
   ]);
-  const answered = Promise.withResolvers<void>();
-  underWay.set('x', answered.promise);
+  const completed = Promise.withResolvers<void>();
+  underWay.set('x', completed.promise);
   failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
   refreshScheduler.begin();
   await clock.advance(0);
   jobs.resume(['a']);
-  answered.resolve();
+  completed.resolve();
   await clock.advance(0);
   failing.clear();
   await clock.advance(0.1 * hour);

@@ -47,7 +47,7 @@ function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
   };
 }
 
-async function answer(id: string, of: SearchQuery, ids: readonly string[], at: string, rut = acme) {
+async function result(id: string, of: SearchQuery, ids: readonly string[], at: string, rut = acme) {
   await store.createResultSet(id, of, at);
   await save(ids, at, rut, { resultSetId: id, taskId: 0 });
   await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeTruncated: false, at });
@@ -84,9 +84,9 @@ async function isStored(id: string): Promise<boolean> {
 }
 
 test('answers that nobody saved go after the days that were chosen, saved ones stay', async () => {
-  await answer('old', query([acme]), ['old-only', 'shared'], day('2026-10-01'));
-  await answer('saved', query([acme]), ['shared', 'saved-only'], day('2026-10-01'));
-  await answer('new', query([acme]), ['new-only'], day('2026-11-19'));
+  await result('old', query([acme]), ['old-only', 'shared'], day('2026-10-01'));
+  await result('saved', query([acme]), ['shared', 'saved-only'], day('2026-10-01'));
+  await result('new', query([acme]), ['new-only'], day('2026-11-19'));
   await save(['viewed'], day('2026-10-01'));
   await store.createSavedSearches(
     's',
@@ -98,8 +98,8 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
   expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isStored))).toEqual(
     [...[false, false, true, true, true]],
   );
-  await expect(store.readAnswer('old')).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
-  expect((await store.readAnswer('saved')).documents).toBe(2);
+  await expect(store.readResultSet('old')).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
+  expect((await store.readResultSet('saved')).documents).toBe(2);
 });
 
 test('batches that ended before the days that were chosen go, others stay', async () => {
@@ -131,7 +131,7 @@ test('a batch that a person began stays though it brought nothing, one of a refr
 });
 
 test('an app that stays open for weeks lets go of what has grown old meanwhile', async () => {
-  await answer('fresh', query([acme]), ['fresh-only'], day('2026-11-19'));
+  await result('fresh', query([acme]), ['fresh-only'], day('2026-11-19'));
   const closing = new AbortController();
   const problems: unknown[] = [];
   retention(closing.signal).begin((error) => problems.push(error));
@@ -147,7 +147,7 @@ test('an app that stays open for weeks lets go of what has grown old meanwhile',
 });
 
 test('a clock that cannot be believed makes nothing old; what is old goes once it can be', async () => {
-  await answer('old', query([acme]), ['old-only'], day('2025-10-01'));
+  await result('old', query([acme]), ['old-only'], day('2025-10-01'));
   isClockRight = false;
   const closing = new AbortController();
   const problems: unknown[] = [];
@@ -164,12 +164,12 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
 });
 
 test('what is purged of a client is in no file any more, and queries no longer name it', async () => {
-  await answer('both', query([acme, other]), ['acme-1'], day('2026-11-19'));
+  await result('both', query([acme, other]), ['acme-1'], day('2026-11-19'));
   await save(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', taskId: 0 });
   await store.planTasks('both', [
     { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
   ]);
-  await answer('acme', query([acme]), ['acme-2'], day('2026-11-19'));
+  await result('acme', query([acme]), ['acme-2'], day('2026-11-19'));
   await store.createSavedSearches(
     's',
     draft('Solo Acme', query([acme])),
@@ -191,8 +191,8 @@ test('what is purged of a client is in no file any more, and queries no longer n
   expect(filesText().includes(Buffer.from('other-1'))).toBe(true);
   const saved = (await store.listSaved()).map(({ draft }) => readDraft(draft));
   expect(saved).toMatchObject([{ name: 'Ambos', question: query([other]) }]);
-  expect((await store.readAnswer('both')).query).toEqual(query([other]));
-  expect((await store.readAnswer('both')).documents).toBe(1);
+  expect((await store.readResultSet('both')).query).toEqual(query([other]));
+  expect((await store.readResultSet('both')).documents).toBe(1);
 });
 
 test('what is purged of a connection leaves the others', async () => {
@@ -203,7 +203,7 @@ test('what is purged of a connection leaves the others', async () => {
   expect(await isStored('a')).toBe(true);
   expect(await store.listStoredConnections()).toEqual(['agency']);
   expect(filesText().includes(Buffer.from('despacho-b'))).toBe(false);
-  expect((await store.readAnswer('two')).query.connectionIds).toEqual(['agency']);
+  expect((await store.readResultSet('two')).query.connectionIds).toEqual(['agency']);
 });
 
 /** The ledger of two batches, one of Acme alone and one that other clients share, and deliveries of both. */

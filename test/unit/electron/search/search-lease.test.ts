@@ -13,9 +13,9 @@ async function isLostTo(owner: string, state: StoredResultSet['state'] = 'runnin
     ...{ clock, uuid: () => 'me', computer: 'here', processId: 1, isAlive: (id) => id === 2 },
     startOf: (id) => (id === 2 ? 'tuesday' : ''),
     store: {
-      readAnswer: async () => ({ state, owner, leaseUntil: 0 }) as StoredResultSet,
-      claimAnswer: async (_id, seen) => claimed.push(seen) > 0,
-      renewAnswers: async () => [],
+      readResultSet: async () => ({ state, owner, leaseUntil: 0 }) as StoredResultSet,
+      claimResultSet: async (_id, seen) => claimed.push(seen) > 0,
+      renewResultSets: async () => [],
     },
     reportError: (_what, error) => {
       throw error;

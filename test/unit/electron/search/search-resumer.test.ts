@@ -40,8 +40,8 @@ const isWaiting = ({ waits }: { waits?: unknown }) => waits !== undefined;
 
 /** Begins a search to which the agency does not answer before what is given back is called. */
 async function unanswered(): Promise<{ id: string; answer: () => void }> {
-  const answer = fixture.agency.faults.add({ kind: 'hang' });
-  return { id: await fixture.search.runner.start(everything()), answer };
+  const respond = fixture.agency.faults.add({ kind: 'hang' });
+  return { id: await fixture.search.runner.start(everything()), answer: respond };
 }
 
 function inStore(statement: string): void {
@@ -64,11 +64,11 @@ async function awaited(): Promise<{ id: string; attempts: number }[]> {
 
 test('a search in whose middle the app ended goes on with the next start, and that was no attempt', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   expect(await awaited()).toEqual([{ id, attempts: 1 }]);
   fixture = await fixture.restarted();
   expect(await awaited()).toEqual([{ id, attempts: 0 }]);
-  answer();
+  respond();
   fixture.search.resumer.begin();
   await fixture.until(id, isDone);
   expect(await awaited()).toEqual([]);
@@ -77,9 +77,9 @@ test('a search in whose middle the app ended goes on with the next start, and th
 
 test('a search whose process is killed goes on with its attempts, and is left to the person after the last', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  answer();
+  respond();
   const killed = "state = 'running', owner = 'gone', lease_until = 0";
   inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts - 1}`);
   fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
@@ -145,9 +145,9 @@ test('a search whose key was refused goes on with another one, after a new start
 
 test('a search that a person stops goes on no more, while it is asked and while it waits', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   await fixture.search.runner.cancel(id);
-  answer();
+  respond();
   const mend = fixture.agency.faults.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   const waiting = await fixture.search.runner.start(everything());
   await fixture.until(waiting, isWaiting);
@@ -164,7 +164,7 @@ test('a search that a person stops goes on no more, while it is asked and while 
 
 test('a search that goes on just as a person stops it does not go on', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
   const { noteRefresh } = fixture.store;
   const cancelled = Promise.withResolvers<void>();
@@ -187,12 +187,12 @@ test('a search that goes on just as a person stops it does not go on', async () 
   await fixture.search.resumer.stop();
   expect(fixture.agency.requests.count('files')).toBe(0);
   expect((await fixture.search.runner.progress(id)).state).toBe('cancelled');
-  answer();
+  respond();
 });
 
 test('a search that has gone on just before it is stopped is stopped', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
   const { dropPendingSearch } = fixture.store;
   instead('dropPendingSearch', async (...given) => {
@@ -202,14 +202,14 @@ test('a search that has gone on just before it is stopped is stopped', async () 
   });
   await fixture.search.runner.cancel(id);
   expect((await fixture.search.runner.progress(id)).state).toBe('cancelled');
-  answer();
+  respond();
 });
 
 test('what an earlier start left waits for the person where the settings say so', async () => {
   await open({ settings: { afterRestart: 'ask' } });
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   await restart();
-  answer();
+  respond();
   await fixture.search.resumer.stop();
   expect((await fixture.search.runner.progress(id)).state).toBe('interrupted');
   expect(await awaited()).toEqual([]);
@@ -258,9 +258,9 @@ test('a search of a connection that was removed is left to the person', async ()
 
 test('a search whose query is damaged keeps no other from going on', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  answer();
+  respond();
   inStore(`INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, is_awaited)
     SELECT 'damaged', '{}', 'interrupted', created_at, '9999', touched_at, run, 1 FROM result_set`);
   fixture.search.resumer.begin();
@@ -270,9 +270,9 @@ test('a search whose query is damaged keeps no other from going on', async () =>
 
 test('where an attempt cannot be written down, the next one is made a minute later', async () => {
   await open();
-  const { answer } = await unanswered();
+  const { answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  answer();
+  respond();
   let attempts = 0;
   instead('noteRefresh', async () => {
     attempts++;
@@ -288,7 +288,7 @@ test('where an attempt cannot be written down, the next one is made a minute lat
 
 test('a search that is about to go on as the app ends does not begin any more', async () => {
   await open();
-  const { id, answer } = await unanswered();
+  const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
   const { noteRefresh } = fixture.store;
   const written = Promise.withResolvers<void>();
@@ -307,7 +307,7 @@ test('a search that is about to go on as the app ends does not begin any more', 
   await closed;
   expect(fixture.agency.requests.count('files')).toBe(0);
   expect(await awaited()).toEqual([{ id, attempts: 0 }]);
-  answer();
+  respond();
 });
 
 test('a person has an agency asked that was away once an older answer to the same query is awaited no more', async () => {

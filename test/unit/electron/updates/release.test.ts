@@ -8,8 +8,8 @@ const page = 'https://descargas.example:8443/carpeta/';
 
 describe('the release that an answer names', () => {
   it('is its version and page alone', () => {
-    const answer = { version: '1.2.0', page, install: 'https://descargas.example:8443/x.exe' };
-    expect(judgeRelease(answer, address)).toEqual({ version: '1.2.0', page });
+    const result = { version: '1.2.0', page, install: 'https://descargas.example:8443/x.exe' };
+    expect(judgeRelease(result, address)).toEqual({ version: '1.2.0', page });
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe('the release that an answer names', () => {
       ['https://otra.example/', 'https://descargas.example/', 'https://descargas.example.otra.example:8443/'],
     ],
     ['host', ['https://otra.example\\@descargas.example:8443/', 'https://descargas.examp1e:8443/']],
-  ])('is none, for its %s, in any of %j', (reason, answers) => {
-    const judged = answers.map((answer) => {
-      if (reason === 'version') return judgeRelease({ version: answer, page }, address);
-      if (reason === 'shape') return judgeRelease(answer, address);
-      return judgeRelease({ version: '1.2.0', page: answer }, address);
+  ])('is none, for its %s, in any of %j', (reason, results) => {
+    const judged = results.map((result) => {
+      if (reason === 'version') return judgeRelease({ version: result, page }, address);
+      if (reason === 'shape') return judgeRelease(result, address);
+      return judgeRelease({ version: '1.2.0', page: result }, address);
     });
     expect(new Set(judged)).toEqual(new Set([reason]));
   });
@@ -54,8 +54,8 @@ describe('the release that an answer names', () => {
         page: fc.oneof(fc.string(), fc.webUrl()),
       }),
     );
-    const check = fc.property(anything, (answer) => {
-      const judged = judgeRelease(answer, address);
+    const check = fc.property(anything, (result) => {
+      const judged = judgeRelease(result, address);
       return typeof judged === 'string' || new URL(judged.page).origin === new URL(address).origin;
     });
     fc.assert(check, { seed: propertySeed, numRuns: propertyRuns });

@@ -5,9 +5,9 @@ import { toErrorData } from '../../../../shared/errors.ts';
 import type { UpdateState } from '../../../../shared/model/updates.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import {
-  answer,
   broken,
   failure,
+  reply,
   type ScriptedOpen,
   type Step,
   scriptedOpen,
@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const address = 'https://descargas.example/carpeta.json?canal=planted';
 const page = 'https://descargas.example/carpeta/';
-const release = (version: string) => answer(200, { version, page });
+const release = (version: string) => reply(200, { version, page });
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -206,20 +206,20 @@ describe('an answer that cannot be used', () => {
   const unreadable = 'RESPONSE_UNREADABLE';
   const huge = JSON.stringify({ version: '9.0.0', page, more: 'x'.repeat(64 * 1024) });
   it.each<[string, string, Step]>([
-    ['HTML', unreadable, answer(200, '<!doctype html><title>Inicia sesión</title>')],
-    ['nothing', unreadable, answer(200, '')],
-    ['wrong types', unreadable, answer(200, { version: 9, page: [page] })],
+    ['HTML', unreadable, reply(200, '<!doctype html><title>Inicia sesión</title>')],
+    ['nothing', unreadable, reply(200, '')],
+    ['wrong types', unreadable, reply(200, { version: 9, page: [page] })],
     [
       'a page of another host',
       unreadable,
-      answer(200, { version: '9.0.0', page: 'https://otra.example/?key=planted' }),
+      reply(200, { version: '9.0.0', page: 'https://otra.example/?key=planted' }),
     ],
-    ['a page that is a script', unreadable, answer(200, { version: '9.0.0', page: 'javascript:alert(1)' })],
-    ['no version', unreadable, answer(200, { version: 'latest', page })],
-    ['a release that is not there', unreadable, answer(404, { version: '9.0.0', page })],
-    ['a broken server', unreadable, answer(500, { version: '9.0.0', page })],
-    ['far too much', 'RESPONSE_TOO_LARGE', answer(200, huge)],
-    ['a redirect', 'REDIRECTED', answer(302, '', { location: 'https://otra.example/?key=planted' })],
+    ['a page that is a script', unreadable, reply(200, { version: '9.0.0', page: 'javascript:alert(1)' })],
+    ['no version', unreadable, reply(200, { version: 'latest', page })],
+    ['a release that is not there', unreadable, reply(404, { version: '9.0.0', page })],
+    ['a broken server', unreadable, reply(500, { version: '9.0.0', page })],
+    ['far too much', 'RESPONSE_TOO_LARGE', reply(200, huge)],
+    ['a redirect', 'REDIRECTED', reply(302, '', { location: 'https://otra.example/?key=planted' })],
     ['half a body', 'NO_NETWORK', broken(200, '{"version":"9.0.0",')],
     ['a body that never ends', 'TIMED_OUT', stalling(200, '{"version":"9.0.0",')],
     ['silence', 'TIMED_OUT', silence()],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientOver, errorOf, someRut } from '../../../../support/agency/client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 
 interface Row {
   id: string;
@@ -31,7 +31,7 @@ function listing(rows: readonly Row[], { ceiling = 200, isUnfair = false }: Depl
         return (a.id < b.id ? -1 : 1) * (isUnfair ? 1 : sign);
       })
       .slice(0, limit);
-    return answer(200, { status: 200, total: data.length, limit, data })(request);
+    return reply(200, { status: 200, total: data.length, limit, data })(request);
   };
 }
 
@@ -113,8 +113,8 @@ describe('the list of dispatches', () => {
   it.each([
     ['404', errorResponse(404, 'NOT_FOUND')],
     ['404 as for a dispatch called status', errorResponse(404, 'DISPATCH_NOT_FOUND')],
-    ['404 that is not the service’s', answer(404, '<h1>no route</h1>')],
-    ['404 of a gateway', answer(404, { code: 404, message: 'x' })],
+    ['404 that is not the service’s', reply(404, '<h1>no route</h1>')],
+    ['404 of a gateway', reply(404, { code: 404, message: 'x' })],
   ])('is absent where the deployment answers %s', async (_, step) => {
     const network = scriptedOpen(step);
     expect(await clientOver(network.httpGet).dispatches({ rut: someRut })).toBeUndefined();
@@ -126,7 +126,7 @@ describe('the list of dispatches', () => {
     ['that is refused in other words', errorResponse(404, 'RUT_BLOCKED'), 'RUT_BLOCKED'],
     ['who is no client', errorResponse(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
     ['with a key that is refused', errorResponse(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
-    ['whose rows have no number', answer(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
+    ['whose rows have no number', reply(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
   ])('fails for one %s', async (_, step, code) => {
     expect((await errorOf(clientOver(scriptedOpen(step).httpGet).dispatches({ rut: someRut }))).code).toBe(
       code,

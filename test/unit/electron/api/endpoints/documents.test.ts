@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentPage } from '../../../../../electron/api/index.ts';
 import { clientOver, someRut } from '../../../../support/agency/client.ts';
-import { answer, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
-  clientOver(scriptedOpen(answer(200, body, headers)).httpGet);
+  clientOver(scriptedOpen(reply(200, body, headers)).httpGet);
 const page = (body: unknown, headers?: Record<string, string>): Promise<DocumentPage> =>
   over(body, headers).files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
 const link =

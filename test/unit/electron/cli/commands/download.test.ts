@@ -76,10 +76,10 @@ describe('download', () => {
     const { agency, rut, env, always } = await downloadCommand({ clock });
     const { origin } = new URL(agency.baseUrl);
     await using service = await startLoopback((request, response) => {
-      fetch(`${origin}${request.url}`).then(async (answered) => {
-        const body: unknown = await answered.json();
+      fetch(`${origin}${request.url}`).then(async (completed) => {
+        const body: unknown = await completed.json();
         const isList = /\/files\?/.test(request.url ?? '') && typeof body === 'object';
-        response.writeHead(answered.status, { 'content-type': 'application/json' });
+        response.writeHead(completed.status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(isList ? { ...body, total: 5000 } : body));
       });
     });

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { createReads } from '../../../../../electron/database/queries.ts';
 import { filterTokens } from '../../../../../electron/database/search-text.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
-import { answersInMemory, at } from '../../../../support/samples/answers-in-memory.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
+import { at, resultSetsInMemory } from '../../../../support/samples/result-sets-in-memory.ts';
 
-const { answerOf, database, forgetAll, store, windowOf } = answersInMemory();
+const { answerOf, database, forgetAll, store, windowOf } = resultSetsInMemory();
 
 test('a window near the top of a long list is the same as when the whole list is sorted', () => {
   const documents = Array.from({ length: 3000 }, (_, index) => ({ folio: String((index * 7919) % 3001) }));

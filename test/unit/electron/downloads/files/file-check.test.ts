@@ -128,7 +128,7 @@ test('of a share that was gone, and did not answer before it is back, all files 
   expect(unanswered).toHaveLength(1);
   expect(await statuses()).toEqual(documents.map(() => 'available'));
   renameSync(`${share} away`, share);
-  for (const answer of unanswered.splice(0)) answer();
+  for (const respond of unanswered.splice(0)) respond();
   unanswered = undefined;
   await expect.poll(() => fixture.downloads.checkFolders()).toBe(true);
   expect(await statuses()).toEqual(documents.map(() => 'here'));
@@ -177,7 +177,7 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   // On Windows both folders are on one drive, which is told as one.
   const isOneDrive = process.platform === 'win32';
   expect(await statuses(near)).toEqual(near.map(() => (isOneDrive ? 'unseen' : 'here')));
-  for (const answer of unanswered.splice(0)) answer();
+  for (const respond of unanswered.splice(0)) respond();
   unanswered = undefined;
   // The look that was given up ends with its own turn of the disk.
   await expect

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { clientOver } from '../../../../support/agency/client.ts';
-import { answer, errorResponse, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { errorResponse, reply, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 describe('where no document has ever come', () => {
@@ -33,7 +33,7 @@ describe('where no document has ever come', () => {
   }
 
   test('a service is asked for its types once nobody has answered five times, and counts as there when it gives them', async () => {
-    const { outages, requests } = serversOver(answer(200, { data: [] }));
+    const { outages, requests } = serversOver(reply(200, { data: [] }));
     for (let times = 0; times < 5; times++)
       expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
@@ -52,7 +52,7 @@ describe('where no document has ever come', () => {
   });
 
   test('one that has given links since is not known by its types before nobody has answered five times anew', async () => {
-    const { outages, requests } = serversOver(answer(200, { data: [] }));
+    const { outages, requests } = serversOver(reply(200, { data: [] }));
     for (let times = 0; times < 5; times++) await outages.checkServing(service, failed.dispatch);
     outages.recordServed(service);
     for (let times = 0; times < 5; times++)
@@ -65,14 +65,14 @@ describe('where no document has ever come', () => {
   test('one that fails about what came before, too, is away whatever it says of its types', async () => {
     const witness = { ...failed, dispatch: '2', documentId: 'd', rut: '76000000-0' as Rut };
     const foundBy = { kind: 'dispatch' as const, rut: witness.rut, dispatch: '2' };
-    const { outages, requests } = serversOver(answer(200, { data: [] }), [{ ...witness, foundBy }]);
+    const { outages, requests } = serversOver(reply(200, { data: [] }), [{ ...witness, foundBy }]);
     for (let times = 0; times < 8; times++)
       expect(await outages.checkServing(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
 
   test('storage is not known by what the service says', async () => {
-    const { outages, requests } = serversOver(answer(200, { data: [] }));
+    const { outages, requests } = serversOver(reply(200, { data: [] }));
     for (let times = 0; times < 8; times++)
       expect(await outages.checkServing(storage, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);

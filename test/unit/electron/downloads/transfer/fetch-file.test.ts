@@ -18,7 +18,7 @@ import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 /** An answer of storage. */
-function answer(
+function respond(
   status: number,
   headers: Record<string, string>,
   chunks: readonly Uint8Array[] = [],
@@ -63,18 +63,18 @@ async function jobOf(part?: Uint8Array): Promise<FetchJob> {
     part: part && (await reopenPartFile(realDisk, partPath, {}, identity)),
     begun: part && { etag: '"e"', contentType: 'text/csv', proof: '', size: part.length, part: identity },
     onBegun: () => Promise.resolve(),
-    onAnswer: () => undefined,
+    onResponse: () => undefined,
     onProgress: () => undefined,
   };
 }
 
-function fetched(job: FetchJob, ...answers: HttpResponse[]) {
-  return fetchedOnto(realDisk, job, ...answers);
+function fetched(job: FetchJob, ...results: HttpResponse[]) {
+  return fetchedOnto(realDisk, job, ...results);
 }
 
-function fetchedOnto(disk: Disk, job: FetchJob, ...answers: HttpResponse[]) {
+function fetchedOnto(disk: Disk, job: FetchJob, ...results: HttpResponse[]) {
   const means = {
-    httpGet: () => Promise.resolve(answers.shift() ?? answer(500, {})),
+    httpGet: () => Promise.resolve(results.shift() ?? respond(500, {})),
     disk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
@@ -91,7 +91,7 @@ test.each([500, 1023, 1100, 4096, 65_536])(
     office.write('word/document.xml', 2000);
     const chunks = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
     const job = await jobOf();
-    const got = await fetched(job, answer(200, { 'content-length': String(office.length) }, chunks));
+    const got = await fetched(job, respond(200, { 'content-length': String(office.length) }, chunks));
     expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
     await job.part?.leave();
   },
@@ -153,7 +153,7 @@ test('nor on whether it was begun earlier', async () => {
   office.write('PK\u0003\u0004', 0, 'latin1');
   office.write('word/document.xml', 2000);
   const job = await jobOf(office);
-  const got = await fetched(job, answer(416, { 'content-range': `bytes */${office.length}` }));
+  const got = await fetched(job, respond(416, { 'content-range': `bytes */${office.length}` }));
   expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
   await job.part?.leave();
 });
@@ -164,7 +164,7 @@ test.each(['application/xml; charset=UTF-8', 'text/html'])(
     const text = Buffer.from('a;b;c\n'.repeat(100));
     const job = await jobOf(text);
     const headers = { 'content-type': type, 'content-range': `bytes */${text.length}`, etag: '"none"' };
-    const got = await fetched(job, answer(416, headers, [Buffer.from('<?xml version="1.0"?><Error/>')]));
+    const got = await fetched(job, respond(416, headers, [Buffer.from('<?xml version="1.0"?><Error/>')]));
     expect(got).toMatchObject({ kind: 'whole', extension: 'csv', size: text.length, head: { etag: '"e"' } });
     await job.part?.leave();
   },
@@ -173,7 +173,7 @@ test.each(['application/xml; charset=UTF-8', 'text/html'])(
 test('what had been begun of a document that turns out to be here goes', async () => {
   const job = await jobOf(Buffer.from('half'));
   job.existing = { etag: '"now"' };
-  expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
+  expect(await fetched(job, respond(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
   expect(job.part).toBeUndefined();
   expect(existsSync(job.partPath)).toBe(false);
 });
@@ -210,7 +210,7 @@ test('what must be known to go on with a document is written down before its fir
   const got = await fetchedOnto(
     disk,
     job,
-    answer(200, headersOf(document), [document.subarray(0, 2 ** 20), document.subarray(2 ** 20)]),
+    respond(200, headersOf(document), [document.subarray(0, 2 ** 20), document.subarray(2 ** 20)]),
   );
   expect(got).toMatchObject({ kind: 'whole', size: document.length });
   expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
@@ -231,7 +231,7 @@ test('nothing is written down of a document whose .part cannot be told from anot
     isWritten = true;
   };
   const document = Buffer.alloc(continuedFrom, 'a');
-  const broken = fetchedOnto(disk, job, answer(200, headersOf(document), [Buffer.from('half')]));
+  const broken = fetchedOnto(disk, job, respond(200, headersOf(document), [Buffer.from('half')]));
   await expect(broken).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
   expect(isWritten).toBe(false);
   expect(job.begun).toMatchObject({ size: document.length });

@@ -178,7 +178,7 @@ test('too few that wait for a place raise nothing', () => {
   for (let now = 0; now < 60_000; now += 200) {
     limit.occupy(now);
     const transfer = limit.measure(now);
-    transfer.answered(now + 50);
+    transfer.responded(now + 50);
     transfer.came(100 * KiB, now + 100);
     transfer.ended('good', now + 100);
     limit.vacate(now + 100);

@@ -10,9 +10,9 @@ writeFileSync(join(home, 'a.json'), '{}');
 afterAll(() => rmSync(home, { recursive: true }));
 
 /** A person who gives these answers one after the other, then changes their mind. */
-function person(answers: readonly string[], language: 'es-CL' | 'en' = 'es-CL') {
+function person(results: readonly string[], language: 'es-CL' | 'en' = 'es-CL') {
   const asked: PromptDialog[] = [];
-  const left = [...answers];
+  const left = [...results];
   const dialogs = createDialogs({
     ask: async (prompt) => {
       asked.push(prompt);

@@ -96,13 +96,13 @@ describe(
 
     it('gives the page one function per call of the contract, frozen, and passes input and answer as they are', async () => {
       const input = { text: 'ñ', list: [1, null, { deep: true }], absent: undefined };
-      const [names, answer, frozen] = await window.page.evaluate(async (given) => {
+      const [names, result, frozen] = await window.page.evaluate(async (given) => {
         const { carpeta } = globalThis as unknown as InPage;
         return [Object.keys(carpeta), await carpeta['search.understand']?.(given), Object.isFrozen(carpeta)];
       }, input);
       expect(names).toEqual(['on', ...Object.keys(calls)]);
       expect(frozen).toBe(true);
-      expect(answer).toEqual({ ok: true, value: { name: 'search.understand', input } });
+      expect(result).toEqual({ ok: true, value: { name: 'search.understand', input } });
       expect(asked.at(-1)?.sender).toEqual({ topFrame: true, url: `${pageOrigin}/` });
     });
 

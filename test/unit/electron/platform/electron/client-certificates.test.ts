@@ -113,12 +113,12 @@ describe('a certificate of the person', () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
     const httpGet = setUp({ language: 'en' });
     electron.dialogAnswer = unanswered;
-    const answered = request(httpGet);
+    const completed = request(httpGet);
     await expect.poll(() => electron.dialogs.length).toBe(1);
     electron.answerDialog?.({ response: 6 });
     await expect.poll(() => electron.dialogs.length).toBe(2);
     electron.answerDialog?.({ response: 2 });
-    expect(await answered).toBe(200);
+    expect(await completed).toBe(200);
     expect(electron.certificates.given).toEqual([`${host()} Number 7`]);
     expect(electron.dialogs).toMatchObject([
       { message: expect.stringContaining('asks for a certificate'), buttons: { length: 7 } },
@@ -181,12 +181,12 @@ describe('a certificate of the person', () => {
     electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
     const httpGet = setUp();
     electron.dialogAnswer = unanswered;
-    const answered = request(httpGet);
+    const completed = request(httpGet);
     for (const [index, response] of [6, 3, 1].entries()) {
       await expect.poll(() => electron.dialogs.length).toBe(index + 1);
       electron.answerDialog?.({ response });
     }
-    expect(await answered).toBe(200);
+    expect(await completed).toBe(200);
     expect(electron.certificates.given).toEqual([`${host()} Number 1`]);
   });
 

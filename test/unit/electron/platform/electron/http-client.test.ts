@@ -270,9 +270,9 @@ describe("Electron's network", () => {
     expect(seen).toHaveLength(0);
 
     const asking = new AbortController();
-    const answer = open()(`${base}/paper`, { signal: asking.signal });
+    const result = open()(`${base}/paper`, { signal: asking.signal });
     asking.abort();
-    await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(result).rejects.toMatchObject({ code: 'CANCELLED' });
 
     const reading = new AbortController();
     const response = await open()(`${base}/hangs`, { signal: reading.signal });
@@ -343,11 +343,11 @@ describe("Electron's network", () => {
       return Array.from({ length: count }, (_, index) => {
         const ending = new AbortController();
         const blocked: boolean[] = [];
-        const answer = network(`${base}/waits?${index}`, {
+        const result = network(`${base}/waits?${index}`, {
           signal: ending.signal,
           onBlocked: (isBlocked) => blocked.push(isBlocked),
         });
-        return { ending, blocked, answer };
+        return { ending, blocked, answer: result };
       });
     }
     const arrived = (count: number) => expect.poll(() => waiting.length).toBe(count);
@@ -359,14 +359,14 @@ describe("Electron's network", () => {
       await arrived(6);
       expect(asked.map(({ blocked }) => blocked)).toEqual([...Array(6).fill([]), [true], [true]]);
       answering(0)?.end('one');
-      const first = await Promise.race(asked.map(({ answer }) => answer));
+      const first = await Promise.race(asked.map(({ answer: result }) => result));
       // Its head has come, and its body has not been read: Chromium's connection is still taken.
       expect(waiting).toHaveLength(6);
       await textOf(first);
       await arrived(7);
       expect(asked.map(({ blocked }) => blocked)).toEqual([...Array(6).fill([]), [true, false], [true]]);
       for (const one of waiting) one.end();
-      for (const { answer } of asked.slice(1, 7)) await textOf(await answer);
+      for (const { answer: result } of asked.slice(1, 7)) await textOf(await result);
       await arrived(8);
       answering(7)?.end();
       await textOf(await (asked[7]?.answer ?? expect.unreachable()));
@@ -376,7 +376,7 @@ describe("Electron's network", () => {
 
     it('lets the next one go when a request is cancelled, breaks off, is redirected or fails', async () => {
       const asked = ask(8);
-      const settled = Promise.allSettled(asked.map(({ answer }) => answer));
+      const settled = Promise.allSettled(asked.map(({ answer: result }) => result));
       await arrived(6);
       asked[0]?.ending.abort();
       await arrived(7);
@@ -394,7 +394,7 @@ describe("Electron's network", () => {
       asked[6]?.ending.abort();
       await expect(asked[6]?.answer).rejects.toMatchObject({ code: 'CANCELLED' });
       for (const one of waiting) one.end();
-      for (const { answer } of asked.slice(0, 6)) await textOf(await answer);
+      for (const { answer: result } of asked.slice(0, 6)) await textOf(await result);
       expect(seen).toHaveLength(6);
     });
 
@@ -405,7 +405,7 @@ describe("Electron's network", () => {
       waiting[0]?.flushHeaders();
       await arrived(8);
       for (const one of waiting) one.end();
-      for (const { answer } of asked) await textOf(await answer);
+      for (const { answer: result } of asked) await textOf(await result);
     });
   });
 

@@ -44,7 +44,7 @@ function setUp() {
   };
 }
 
-const answered = (response: number) => ({ response });
+const completed = (response: number) => ({ response });
 /** Lets what an answer leads to happen. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -102,7 +102,7 @@ describe('a page whose process has ended', () => {
 
   it('is asked about when it never came up, in a window that can be seen', async () => {
     const { window, goes, webContents, loads } = setUp();
-    electron.dialogAnswer = answered(0);
+    electron.dialogAnswer = completed(0);
     goes();
     expect(window.isShown).toBe(true);
     await settled();
@@ -112,7 +112,7 @@ describe('a page whose process has ended', () => {
 
   it('is not loaded again when the person quits', async () => {
     const { goes, webContents } = setUp();
-    electron.dialogAnswer = answered(1);
+    electron.dialogAnswer = completed(1);
     let isAsked = false;
     app.on('before-quit', () => {
       isAsked = true;
@@ -132,7 +132,7 @@ describe('a page that hangs', () => {
   it('is waited for when the person says so', async () => {
     const { comeUp, webContents, noted } = setUp();
     comeUp();
-    electron.dialogAnswer = answered(0);
+    electron.dialogAnswer = completed(0);
     webContents.emit('unresponsive');
     await settled();
     expect(electron.dialogs).toMatchObject([
@@ -145,7 +145,7 @@ describe('a page that hangs', () => {
   it('is ended and loaded again when the person says so, and its end is no crash', async () => {
     const { comeUp, webContents } = setUp();
     comeUp();
-    electron.dialogAnswer = answered(1);
+    electron.dialogAnswer = completed(1);
     webContents.emit('unresponsive');
     await settled();
     await settled();
@@ -185,7 +185,7 @@ describe('a page that hangs', () => {
     comeUp();
     webContents.emit('unresponsive');
     window.destroyed = true;
-    electron.answerDialog?.(answered(1));
+    electron.answerDialog?.(completed(1));
     await settled();
     expect(webContents.crashes).toBe(0);
   });
@@ -223,7 +223,7 @@ describe('a first load that fails', () => {
     loads[0]?.reject(failed);
     await loaded;
     for (const round of [1, 2]) {
-      electron.answerDialog?.(answered(0));
+      electron.answerDialog?.(completed(0));
       await settled();
       loads[round]?.reject(failed);
       await settled();
@@ -237,7 +237,7 @@ describe('a first load that fails', () => {
     const loaded = page.load();
     loads[0]?.reject(failed);
     await loaded;
-    electron.answerDialog?.(answered(0));
+    electron.answerDialog?.(completed(0));
     await settled();
     const missing = new AppError('PROGRAM_INCOMPLETE', 'missing');
     loads[1]?.reject(missing);
@@ -266,7 +266,7 @@ describe('a first load that fails', () => {
   it('asks nothing where it was given up for another, because the page hung', async () => {
     const { page, loads, webContents } = setUp();
     void page.load();
-    electron.dialogAnswer = answered(1);
+    electron.dialogAnswer = completed(1);
     webContents.emit('unresponsive');
     await settled();
     expect([webContents.crashes, webContents.reloads, loads.length]).toEqual([1, 0, 2]);

@@ -57,8 +57,8 @@ describe("session of Electron's page", () => {
     ['nonsense', true],
   ])('lets no request through to a network: %s cancelled is %j', (url, cancel) => {
     let verdict: unknown;
-    own().beforeRequest?.({ url }, (answer) => {
-      verdict = answer;
+    own().beforeRequest?.({ url }, (result) => {
+      verdict = result;
     });
     expect(verdict).toEqual({ cancel });
   });
@@ -68,8 +68,8 @@ describe("session of Electron's page", () => {
     ...['display-capture', 'local-fonts', 'idle-detection', 'unknown'],
   ])('grants no %s', (permission) => {
     let granted: boolean | undefined;
-    own().asksPermission?.(null, permission, (answer) => {
-      granted = answer;
+    own().asksPermission?.(null, permission, (result) => {
+      granted = result;
     });
     expect(granted).toBe(false);
     expect(own().checksPermission?.(null, permission)).toBe(false);
@@ -77,8 +77,8 @@ describe("session of Electron's page", () => {
 
   it('grants copying alone', () => {
     let granted: boolean | undefined;
-    own().asksPermission?.(null, 'clipboard-sanitized-write', (answer) => {
-      granted = answer;
+    own().asksPermission?.(null, 'clipboard-sanitized-write', (result) => {
+      granted = result;
     });
     expect(granted).toBe(true);
     expect(own().checksPermission?.(null, 'clipboard-sanitized-write')).toBe(true);
@@ -86,8 +86,8 @@ describe("session of Electron's page", () => {
 
   it('gives no device and no picture of the screen, and downloads nothing', () => {
     let streams: unknown;
-    own().asksScreen?.({}, (answer) => {
-      streams = answer;
+    own().asksScreen?.({}, (result) => {
+      streams = result;
     });
     expect(streams).toEqual({});
     expect(own().checksDevice?.()).toBe(false);

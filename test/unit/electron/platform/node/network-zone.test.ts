@@ -5,7 +5,7 @@ import { isAtLeast, zoneOf, zoneOfAddresses } from '../../../../../electron/plat
 import { createHttpClient } from '../../../../../electron/platform/terminal/index.ts';
 import { clientOver, errorOf, someRut } from '../../../../support/agency/client.ts';
 import { startLoopback } from '../../../../support/agency/loopback.ts';
-import { answer, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { reply, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;
 
@@ -111,7 +111,7 @@ it.each([
 test('the link of a document may lead no nearer than the answer that gave it came from', async () => {
   const link = { id: 'a', isActive: true, dispatch: {}, infoDoc: {}, url: 'http://127.0.0.1:9/admin' };
   const range = { rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' };
-  const api = clientOver(scriptedOpen(answer(200, { data: [link] })).httpGet);
+  const api = clientOver(scriptedOpen(reply(200, { data: [link] })).httpGet);
   const { links, documents } = await api.files(range);
   expect(documents).toMatchObject([{ file: 'available' }]);
   expect(links.get('a')).toMatchObject({ nearestZone: 'elsewhere' });
@@ -137,8 +137,8 @@ describe('a name, by what it is resolved to', () => {
   const network = (addresses: readonly string[], env = {}) =>
     createHttpClient({
       env,
-      resolve: ((_name: string, _options: object, answer: (...all: unknown[]) => void) =>
-        answer(
+      resolve: ((_name: string, _options: object, respond: (...all: unknown[]) => void) =>
+        respond(
           null,
           addresses.map((address) => ({ address, family: 4 })),
         )) as never,

@@ -21,7 +21,7 @@ async function listening(server: net.Server): Promise<string> {
   const address = server.address();
   return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
 }
-const serving = (answer: http.RequestListener) => listening(http.createServer(answer));
+const serving = (result: http.RequestListener) => listening(http.createServer(result));
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -31,9 +31,9 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 test('asks with GET, for the bytes as they are, without cookies', async () => {
   let seen: http.IncomingMessage | undefined;
-  const url = await serving((request, answer) => {
+  const url = await serving((request, response) => {
     seen = request;
-    answer.setHeader('Set-Cookie', ['a=1', 'b=2']).end('hola');
+    response.setHeader('Set-Cookie', ['a=1', 'b=2']).end('hola');
   });
   const first = await network.httpGet(`${url}/x?y=%20`, { headers: { 'X-Request-Id': 'r' } });
   expect(await textOf(first.body)).toBe('hola');
@@ -45,24 +45,24 @@ test('asks with GET, for the bytes as they are, without cookies', async () => {
 });
 
 test('a redirect is an answer like any other', async () => {
-  const url = await serving((_, answer) => answer.writeHead(302, { Location: '/elsewhere' }).end());
+  const url = await serving((_, reply) => reply.writeHead(302, { Location: '/elsewhere' }).end());
   const response = await network.httpGet(url, {});
   expect([response.status, response.headers['location']]).toEqual([302, '/elsewhere']);
   await textOf(response.body);
 });
 
 test('a compressed body is not decoded', async () => {
-  const url = await serving((_, answer) =>
-    answer.setHeader('Content-Encoding', 'gzip').end('no gzip at all'),
+  const url = await serving((_, response) =>
+    response.setHeader('Content-Encoding', 'gzip').end('no gzip at all'),
   );
   expect(await textOf((await network.httpGet(url, {})).body)).toBe('no gzip at all');
 });
 
 test('connections are kept for the next request', async () => {
   const sockets = new Set<net.Socket>();
-  const url = await serving((request, answer) => {
+  const url = await serving((request, response) => {
     sockets.add(request.socket);
-    answer.end('x');
+    response.end('x');
   });
   for (let n = 0; n < 5; n++) await textOf((await network.httpGet(url, {})).body);
   expect(sockets.size).toBe(1);
@@ -88,16 +88,16 @@ test('a server that closes before it answers is no network', async () => {
 });
 
 test('a certificate that nobody vouches for, or a server without one, is told as such', async () => {
-  const url = await serving((_, answer) => answer.end('plain'));
+  const url = await serving((_, response) => response.end('plain'));
   expect((await errorOf(network.httpGet(url.replace('http:', 'https:'), {}))).code).toBe('TLS_FAILED');
 });
 
 test.each([
-  ['with a length', (answer: http.ServerResponse) => answer.writeHead(200, { 'Content-Length': '100' })],
-  ['in pieces', (answer: http.ServerResponse) => answer.writeHead(200)],
+  ['with a length', (response: http.ServerResponse) => response.writeHead(200, { 'Content-Length': '100' })],
+  ['in pieces', (response: http.ServerResponse) => response.writeHead(200)],
 ])('a body %s that breaks off rejects while it is read', async (_, begin) => {
-  const url = await serving((_request, answer) => {
-    begin(answer).write('half', () => setImmediate(() => answer.destroy()));
+  const url = await serving((_request, reply) => {
+    begin(reply).write('half', () => setImmediate(() => reply.destroy()));
   });
   const response = await network.httpGet(url, {});
   expect((await errorOf(textOf(response.body))).code).toBe('TRANSFER_BROKEN');
@@ -105,11 +105,11 @@ test.each([
 
 test('a body that broke before anybody read it rejects too', async () => {
   const closed = Promise.withResolvers<void>();
-  const url = await serving((request, answer) => {
+  const url = await serving((request, reply) => {
     request.socket.once('close', () => closed.resolve());
-    answer
+    reply
       .writeHead(200, { 'Content-Length': '100' })
-      .write('half', () => setImmediate(() => answer.destroy()));
+      .write('half', () => setImmediate(() => reply.destroy()));
   });
   const response = await network.httpGet(url, {});
   await closed.promise;
@@ -118,7 +118,7 @@ test('a body that broke before anybody read it rejects too', async () => {
 });
 
 test('a body that comes as fast as it is read lets the loop go on every quarter of a megabyte', async () => {
-  const url = await serving((_, answer) => answer.end(Buffer.alloc(16 * 2 ** 20)));
+  const url = await serving((_, reply) => reply.end(Buffer.alloc(16 * 2 ** 20)));
   const response = await network.httpGet(url, {});
   const came = [0];
   let isOver = false;
@@ -135,9 +135,9 @@ test('a body that comes as fast as it is read lets the loop go on every quarter 
 
 test('a body that is given up after all of it has come lets go of its connection', async () => {
   const closed = Promise.withResolvers<void>();
-  const server = http.createServer((request, answer) => {
+  const server = http.createServer((request, response) => {
     request.socket.once('close', () => closed.resolve());
-    answer.end(Buffer.alloc(128 * 1024));
+    response.end(Buffer.alloc(128 * 1024));
   });
   server.keepAliveTimeout = 0;
   const url = await listening(server);
@@ -161,7 +161,7 @@ test('the signal ends the wait for an answer', async () => {
 });
 
 test('the signal ends the body, and what was already over before it began', async () => {
-  const url = await serving((_, answer) => void answer.writeHead(200).write('half'));
+  const url = await serving((_, reply) => void reply.writeHead(200).write('half'));
   const stop = new AbortController();
   const response = await network.httpGet(url, { signal: stop.signal });
   const reading = errorOf(textOf(response.body));
@@ -172,9 +172,9 @@ test('the signal ends the body, and what was already over before it began', asyn
 
 test('cancel lets go of the connection at once', async () => {
   const closed = Promise.withResolvers<void>();
-  const url = await serving((request, answer) => {
+  const url = await serving((request, reply) => {
     request.socket.once('close', () => closed.resolve());
-    answer.writeHead(200).write('half');
+    reply.writeHead(200).write('half');
   });
   const response = await network.httpGet(url, {});
   response.cancel();

@@ -44,8 +44,8 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
 it('a list that lacks damaged rows says how many, and no other does', async () => {
   const pages = new PagedRows<string>({ moment: settled });
   const asked = { offset: 0, total: 3 };
-  let answer: RowsPage<string> = { ...asked, rows: ['row'], unreadable: 2 };
-  pages.start(async () => answer);
+  let result: RowsPage<string> = { ...asked, rows: ['row'], unreadable: 2 };
+  pages.start(async () => result);
   await show(
     <InAppWindow>
       <ListScreen
@@ -57,7 +57,7 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   );
   const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
   await expect.element(told).toBeVisible();
-  answer = { ...asked, rows: ['row', 'second', 'third'] };
+  result = { ...asked, rows: ['row', 'second', 'third'] };
   pages.refresh();
   await expect.element(told).not.toBeInTheDocument();
 });

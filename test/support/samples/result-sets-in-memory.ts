@@ -14,17 +14,17 @@ export type Given = Omit<Parameters<typeof document>[0], 'id'>;
 type Shown = Partial<Omit<RowsQuery, 'resultSetId' | 'list'>>;
 
 /** A store in memory for one file of tests, and what its tests do with it. */
-export function answersInMemory() {
+export function resultSetsInMemory() {
   const { database } = openDatabase(':memory:');
   const store = { ...createWrites(database), ...createReads(database) };
-  let answers = 0;
+  let results = 0;
   afterAll(() => database.close());
 
   /** An answer that holds these documents, in this order. */
   function answerOf(documents: readonly Given[]): string {
     // What a thousand runs leave behind would slow down the last of them.
-    if (++answers % 100 === 0) forgetAll();
-    const resultSetId = `answer-${answers}`;
+    if (++results % 100 === 0) forgetAll();
+    const resultSetId = `answer-${results}`;
     const query = { kind: 'range', connectionIds: ['agency'] } as never;
     store.createResultSet(resultSetId, query, at);
     store.upsertPage({
@@ -37,7 +37,7 @@ export function answersInMemory() {
 
   /** Forgets every answer. */
   function forgetAll(): void {
-    store.pruneAnswers('9');
+    store.pruneResultSets('9');
     while (store.pruneDocuments('9', 10_000) > 0);
   }
 
