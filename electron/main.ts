@@ -53,14 +53,14 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
   // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if everything had been done.
-  const told = new AbortController();
+  const stopping = new AbortController();
   app.on('before-quit', (event) => {
     event.preventDefault();
-    told.abort();
+    stopping.abort();
   });
   try {
     const { runInProcess } = await import('./cli/in-process.ts');
-    app.exit(await runInProcess(args, { program: 'Carpeta --cli', told: told.signal, startWorker }));
+    app.exit(await runInProcess(args, { program: 'Carpeta --cli', stopSignal: stopping.signal, startWorker }));
   } catch {
     // Nobody may be there to close a box, and a message may quote an address with a key in it.
     process.stderr.write('PROGRAM_INCOMPLETE\n');

@@ -104,7 +104,7 @@ const isTime = (value: Scalar) =>
 const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] = [
   [statusName, isText(goodWord)],
   [successName, isText(goodWord)],
-  [/^(?:message|mensaje|msg)$/, (value) => goodWord.test(String(value)) || tellsNothingFound(String(value))],
+  [/^(?:message|mensaje|msg)$/, (value) => goodWord.test(String(value)) || saysNothingFound(String(value))],
   [lastName, isText(goodWord)],
   [moreName, isNone],
   [/^(?:failed|failure)$/, isNone],
@@ -154,7 +154,7 @@ const nothingFound = new RegExp(
   'i',
 );
 
-function tellsNothingFound(text: string): boolean {
+function saysNothingFound(text: string): boolean {
   return nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''));
 }
 
@@ -172,7 +172,7 @@ function isRequestedAddress(value: Scalar, context: EmptyListContext): boolean {
   const path = address.pathname.split('/').filter(Boolean).slice(-segments.length);
   if (path.join('/') !== segments.map(encodeURIComponent).join('/')) return false;
   return [...address.searchParams].every(
-    ([name, told]) => name === 'key' || told === '' || isExplained(name, told, context),
+    ([name, text]) => name === 'key' || text === '' || isExplained(name, text, context),
   );
 }
 
@@ -190,31 +190,31 @@ const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
 
 /** Whether a value repeats what was asked under such a name: another one is a response to another query. */
 function isEcho(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
-  const told = String(value);
-  if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(told, sent.agency);
+  const text = String(value);
+  if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(text, sent.agency);
   if (/^(?:(?:numero|nro|num)(?:de)?despacho|dispatchnumber|despacho|dispatch)$/.test(name)) {
     const [, dispatch, of] = sent.segments;
-    return dispatch !== undefined && of !== undefined && isSameNumber(told, dispatch);
+    return dispatch !== undefined && of !== undefined && isSameNumber(text, dispatch);
   }
   return echoNames.some(([named, parameter]) => {
     const requested = named.test(name) ? sent.query[parameter] : undefined;
     if (requested === undefined) return false;
     return parameter === 'rut'
-      ? isSameRut(told, requested)
-      : isSame(told, requested) || isSameDay(told, requested);
+      ? isSameRut(text, requested)
+      : isSame(text, requested) || isSameDay(text, requested);
   });
 }
 
 /** Marks, blanks and case aside. */
-function isSame(told: string, requested: string): boolean {
-  const plain = plainName(told);
-  return told === requested || (plain !== '' && plain === plainName(requested));
+function isSame(text: string, requested: string): boolean {
+  const plain = plainName(text);
+  return text === requested || (plain !== '' && plain === plainName(requested));
 }
 
 /** With its check digit, without it, or with another: the service looks none of them up (docs/service/reading.md, RUT). */
-function isSameRut(told: string, requested: string): boolean {
+function isSameRut(text: string, requested: string): boolean {
   const body = plainName(requested).slice(0, -1);
-  const plain = plainName(told);
+  const plain = plainName(text);
   return plain === body || plain.slice(0, -1) === body;
 }
 
@@ -223,9 +223,9 @@ const figures = /^[\d\-/.:TZ+ ]+$/;
 const maxRangeShiftMs = 36 * 3_600_000;
 
 /** Whether a date is that of a range, in whatever order or zone it is written. */
-function isSameDay(told: string, requested: string): boolean {
-  if (!figures.test(told) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
+function isSameDay(text: string, requested: string): boolean {
+  if (!figures.test(text) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
   const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
-  if (parts(told) === parts(requested)) return true;
-  return Math.abs(Date.parse(told) - Date.parse(requested)) < maxRangeShiftMs;
+  if (parts(text) === parts(requested)) return true;
+  return Math.abs(Date.parse(text) - Date.parse(requested)) < maxRangeShiftMs;
 }

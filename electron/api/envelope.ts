@@ -93,7 +93,7 @@ export function judgeObject(body: Json, marks: readonly string[]): JudgedObject 
   if (isMarked(envelope)) return { item: envelope, envelope };
   const [only, another] = Object.values(envelope).filter(isObject);
   if (!only || another || !isMarked(only)) throw unreadable('no single object', envelope);
-  if (tellsError(only)) throw unreadable('an error in place of an object', only);
+  if (reportsError(only)) throw unreadable('an error in place of an object', only);
   return { item: only, envelope };
 }
 
@@ -112,11 +112,11 @@ function rowsAmong(
   marks: readonly string[],
 ): { items: readonly JsonObject[]; hasErrors: boolean } {
   // A row has states and codes of its own.
-  const isError = (item: JsonObject) => tellsError(item, isErrorMark) || isNoteAlone(item);
+  const isError = (item: JsonObject) => reportsError(item, isErrorMark) || isNoteAlone(item);
   const rows = items.filter((item) => !isError(item) || hasAny(item, marks));
   const [first] = items;
   if (first && rows.length === 0) throw unreadable('an error in place of an item', first);
-  return { items: rows, hasErrors: rows.length < items.length || rows.some((row) => tellsError(row)) };
+  return { items: rows, hasErrors: rows.length < items.length || rows.some((row) => reportsError(row)) };
 }
 
 /** Whether an object says nothing but a note to the reader, beside what it is of, when and how that went. */
@@ -138,7 +138,7 @@ const placeByNote = rememberedByName((name) => {
   return isSibling ? 'beside' : 'elsewhere';
 });
 
-function tellsError(
+function reportsError(
   item: JsonObject,
   isError = (name: string, value: Json) => isErrorText(name) && saysSomething(value),
 ): boolean {
@@ -193,8 +193,8 @@ const meaningOf = rememberedByName((name) => {
 
 /** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
 function isErrorStatus(value: Json): boolean {
-  const told = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
-  const number = numberIn(told ?? null);
+  const code = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
+  const number = numberIn(code ?? null);
   return Number.isInteger(number) && number >= 400 && number <= 599;
 }
 
@@ -342,11 +342,11 @@ function pagesOf(envelope: JsonObject): number | undefined {
 }
 
 function highest(facts: readonly Fact[], named: RegExp): number | undefined {
-  const told = facts.flatMap(([name, value]) => {
+  const counts = facts.flatMap(([name, value]) => {
     const count = named.test(plainName(name)) ? countOf(value) : undefined;
     return count === undefined ? [] : [count];
   });
-  return told.length === 0 ? undefined : Math.max(...told);
+  return counts.length === 0 ? undefined : Math.max(...counts);
 }
 
 /** Whether something says that a list goes on: `hasMore: true`, `isLast: false`. */

@@ -127,13 +127,13 @@ export interface ExpectedSubject {
 }
 
 /** Throws `RESPONSE_UNREADABLE` where an envelope or a status says that it is about another client or dispatch than was asked for. */
-export function checkAbout(expected: ExpectedSubject, told: JsonObject): void {
-  if (!isAbout(expected, told)) throw unreadable('an answer about another dispatch', told);
-  const rut = textUnder(told, 'rut');
+export function checkAbout(expected: ExpectedSubject, object: JsonObject): void {
+  if (!isAbout(expected, object)) throw unreadable('an answer about another dispatch', object);
+  const rut = textUnder(object, 'rut');
   // Without its hyphen it may lack its check digit, or be another number.
   const parsed = rut.includes('-') ? parseRut(rut) : undefined;
   if (parsed?.form === 'right' && bodyOf(parsed.rut) !== bodyOf(expected.rut)) {
-    throw unreadable('an answer about another client', told);
+    throw unreadable('an answer about another client', object);
   }
 }
 
@@ -155,11 +155,11 @@ const numberNames = [
 ];
 
 /** Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts only where there is no number. */
-function isAbout({ dispatch }: ExpectedSubject, told: JsonObject): boolean {
+function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
   if (dispatch === undefined) return true;
-  const inner = at(told, 'dispatch');
+  const inner = at(object, 'dispatch');
   const number =
-    numberNames.map((name) => textUnder(told, name)).find(Boolean) ??
+    numberNames.map((name) => textUnder(object, name)).find(Boolean) ??
     ((isObject(inner) && (textUnder(inner, 'numeroDespacho') || textUnder(inner, 'id'))) || '');
   return number === '' || isSameNumber(number, dispatch);
 }
@@ -168,9 +168,9 @@ function isAbout({ dispatch }: ExpectedSubject, told: JsonObject): boolean {
  * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts its figures aside, and one of them with
  * letters before it or a year beside it (`N° 410273`, `410273-2026`). Another letter or year is another number.
  */
-export function isSameNumber(told: string, expected: string): boolean {
-  if (plain(told) === plain(expected)) return true;
-  const [short = [], long = []] = [partsOf(told), partsOf(expected)].sort((a, b) => a.length - b.length);
+export function isSameNumber(actual: string, expected: string): boolean {
+  if (plain(actual) === plain(expected)) return true;
+  const [short = [], long = []] = [partsOf(actual), partsOf(expected)].sort((a, b) => a.length - b.length);
   if (!short.some(isFigures)) return false;
   return long.some((_, start) => {
     const rest = [...long.slice(0, start), '', ...long.slice(start + short.length)];

@@ -261,8 +261,8 @@ const maxRequestIdLength = 200;
 function requestIdOf(response: AttemptResponse<Body> | undefined): string | undefined {
   if (!response) return undefined;
   const header = response.headers['x-request-id']?.trim();
-  const told = header || (response.status >= 400 ? errorBody(response.body.text).requestId : '');
-  return told || undefined;
+  const id = header || (response.status >= 400 ? errorBody(response.body.text).requestId : '');
+  return id || undefined;
 }
 
 function offsetOf(response: AttemptResponse<Body>, receivedAt: number): number | undefined {

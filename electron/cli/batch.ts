@@ -45,7 +45,7 @@ export async function followBatch(
       return;
     }
     terminal.redraw(progressLine(terminal, batch));
-    terminal.tell('progress', {
+    terminal.emit('progress', {
       documents: batch.documents,
       ended: endedOf(batch),
       bytes: batch.bytes,
@@ -109,10 +109,10 @@ export interface BatchFacts {
 }
 
 /** Tells each document's verdict and the sums; gives the exit code. */
-export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batch): Promise<ExitCode> {
+export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Batch): Promise<ExitCode> {
   for await (const document of documentsOf(app, batch.id)) {
     const { documentId, dispatchNumber, type, folio, state, path, bytes, sha256, error } = document;
-    terminal.tell('document', {
+    terminal.emit('document', {
       id: documentId,
       dispatch: dispatchNumber,
       type,
@@ -133,7 +133,7 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
   const { counts, folder, bytes } = batch;
   const { indexError, selectionError } = batch;
   const sums = { folder, documents: batch.documents, ...counts, bytes, state: batch.state.kind };
-  terminal.tell('done', {
+  terminal.emit('done', {
     ...sums,
     ...(indexError && { indexError }),
     ...(selectionError && { selectionError }),

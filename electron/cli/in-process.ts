@@ -7,7 +7,7 @@ export interface ProcessOptions {
   /** How help calls the program. */
   program: string;
   /** Ends the command, as the process's signals do. */
-  told?: AbortSignal;
+  stopSignal?: AbortSignal;
   /** How workers are started. Default: as Node does, which Electron's program cannot. */
   startWorker?: StartWorker;
 }
@@ -15,7 +15,7 @@ export interface ProcessOptions {
 /** Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. */
 export async function runInProcess(
   argv: readonly string[],
-  { program, told, startWorker }: ProcessOptions,
+  { program, stopSignal, startWorker }: ProcessOptions,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
@@ -35,7 +35,7 @@ export async function runInProcess(
     if (error.code !== 'EPIPE') throw error;
     stop.abort();
   });
-  const signal = told ? AbortSignal.any([stop.signal, told]) : stop.signal;
+  const signal = stopSignal ? AbortSignal.any([stop.signal, stopSignal]) : stop.signal;
   const startHost = () => createTerminalHost(env, startWorker && { startWorker });
   const code = await runCli(argv, { env, stdin, stdout, stderr, signal, program, startHost });
   await Promise.all([written(stdout), written(stderr)]);

@@ -36,19 +36,19 @@ export async function runSearch(app: App, terminal: Terminal, query: SearchQuery
 }
 
 /** Tells what did not go well in a search run, and the exit code it gives. */
-export function tellProblems(
+export function reportProblems(
   app: App,
   terminal: Terminal,
   { problems, state, error: end }: SearchProgress,
 ): ExitCode {
   for (const { subject, rut, error } of problems) {
-    terminal.tell('problem', { subject, rut, error });
+    terminal.emit('problem', { subject, rut, error });
     terminal.say('problem', { subject });
     terminal.complain(error);
     app.lastError.save(error);
   }
   if (end) {
-    terminal.tell('error', { error: end });
+    terminal.emit('error', { error: end });
     terminal.complain(end);
     app.lastError.save(end);
   }
@@ -64,7 +64,7 @@ export function tellProblems(
 export function tellUnreadable(app: App, terminal: Terminal, count: number): ExitCode {
   if (count === 0) return exitCode.done;
   const error = toErrorData(rowsUnreadable(count));
-  terminal.tell('error', { error });
+  terminal.emit('error', { error });
   terminal.complain(error);
   app.lastError.save(error);
   return exitCodeOf(error);

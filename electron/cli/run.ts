@@ -74,18 +74,18 @@ async function obey(
 function complain(terminal: Terminal, name: string, cause: unknown): ExitCode {
   terminal.redraw('');
   if (cause instanceof UsageError) {
-    terminal.tell('error', { error: { code: 'USAGE', message: cause.key, values: cause.blanks } });
+    terminal.emit('error', { error: { code: 'USAGE', message: cause.key, values: cause.blanks } });
     terminal.say(cause.key, cause.blanks);
     terminal.say(isCommand(name) ? 'usage.helpOfCommand' : 'usage.help', { command: name });
     return exitCode.wrongUsage;
   }
   const error = toErrorData(cause);
   if (terminal.signal.aborted || error.code === 'CANCELLED') {
-    terminal.tell('error', { error: { code: 'CANCELLED', message: 'cancelled' } });
+    terminal.emit('error', { error: { code: 'CANCELLED', message: 'cancelled' } });
     terminal.say('stopped');
     return exitCode.someFailed;
   }
-  terminal.tell('error', { error });
+  terminal.emit('error', { error });
   terminal.complain(error);
   if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: placeOf(cause) });
   return exitCodeOf(error);

@@ -28,7 +28,7 @@ export interface Terminal {
   /** Ends when the person asks to stop. */
   signal: AbortSignal;
   /** One JSON object on stdout, when that was asked for; facts that are undefined are left out. */
-  tell(event: string, facts?: Readonly<Record<string, unknown>>): void;
+  emit(event: string, facts?: Readonly<Record<string, unknown>>): void;
   /** A line for people on stdout, unless JSON was asked for. */
   print(text: string): void;
   /** Text on stdout as it is: help, and what the practice agency opens with. */
@@ -99,7 +99,7 @@ export function createTerminal(
     redactWith: (other) => {
       redaction = other;
     },
-    tell: (event, facts = {}) => {
+    emit: (event, facts = {}) => {
       if (options.isJson) stdout.write(`${terminalLine(safe(JSON.stringify({ event, ...facts })))}\n`);
     },
     print: (text) => {

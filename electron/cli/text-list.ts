@@ -88,7 +88,7 @@ function decoded(bytes: Uint8Array): string {
 async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string): Promise<ExitCode> {
   const { read, today } = await readHere(terminal, choice, text);
   const plan = planOf(read, today);
-  if (terminal.isJson) terminal.tell('plan', { ...plan });
+  if (terminal.isJson) terminal.emit('plan', { ...plan });
   else terminal.printAsIs(JSON.stringify({ event: 'plan', ...plan }));
   return exitCode.done;
 }

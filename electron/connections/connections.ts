@@ -137,15 +137,15 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   async function view(connection: StoredConnection & { isManaged: boolean }): Promise<Connection> {
     return { ...connection, isPractice: false, key: await shares.state(connection.id) };
   }
-  function tell(listeners: typeof keyListeners, ids: readonly string[]): void {
+  function notify(listeners: typeof keyListeners, ids: readonly string[]): void {
     for (const listener of listeners) listener(ids);
   }
 
   async function assignKey(connection: StoredConnection, key: string): Promise<void> {
     const sameService = known().filter(({ baseUrl }) => baseUrl === connection.baseUrl);
     const served = await shares.assign(connection, cleanKey(key), new Set(sameService.map(({ id }) => id)));
-    tell(changeListeners, served);
-    tell(keyListeners, served);
+    notify(changeListeners, served);
+    notify(keyListeners, served);
   }
 
   const connections: Connections = {
@@ -196,7 +196,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       // One key per environment (api.md, Authentication): an old key is never sent to a new address.
       if (after.baseUrl !== before.baseUrl) await shares.leave(id);
       write((now) => ({ connections: now.connections.map((one) => (one.id === id ? after : one)) }));
-      tell(changeListeners, [id]);
+      notify(changeListeners, [id]);
       return view(stored(id));
     },
     replaceKey: async (id, key) => {
@@ -213,7 +213,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         write((now) => ({ connections: now.connections.filter((one) => one.id !== id) }));
         await shares.leave(id);
       }
-      tell(changeListeners, [id]);
+      notify(changeListeners, [id]);
     },
     tryOut: async (access) => {
       refuseWhenPracticeOnly();
@@ -239,7 +239,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const same = known().find((one) => one.baseUrl === access.baseUrl && one.agency === access.agency);
       const connection = ephemeralConnection(access, same, new Date(clock.now()).toISOString());
       ephemeral.set(connection.id, connection);
-      tell(changeListeners, [connection.id]);
+      notify(changeListeners, [connection.id]);
       return withoutAccess(connection);
     },
     access: async (id) => {
@@ -259,8 +259,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 async function testOf(api: ApiClient): Promise<ConnectionTest> {
   let incompleteReason: AppError | undefined;
   const types = await api.documentTypes({
-    onIncomplete: (told) => {
-      incompleteReason = told;
+    onIncomplete: (error) => {
+      incompleteReason = error;
     },
   });
   return {

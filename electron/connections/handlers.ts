@@ -10,7 +10,7 @@ export function connectionHandlers(
   connections: Connections,
   changed: () => Promise<void>,
 ): Pick<Handlers, Names> {
-  async function telling<T>(result: Promise<T>): Promise<T> {
+  async function thenNotify<T>(result: Promise<T>): Promise<T> {
     const value = await result;
     await changed();
     return value;
@@ -18,16 +18,16 @@ export function connectionHandlers(
   return {
     'connections.list': () => connections.list(),
     'connections.add': ({ key, keyOf, ...draft }) => {
-      if (key !== undefined) return telling(connections.add(draft, { key }));
-      if (keyOf !== undefined) return telling(connections.add(draft, { keyOf }));
+      if (key !== undefined) return thenNotify(connections.add(draft, { key }));
+      if (keyOf !== undefined) return thenNotify(connections.add(draft, { keyOf }));
       return Promise.reject(new AppError('KEY_MISSING', 'no key was given'));
     },
-    'connections.change': ({ id, ...draft }) => telling(connections.change(id, draft)),
+    'connections.change': ({ id, ...draft }) => thenNotify(connections.change(id, draft)),
     'connections.try': (access) => connections.tryOut(access),
     'connections.test': ({ id }) => connections.test(id),
-    'connections.replaceKey': ({ id, key }) => telling(connections.replaceKey(id, key)),
-    'connections.remove': ({ id }) => telling(connections.remove(id)),
-    'connections.practice': (input) => telling(connections.practice(input?.office)),
+    'connections.replaceKey': ({ id, key }) => thenNotify(connections.replaceKey(id, key)),
+    'connections.remove': ({ id }) => thenNotify(connections.remove(id)),
+    'connections.practice': (input) => thenNotify(connections.practice(input?.office)),
     'practice.misbehaviours': async () => connections.injectedFaults(),
     'practice.misbehave': async ({ name, isOn }) => connections.injectFault(name, isOn),
   };

@@ -39,12 +39,12 @@ export function openConnections(deps: ConnectionsModuleDeps): ConnectionsModule 
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
   });
   const clients = createClientDirectory(preferences, connections.practiceClients);
-  const tellChanged = async () => emit('connections.changed', { connections: await connections.list() });
+  const emitChanged = async () => emit('connections.changed', { connections: await connections.list() });
   return {
     ...apiClients.of(connections),
     connections,
     clients,
     names: createNames(clients, connections, clock),
-    handlers: { ...connectionHandlers(connections, tellChanged), ...clientHandlers(clients) },
+    handlers: { ...connectionHandlers(connections, emitChanged), ...clientHandlers(clients) },
   };
 }

@@ -8,7 +8,7 @@ export type {
   StoredResultSet,
   StoredSavedSearch,
 } from './list-index/result-sets.ts';
-export type { ToldOfDispatch } from './queries/dispatches.ts';
+export type { DispatchRead } from './queries/dispatches.ts';
 export type { PageStored, PageToStore } from './queries/documents.ts';
 export type { DraftBatch, MovedBatch } from './queries/ledger-batches.ts';
 export type { NamedCandidate } from './queries/ledger-candidates.ts';

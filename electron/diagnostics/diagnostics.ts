@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
-import { tellReadersOfHome } from './readers-of-home.ts';
+import { reportReadersOfHome } from './readers-of-home.ts';
 
 /** How the app has started. */
 export interface StartFacts {
@@ -52,7 +52,7 @@ export function openDiagnostics(
     noteStart: ({ version, setAside, translator }) => {
       for (const path of setAside) log.note('set aside', { path });
       log.note('started', { version, host: host.kind, platform: process.platform });
-      return tellReadersOfHome(host, log, translator);
+      return reportReadersOfHome(host, log, translator);
     },
   };
 }

@@ -74,11 +74,11 @@ export function createLog({
   }
 
   function write(event: string, facts: LogFacts): void {
-    const told = Object.entries(facts).flatMap(([name, value]) =>
+    const fields = Object.entries(facts).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`],
     );
     const time = new Date(clock.now()).toISOString();
-    const line = `${withoutRuts(redact([time, event, ...told].join(' '), secrets()))}\n`;
+    const line = `${withoutRuts(redact([time, event, ...fields].join(' '), secrets()))}\n`;
     try {
       if (size + line.length > fileSize) makeRoom();
       const missingDocument = lost > 0 ? `${time} lost lines=${lost}\n` : '';

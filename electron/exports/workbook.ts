@@ -50,8 +50,8 @@ async function* sheetXml(
     yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
   }
   // Outside of the filter: no row of the list.
-  const told = noteRows(notes()).map((cells, index) => sheetRow(number + 1 + index, cells));
-  yield Buffer.from((begun ? '' : begin([])) + told.join('') + sheetEnd(titles.length, number));
+  const noteLines = noteRows(notes()).map((cells, index) => sheetRow(number + 1 + index, cells));
+  yield Buffer.from((begun ? '' : begin([])) + noteLines.join('') + sheetEnd(titles.length, number));
 }
 
 /** What a list says of itself, as rows below its own: an empty one parts it from them. */

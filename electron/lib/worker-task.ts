@@ -15,17 +15,17 @@ interface Parent {
   onWork(listener: (work: unknown) => void): void;
 }
 
-/** Does the one piece of work that this process was started for. `told` says what of its errors the app is told. */
+/** Does the one piece of work that this process was started for. `toErrorData` says what of its errors the app gets. */
 export function serveWork<Work>(
   perform: (work: Work, onStep: () => void) => Promise<Performed>,
-  told: (error: unknown) => ErrorData,
+  toErrorData: (error: unknown) => ErrorData,
 ): void {
   const parent = parentOf(process);
   // The app sends what this worker was made for, and nobody else can.
   parent.onWork((work) => {
     perform(work as Work, () => parent.say({ kind: 'step' })).then(
       ({ value }) => parent.say({ kind: 'end', outcome: { ok: true, value } }),
-      (error: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: told(error) } }),
+      (error: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: toErrorData(error) } }),
     );
   });
   parent.say({ kind: 'begun' });

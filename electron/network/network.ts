@@ -8,11 +8,11 @@ import type { HttpGet, HttpResponse } from '../host.ts';
  */
 export function watchNetwork(
   httpGet: HttpGet,
-  tell: (online: boolean) => void,
+  onChange: (online: boolean) => void,
 ): { httpGet: HttpGet; isOnline(): boolean } {
   let online = true;
   function record(now: boolean): void {
-    if (online !== now || !now) tell(now);
+    if (online !== now || !now) onChange(now);
     online = now;
   }
   return {
@@ -44,8 +44,8 @@ export function quietHeaders(httpGet: HttpGet, keys: Iterable<string>): HttpGet 
 function quiet(headers: HttpResponse['headers'], secrets: readonly string[]): HttpResponse['headers'] {
   const safely = redactor(secrets);
   const safe = Object.entries(headers).map(([name, value]) => [name, safely(value), value] as const);
-  const told = safe.filter(([name, redacted, value]) => name !== 'etag' || redacted === value);
-  return Object.fromEntries(told.map(([name, redacted]) => [name, redacted]));
+  const kept = safe.filter(([name, redacted, value]) => name !== 'etag' || redacted === value);
+  return Object.fromEntries(kept.map(([name, redacted]) => [name, redacted]));
 }
 
 /** The network for documents: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */

@@ -22,8 +22,8 @@ export async function readCatalogue(
   let incompleteReason: ErrorData | undefined;
   const read = await api.documentTypes({
     ...(signal && { signal }),
-    onIncomplete: (told) => {
-      incompleteReason = toErrorData(told);
+    onIncomplete: (error) => {
+      incompleteReason = toErrorData(error);
     },
   });
   const types = incompleteReason ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;

@@ -175,13 +175,13 @@ export function inVainOf(
   { ruts, error }: { ruts: readonly Rut[]; error?: Pick<ErrorData, 'values'> | undefined },
   book: readonly Rut[],
 ): NonNullable<DispatchOutcome['inVain']> {
-  const told = askedInVain(error);
+  const counts = askedInVain(error);
   // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came later.
-  const asked = told.asked || ruts.length || book.length;
+  const asked = counts.asked || ruts.length || book.length;
   const named = new Set(ruts);
   const unasked =
     ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - asked);
-  return { asked, unknown: told.unknown, unasked };
+  return { asked, unknown: counts.unknown, unasked };
 }
 
 function isRejection(error: unknown): error is AppError {

@@ -22,7 +22,7 @@ export function toProgress(
   const isOfClient = ({ error: { code } }: TaskProblem) => code === 'ACCOUNT_NOT_FOUND';
   const once = oncePerClient(failures);
   const unknownClients = once.filter(isOfClient);
-  const told = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
+  const shownProblems = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
   return {
     resultSetId,
     state,
@@ -30,8 +30,8 @@ export function toProgress(
     ...(first && { trying: first }),
     tasksAnswered: rest.tasksDone - failures.length,
     typesAsked: [...typesAsked],
-    problems: told.slice(0, maxProblems),
-    problemsTotal: told.length,
+    problems: shownProblems.slice(0, maxProblems),
+    problemsTotal: shownProblems.length,
     notThere: notThere.length,
     unknownClients: unknownClients.length,
   };
@@ -49,17 +49,17 @@ function oncePerClient(problems: readonly TaskProblem[]): readonly TaskProblem[]
   });
 }
 
-/** Tells of changes: the first at once, those that follow after a pause, together. */
-export function createTeller(tell: () => void, clock: Pick<Clock, 'sleep'>) {
+/** Emits changes: the first at once, later ones together after a pause. */
+export function createProgressEmitter(emit: () => void, clock: Pick<Clock, 'sleep'>) {
   const controller = new AbortController();
   let isPausing = false;
   let isChanged = false;
 
-  async function pauseAndTell(): Promise<void> {
+  async function emitWithPauses(): Promise<void> {
     isPausing = true;
     while (isChanged && !controller.signal.aborted) {
       isChanged = false;
-      tell();
+      emit();
       try {
         await clock.sleep(emitIntervalMs, controller.signal);
       } catch (error) {
@@ -72,7 +72,7 @@ export function createTeller(tell: () => void, clock: Pick<Clock, 'sleep'>) {
   return {
     change(): void {
       isChanged = true;
-      if (!isPausing && !controller.signal.aborted) void pauseAndTell();
+      if (!isPausing && !controller.signal.aborted) void emitWithPauses();
     },
     stop: () => controller.abort(),
   };

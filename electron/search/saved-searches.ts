@@ -54,7 +54,7 @@ export interface SavedSearchesDeps {
   /** Keeps how a saved search begins as it is shown. */
   saveBeginning(saved: SavedSearch): Promise<void>;
   /** Told whenever a saved search has changed. */
-  tell(all: SavedSearchList): void;
+  emit(all: SavedSearchList): void;
   /** Told of what went wrong where nobody waits for it. */
   reportError(what: string, error: unknown): void;
 }
@@ -108,16 +108,16 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
 
   /** What was marked as seen, oldest first. */
   const marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
-  let told = '';
+  let lastEmitted = '';
   async function changed(): Promise<void> {
     const all = await readAll();
-    told = JSON.stringify(all);
-    deps.tell(all);
+    lastEmitted = JSON.stringify(all);
+    deps.emit(all);
   }
 
   async function poll(): Promise<void> {
     await store.recountNews();
-    if (JSON.stringify(await readAll()) !== told) await changed();
+    if (JSON.stringify(await readAll()) !== lastEmitted) await changed();
   }
 
   const newDocuments = async (id: string) => (await store.listNewDocuments(id)).map(({ key }) => key);

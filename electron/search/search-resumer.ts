@@ -35,7 +35,7 @@ export interface SearchResumerDeps {
   random(): number;
   /** Whether what an earlier process left waits for the person. */
   asksFirst(): boolean;
-  tell(progress: SearchProgress): void;
+  emit(progress: SearchProgress): void;
   reportError(what: string, error: unknown): void;
 }
 
@@ -70,13 +70,13 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     const isChanged = JSON.stringify(waits.get(resultSetId)) !== JSON.stringify(next);
     if (next) waits.set(resultSetId, next);
     else waits.delete(resultSetId);
-    if (isChanged) tell(resultSetId).catch((error) => reportError('how an answer stands', error));
+    if (isChanged) emit(resultSetId).catch((error) => reportError('how an answer stands', error));
   }
 
-  async function tell(resultSetId: string): Promise<void> {
+  async function emit(resultSetId: string): Promise<void> {
     try {
       const progress = await runner.progress(resultSetId);
-      if (progress.state !== 'running') deps.tell(progress);
+      if (progress.state !== 'running') deps.emit(progress);
     } catch (error) {
       if (!isAppError(error, 'RESULT_SET_GONE')) throw error;
     }
@@ -157,7 +157,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   async function giveUp(resultSetId: string): Promise<void> {
     await store.dropPendingSearch(resultSetId);
     waits.delete(resultSetId);
-    await tell(resultSetId);
+    await emit(resultSetId);
   }
 
   async function goOn(job: PendingSearch): Promise<void> {
@@ -263,7 +263,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     async onStopped(resultSetId) {
       if (!(await store.dropPendingSearch(resultSetId, true))) return;
       waits.delete(resultSetId);
-      await tell(resultSetId);
+      await emit(resultSetId);
       wake();
     },
     waitsOf: (resultSetId) => waits.get(resultSetId),

@@ -5,7 +5,7 @@ import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PurgeScope, StoredResultSet } from '../database/index.ts';
 import type { Lease, ProcessIdentity } from '../jobs/index.ts';
-import { createTeller, toProgress } from './progress.ts';
+import { createProgressEmitter, toProgress } from './progress.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createSearchLeases, isLost, ownedElsewhere } from './search-lease.ts';
 import {
@@ -61,7 +61,7 @@ export type EndListener = (
 export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
   uuid(): string;
   /** Tells the progress of a search run: at once, then at most 10 times a second. */
-  tell(progress: SearchProgress): void;
+  emit(progress: SearchProgress): void;
   breakerOf: BreakerOf;
   /** Told before an answer is asked for that a person waits for. */
   onAwaited(resultSetId: string): Promise<void>;
@@ -117,7 +117,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     const runProgress = await readRunProgress(resultSet);
     errors.delete(resultSetId);
     const controller = new AbortController();
-    const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', runProgress)), clock);
+    const progressEmitter = createProgressEmitter(() => deps.emit(toProgress(resultSetId, 'running', runProgress)), clock);
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
       // Only now: an older answer to the same query, which waits for one of these services, is no longer awaited.
@@ -126,7 +126,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     await note(resultSetId, 'running', runProgress);
     leases.maintain(resultSetId, () => controller.abort('close'));
     const { owner } = leases;
-    const ended = runSearch({ ...deps, owner }, resultSet, runProgress, controller.signal, teller.change)
+    const ended = runSearch({ ...deps, owner }, resultSet, runProgress, controller.signal, progressEmitter.change)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
@@ -134,9 +134,9 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         recordError(resultSetId, error);
         return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
       })
-      .then((end) => conclude(resultSetId, end, runProgress, teller.stop))
+      .then((end) => conclude(resultSetId, end, runProgress, progressEmitter.stop))
       .finally(() => {
-        teller.stop();
+        progressEmitter.stop();
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
       });
@@ -196,17 +196,17 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       letGo(resultSetId);
       if (!isLost(error)) {
         recordError(resultSetId, error);
-        deps.tell(interrupted(resultSetId, runProgress));
+        deps.emit(interrupted(resultSetId, runProgress));
         throw error;
       }
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
       const progress = await progressOf(resultSetId);
-      deps.tell(progress);
+      deps.emit(progress);
       return { state: 'interrupted', ...(progress.place === 'elsewhere' && { rejection: ownedElsewhere() }) };
     }
     letGo(resultSetId);
     for (const listener of listeners) await listener(resultSetId, end, runProgress.problems);
-    deps.tell(
+    deps.emit(
       end.state === 'interrupted'
         ? interrupted(resultSetId, runProgress)
         : toProgress(resultSetId, end.state, runProgress),
@@ -267,10 +267,10 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     for (const id of connectionIds) deps.breakerOf(id).close();
   }
 
-  async function tellOfWaiting(resultSetId: string): Promise<void> {
+  async function emitQueued(resultSetId: string): Promise<void> {
     const progress = await progressOf(resultSetId);
     // Its turn may have come meanwhile.
-    if (progress.place === 'queue') deps.tell(progress);
+    if (progress.place === 'queue') deps.emit(progress);
   }
 
   async function readRunProgress(resultSet: StoredResultSet): Promise<RunProgress> {
@@ -316,7 +316,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   async function check(resultSetId: string): Promise<boolean> {
     try {
       const progress = await progressOf(resultSetId);
-      deps.tell(progress);
+      deps.emit(progress);
       return progress.place === 'elsewhere';
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE')) return false;
@@ -327,7 +327,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   /** Gives whether there was something to end here. */
   async function end(resultSetId: string): Promise<boolean> {
     if (refreshQueue.takeOut(resultSetId)) {
-      deps.tell(await progressOf(resultSetId));
+      deps.emit(await progressOf(resultSetId));
       return true;
     }
     const activeRun = running.get(resultSetId) ?? (await beginning.get(resultSetId));
@@ -372,7 +372,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       const ended = refreshQueue.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
       ended.catch(() => check(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
-      if (refreshQueue.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
+      if (refreshQueue.isWaiting(resultSetId)) await emitQueued(resultSetId);
       return ended;
     },
     onEnd: (listener) => void listeners.add(listener),

@@ -104,18 +104,18 @@ export function createSearch(deps: SearchDeps): Search {
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
   const { getApiClient, breakerOf, links } = deps;
-  const told = (progress: SearchProgress): SearchProgress => {
+  const withWaits = (progress: SearchProgress): SearchProgress => {
     const waits = progress.state === 'interrupted' ? resumer.waitsOf(progress.resultSetId) : undefined;
     return waits ? { ...progress, waits } : progress;
   };
-  const tell = (progress: SearchProgress) => deps.emit('sweep.progress', told(progress));
+  const emitProgress = (progress: SearchProgress) => deps.emit('sweep.progress', withWaits(progress));
   const runner = createSearchRunner({
     ...{ store, getApiClient, breakerOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
     reportError: deps.reportError,
-    tell,
+    emit: emitProgress,
     onAwaited: (resultSetId) => resumer.onAwaited(resultSetId),
     onStopped: (resultSetId) => resumer.onStopped(resultSetId),
   });
@@ -127,12 +127,12 @@ export function createSearch(deps: SearchDeps): Search {
     noticeReplaced: deps.noticeReplaced ?? (async () => []),
     documentsFolder: deps.documentsFolder,
     saveBeginning: rows.saveFirstRows,
-    tell: (all) => deps.emit('saved.changed', all),
+    emit: (all) => deps.emit('saved.changed', all),
     reportError: deps.reportError,
   });
   const jobs = createJobs({ store, clock, reportError: deps.reportError });
   const resumer = createSearchResumer({
-    ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, reportError: deps.reportError },
+    ...{ store, jobs, runner, breakerOf, clock, emit: emitProgress, random: deps.random, reportError: deps.reportError },
     asksFirst: () => settings().afterRestart === 'ask',
   });
   const refreshScheduler = createRefreshScheduler({
@@ -280,7 +280,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (lookup.ask) saved.poll().catch((error) => deps.reportError('news after a look', error));
       return view;
     },
-    runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },
+    runner: { ...runner, progress: async (resultSetId) => withWaits(await runner.progress(resultSetId)) },
     rows,
     saved,
     retention: { ...retention, purge: (scope) => backgroundFetch.pausedFor(() => retention.purge(scope)) },

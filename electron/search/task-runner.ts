@@ -1,7 +1,7 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
-import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
+import { rowsUnreadable, type SearchTask, type Store, type DispatchRead } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
@@ -70,13 +70,13 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
     case 'status': {
       const rut = clientOf(task);
       const status = await api.status({ dispatch: subject, rut, signal });
-      await store.updateDispatchStatus(told(deps, task, rut, at()), status);
+      await store.updateDispatchStatus(dispatchRead(deps, task, rut, at()), status);
       return { documents: 0 };
     }
     case 'disbursements': {
       const rut = clientOf(task);
       const { disbursements, incompleteReason } = await api.disbursements({ dispatch: subject, rut, signal });
-      await store.saveDisbursements(told(deps, task, rut, at()), disbursements);
+      await store.saveDisbursements(dispatchRead(deps, task, rut, at()), disbursements);
       if (incompleteReason) throw incompleteReason;
       return { documents: 0 };
     }
@@ -116,7 +116,7 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
       onRefused: (one, { code }) =>
         void rejections.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
     });
-    await deps.store.markComplete(told(deps, task, rut, new Date(deps.clock.now()).toISOString()));
+    await deps.store.markComplete(dispatchRead(deps, task, rut, new Date(deps.clock.now()).toISOString()));
     trial.found(connectionId, rut);
     return { documents, foundRut: rut };
   } finally {
@@ -182,7 +182,7 @@ function clientOf({ rut, ruts }: SearchTask): Rut {
   return client;
 }
 
-function told({ resultSetId, owner }: TaskDeps, task: SearchTask, rut: Rut, at: string): ToldOfDispatch {
+function dispatchRead({ resultSetId, owner }: TaskDeps, task: SearchTask, rut: Rut, at: string): DispatchRead {
   return { connectionId: task.connectionId, number: task.subject, rut, at, resultSetId, owner };
 }
 

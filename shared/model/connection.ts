@@ -61,9 +61,9 @@ export interface PastedClients {
   /** Each client once, in the order of the text. */
   clients: PastedClient[];
   /** Lines that were to be clients, but whose RUT has not the form of one. */
-  wrong: ToldLines;
+  wrong: SampleLines;
   /** Lines of no client: greetings, signatures, totals. */
-  aside: ToldLines;
+  aside: SampleLines;
   /** Columns that hold neither RUT, name nor e-mail: a person says which of them is the folder, if any. */
   unknownColumns: PastedColumn[];
 }
@@ -90,8 +90,8 @@ export interface PastedColumn {
   samples: string[];
 }
 
-/** Lines of which the first ones are told, and how many they are in all. */
-export interface ToldLines {
+/** The first lines, and how many they are in all. */
+export interface SampleLines {
   count: number;
   first: string[];
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
-import { endedOf, followBatch, tellBatch } from '../batch.ts';
+import { endedOf, followBatch, reportBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { withApp } from '../session.ts';
@@ -29,7 +29,7 @@ export const batches: Command = async (terminal) => {
 
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   const all = await app.handlers['downloads.list'](undefined);
-  for (const batch of all) terminal.tell('batch', { item: toldBatch(batch) });
+  for (const batch of all) terminal.emit('batch', { item: batchItem(batch) });
   printTable(
     terminal,
     (['name', 'folder', 'state', 'documents', 'batch'] as const).map((title) => ({
@@ -45,13 +45,13 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
       batch.id,
     ]),
   );
-  terminal.tell('done', { batches: all.length });
+  terminal.emit('done', { batches: all.length });
   terminal.say('batches', { count: all.length });
   const unreadable = all.flatMap(({ selectionError: error }) =>
     error?.code === 'ROW_UNREADABLE' ? [error] : [],
   );
   for (const error of unreadable) {
-    terminal.tell('error', { error });
+    terminal.emit('error', { error });
     terminal.complain(error);
   }
   return worst([exitCode.done, ...unreadable.map(exitCodeOf)]);
@@ -61,7 +61,7 @@ async function cancel(app: App, terminal: Terminal, name: string): Promise<ExitC
   const { id } = await named(app, name);
   await app.handlers['downloads.control']({ action: 'cancel', batchId: id });
   const batch = await named(app, id);
-  terminal.tell('done', { item: toldBatch(batch) });
+  terminal.emit('done', { item: batchItem(batch) });
   terminal.say('batchCancelled', { name: batch.name });
   return exitCode.done;
 }
@@ -74,7 +74,7 @@ async function move(
 ): Promise<ExitCode> {
   const { id } = await named(app, name);
   const { batchId } = await app.handlers['downloads.move']({ batchId: id, folder });
-  return tellBatch(app, terminal, await followBatch(app, terminal, batchId, waitMinutes));
+  return reportBatch(app, terminal, await followBatch(app, terminal, batchId, waitMinutes));
 }
 
 /** The batch of an id; else the newest of a name. */
@@ -85,6 +85,6 @@ async function named(app: App, name: string): Promise<Batch> {
   return found;
 }
 
-function toldBatch({ id, name, folder, state, documents, counts }: Batch) {
+function batchItem({ id, name, folder, state, documents, counts }: Batch) {
   return { id, name, folder, state: { ...state }, documents, counts: { ...counts } };
 }

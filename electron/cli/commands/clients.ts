@@ -10,13 +10,13 @@ export const clients: Command = async (terminal) => {
   readArguments(terminal.arguments, { practice: { type: 'boolean' } });
   return withAgency(terminal, { practice: true }, async (app) => {
     const listed = app.connections.practiceClients();
-    for (const { rut, name } of listed) terminal.tell('client', { item: { rut, name } });
+    for (const { rut, name } of listed) terminal.emit('client', { item: { rut, name } });
     printTable(
       terminal,
       [{ titleKey: 'title.rut' }, { titleKey: 'title.name' }],
       listed.map(({ rut, name }) => [formatRut(rut), name]),
     );
-    terminal.tell('done', { clients: listed.length });
+    terminal.emit('done', { clients: listed.length });
     terminal.say('clients', { count: listed.length });
     return exitCode.done;
   });

@@ -78,7 +78,7 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
     await app.handlers['connections.remove']({ id: saved.id });
     throw noKeychain(saved.key.reason);
   }
-  tellConnection(terminal, 'added', saved);
+  reportConnection(terminal, 'added', saved);
   if (!(await app.search.hasCatalogue(saved.id))) terminal.say('typesUnread');
   return exitCode.done;
 }
@@ -88,14 +88,14 @@ async function setKey(app: App, terminal: Terminal, name: string, options: AddOp
   const key = await readKey(terminal, options);
   const saved = await app.handlers['connections.replaceKey']({ id, key });
   if (saved.key.kind === 'session') throw noKeychain(saved.key.reason);
-  tellConnection(terminal, 'keyReplaced', saved);
+  reportConnection(terminal, 'keyReplaced', saved);
   return exitCode.done;
 }
 
 async function test(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
   const { documentTypes, incompleteReason } = await app.handlers['connections.test']({ id });
-  terminal.tell('done', { name, types: documentTypes });
+  terminal.emit('done', { name, types: documentTypes });
   terminal.say('connectionWorks', { name, count: documentTypes });
   if (!incompleteReason) return exitCode.done;
   terminal.complain(incompleteReason);
@@ -106,7 +106,7 @@ async function test(app: App, terminal: Terminal, name: string): Promise<ExitCod
 async function remove(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
   await app.handlers['connections.remove']({ id });
-  terminal.tell('done', { name });
+  terminal.emit('done', { name });
   terminal.say('connectionRemoved', { name });
   return exitCode.done;
 }
@@ -114,7 +114,7 @@ async function remove(app: App, terminal: Terminal, name: string): Promise<ExitC
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   const places = app.connections.places().filter(({ isPractice }) => !isPractice);
   const saved = await Promise.all(places.map(({ id }) => app.connections.find(id)));
-  for (const one of saved) terminal.tell('connection', { item: shownConnection(one) });
+  for (const one of saved) terminal.emit('connection', { item: shownConnection(one) });
   printTable(
     terminal,
     [...connectionFields.map(({ name }) => name), ...(['key', 'since'] as const)].map((name) => ({
@@ -126,14 +126,14 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
       key.kind === 'missing' ? '' : shownDate(key.since),
     ]),
   );
-  terminal.tell('done', { connections: saved.length });
+  terminal.emit('done', { connections: saved.length });
   terminal.say('connections', { count: saved.length });
   return exitCode.done;
 }
 
-function tellConnection(terminal: Terminal, event: 'added' | 'keyReplaced', saved: Connection): void {
-  terminal.tell(event, { item: shownConnection(saved) });
-  terminal.tell('done', { name: saved.name });
+function reportConnection(terminal: Terminal, event: 'added' | 'keyReplaced', saved: Connection): void {
+  terminal.emit(event, { item: shownConnection(saved) });
+  terminal.emit('done', { name: saved.name });
   const hint = saved.key.kind === 'missing' ? '' : saved.key.hint;
   terminal.say(event === 'added' ? 'connectionAdded' : 'keyReplaced', {
     name: saved.name,

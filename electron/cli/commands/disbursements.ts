@@ -26,7 +26,7 @@ export const disbursements: Command = async (terminal) => {
       rut,
       signal: terminal.signal,
     });
-    for (const { item } of paid) terminal.tell('disbursement', { item });
+    for (const { item } of paid) terminal.emit('disbursement', { item });
     printTable(
       terminal,
       [
@@ -47,7 +47,7 @@ export const disbursements: Command = async (terminal) => {
       ]),
     );
     const { sum, unknown } = sumOf(paid);
-    terminal.tell('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
+    terminal.emit('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
     terminal.say('disbursements', { count: paid.length, sum: terminal.translator.number(sum), unknown });
     if (!incompleteReason) return exitCode.done;
     terminal.complain(toErrorData(incompleteReason));

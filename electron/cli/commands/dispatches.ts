@@ -6,7 +6,7 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
-import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
+import { rowsOf, runSearch, reportProblems, tellUnreadable } from '../run-search.ts';
 import { readRange, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
@@ -31,7 +31,7 @@ export const dispatches: Command = async (terminal) => {
       const api = await app.getApiClient(id);
       const listed = await api.dispatches({ rut, signal: terminal.signal });
       if (listed) {
-        const code = tellListed(terminal, listed);
+        const code = reportListed(terminal, listed);
         if (!listed.incompleteReason) return code;
         terminal.complain(toErrorData(listed.incompleteReason));
         app.lastError.save(toErrorData(listed.incompleteReason));
@@ -41,15 +41,15 @@ export const dispatches: Command = async (terminal) => {
     }
     const today = app.today();
     const range = chosenRange ?? { start: addDays(today, -daysBack), end: today };
-    return tellFromDocuments(app, terminal, id, rut, range);
+    return reportFromDocuments(app, terminal, id, rut, range);
   });
 };
 
-function tellListed(
+function reportListed(
   terminal: Terminal,
   { dispatches, mayBeTruncated }: { dispatches: readonly DispatchStatus[]; mayBeTruncated: boolean },
 ): ExitCode {
-  for (const { item } of dispatches) terminal.tell('dispatch', { item });
+  for (const { item } of dispatches) terminal.emit('dispatch', { item });
   printTable(
     terminal,
     (['dispatch', 'record', 'state', 'changed'] as const).map((name) => ({
@@ -62,13 +62,13 @@ function tellListed(
       shownDate(lastModified),
     ]),
   );
-  terminal.tell('done', { dispatches: dispatches.length, mayBeCut: mayBeTruncated });
+  terminal.emit('done', { dispatches: dispatches.length, mayBeCut: mayBeTruncated });
   terminal.say('dispatches', { count: dispatches.length });
   if (mayBeTruncated) terminal.say('dispatchesMayBeCut');
   return exitCode.done;
 }
 
-async function tellFromDocuments(
+async function reportFromDocuments(
   app: App,
   terminal: Terminal,
   connectionId: string,
@@ -89,7 +89,7 @@ async function tellFromDocuments(
     unreadable += damaged;
   });
   for await (const dispatch of found) {
-    terminal.tell('dispatch', {
+    terminal.emit('dispatch', {
       number: dispatch.number,
       documents: dispatch.documents,
       item: dispatch.item,
@@ -106,8 +106,8 @@ async function tellFromDocuments(
     ],
     rows,
   );
-  const code = worst([tellProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
-  terminal.tell('done', {
+  const code = worst([reportProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
+  terminal.emit('done', {
     dispatches: rows.length,
     documents: progress.documents,
     ...(unreadable > 0 && { unreadable }),

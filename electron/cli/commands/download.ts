@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
-import { followBatch, tellBatch } from '../batch.ts';
+import { followBatch, reportBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
-import { runSearch, tellProblems } from '../run-search.ts';
+import { runSearch, reportProblems } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -67,10 +67,10 @@ export async function fetchInto(
 ): Promise<ExitCode> {
   const progress = await runSearch(app, terminal, query);
   const { resultSetId, documents, requests } = progress;
-  terminal.tell('found', { documents, requests });
-  const asked = tellProblems(app, terminal, progress);
+  terminal.emit('found', { documents, requests });
+  const asked = reportProblems(app, terminal, progress);
   if (documents === 0 || progress.state === 'cancelled') {
-    terminal.tell('done', { folder: options.folder, documents });
+    terminal.emit('done', { folder: options.folder, documents });
     // Where it was not asked to its end, there may be some.
     if (progress.state === 'done' && progress.tasksAnswered === progress.tasksDone)
       terminal.say('nothingFound');
@@ -81,7 +81,7 @@ export async function fetchInto(
     ...options,
   });
   const batch = await followBatch(app, terminal, batchId, waitMinutes);
-  const fetched = await tellBatch(app, terminal, batch);
+  const fetched = await reportBatch(app, terminal, batch);
   if (batch.leftOut > 0) terminal.say('inactiveLeftOut', { count: batch.leftOut });
   return worst([asked, fetched]);
 }

@@ -2,7 +2,7 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { worst } from '../exit-code.ts';
-import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
+import { rowsOf, runSearch, reportProblems, tellUnreadable } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
@@ -24,7 +24,7 @@ export const files: Command = async (terminal) => {
       unreadable += damaged;
     });
     for await (const document of rows) {
-      terminal.tell('document', { file: document.file, item: document.item });
+      terminal.emit('document', { file: document.file, item: document.item });
       states[document.file]++;
       count++;
       if (!document.isActive) inactive++;
@@ -33,8 +33,8 @@ export const files: Command = async (terminal) => {
     }
     printDocuments(terminal, documents);
     const { requests, tasksDone, tasksTotal } = progress;
-    const code = worst([tellProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
-    terminal.tell('done', {
+    const code = worst([reportProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
+    terminal.emit('done', {
       documents: count,
       ...states,
       inactive,

@@ -13,20 +13,20 @@ export const report: Command = async (terminal) => {
   return withApp(terminal, async (app) => {
     const error = app.lastError.read();
     if (!error) {
-      terminal.tell('done', { reports: 0 });
+      terminal.emit('done', { reports: 0 });
       terminal.say('noFault');
       return exitCode.done;
     }
     const { version, platform } = await app.handlers['app.info'](undefined);
     const text = errorReport(error, { version, system: platform });
-    terminal.tell('report', { text, error });
+    terminal.emit('report', { text, error });
     if (out === undefined) {
       for (const line of text.trimEnd().split('\n')) terminal.print(line);
     } else {
       await atomicWrite(out, [text]);
       terminal.say('reportSaved', { path: out });
     }
-    terminal.tell('done', { reports: 1 });
+    terminal.emit('done', { reports: 1 });
     return exitCode.done;
   });
 };

@@ -18,11 +18,11 @@ export const status: Command = async (terminal) => {
     const dispatch = await resolveDispatch(app, parsed, rut);
     const api = await app.getApiClient(id);
     const { item } = await api.status({ dispatch, rut, signal: terminal.signal });
-    terminal.tell('status', { item });
+    terminal.emit('status', { item });
     for (const [name, value] of Object.entries(item)) {
       if (value !== null && value !== '') terminal.print(`${name}: ${shown(name, value)}`);
     }
-    terminal.tell('done', { dispatches: 1 });
+    terminal.emit('done', { dispatches: 1 });
     return exitCode.done;
   });
 };

@@ -13,17 +13,17 @@ export const types: Command = async (terminal) => {
     let incompleteReason: AppError | undefined;
     const catalogue = await api.documentTypes({
       signal: terminal.signal,
-      onIncomplete: (told) => {
-        incompleteReason = told;
+      onIncomplete: (error) => {
+        incompleteReason = error;
       },
     });
-    for (const { item } of catalogue) terminal.tell('type', { item });
+    for (const { item } of catalogue) terminal.emit('type', { item });
     printTable(
       terminal,
       [{ titleKey: 'title.type' }, { titleKey: 'title.operation' }, { titleKey: 'title.responsible' }],
       catalogue.map(({ name, operation, responsible }) => [name, operation, responsible]),
     );
-    terminal.tell('done', { types: catalogue.length });
+    terminal.emit('done', { types: catalogue.length });
     terminal.say('types', { count: catalogue.length });
     if (!incompleteReason) return exitCode.done;
     terminal.complain(toErrorData(incompleteReason));

@@ -11,15 +11,15 @@ export const verify: Command = async (terminal) => {
   const folder = resolve(positionals[0]);
   return withApp(terminal, async (app) => {
     const { good, missing, changed, extra, unread = [] } = await app.handlers['downloads.verify']({ folder });
-    const told = { missing, changed, extra, unread };
+    const byEvent = { missing, changed, extra, unread };
     for (const event of ['missing', 'changed', 'extra', 'unread'] as const) {
-      for (const path of told[event]) {
-        terminal.tell(event, { path });
+      for (const path of byEvent[event]) {
+        terminal.emit(event, { path });
         terminal.print(`${terminal.translator.t(`verify.${event}`)}  ${path}`);
       }
     }
     const counts = { good, missing: missing.length, changed: changed.length, extra: extra.length };
-    terminal.tell('done', { folder, ...counts, ...(unread.length > 0 && { unread: unread.length }) });
+    terminal.emit('done', { folder, ...counts, ...(unread.length > 0 && { unread: unread.length }) });
     terminal.say('verified', counts);
     if (unread.length > 0) terminal.say('verifiedUnread', { count: unread.length });
     return missing.length + changed.length === 0 ? exitCode.done : exitCode.someFailed;

@@ -19,7 +19,7 @@ export function dispatchViewReads(database: DatabaseSync) {
       if (!row) return undefined;
       const id = number(row, 'id');
       const status = optionalText(row, 'status');
-      const told = ['seen_at', 'complete_at', 'status_at', 'disbursements_at'].map((column) =>
+      const times = ['seen_at', 'complete_at', 'status_at', 'disbursements_at'].map((column) =>
         text(row, column),
       );
       const documents = database
@@ -39,7 +39,7 @@ export function dispatchViewReads(database: DatabaseSync) {
           .all(id)
           .map(toDisbursementRow),
         isComplete: text(row, 'complete_at') !== '',
-        asOf: [...told, ...documents.map(({ seenAt }) => seenAt)].reduce((a, b) => (a > b ? a : b)),
+        asOf: [...times, ...documents.map(({ seenAt }) => seenAt)].reduce((a, b) => (a > b ? a : b)),
       };
     },
   };

@@ -11,7 +11,7 @@ import { isObject, type References } from './references.ts';
 import type { Owner } from './search-runs.ts';
 
 /** Something told about one dispatch. */
-export interface ToldOfDispatch {
+export interface DispatchRead {
   connectionId: string;
   number: string;
   rut: Rut;
@@ -34,7 +34,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
      WHERE id IN (SELECT result_set FROM result_dispatch WHERE dispatch = ?)`,
   );
 
-  function rowOf({ connectionId, number: dispatch, rut, at, resultSetId, owner }: ToldOfDispatch): number {
+  function rowOf({ connectionId, number: dispatch, rut, at, resultSetId, owner }: DispatchRead): number {
     const id = dispatches.upsertDispatch(references.connection(connectionId), dispatch, rut, undefined, at);
     if (resultSetId !== undefined) members.addDispatch(resultSetId, id, at, owner);
     return id;
@@ -64,37 +64,37 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
      */
     updateStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
       quickTransaction(database, () => {
-        const telling = new Map<string, DispatchStatus>();
+        const fullest = new Map<string, DispatchStatus>();
         for (const status of statuses) {
-          const other = telling.get(status.dispatchNumber);
-          if (!other || tellsMore(status, other)) telling.set(status.dispatchNumber, status);
+          const other = fullest.get(status.dispatchNumber);
+          if (!other || saysMore(status, other)) fullest.set(status.dispatchNumber, status);
         }
-        for (const status of telling.values()) {
+        for (const status of fullest.values()) {
           const row = known.get(connectionId, status.dispatchNumber);
           if (row) updateStatus(number(row, 'id'), status, at);
         }
       });
     },
     /** Keeps the status of one dispatch. */
-    updateDispatchStatus(told: ToldOfDispatch, status: DispatchStatus): void {
-      quickTransaction(database, () => updateStatus(rowOf(told), status, told.at));
+    updateDispatchStatus(read: DispatchRead, status: DispatchStatus): void {
+      quickTransaction(database, () => updateStatus(rowOf(read), status, read.at));
     },
     /** Notes that all documents of a dispatch have been read to their end. */
-    markComplete(told: ToldOfDispatch): void {
+    markComplete(read: DispatchRead): void {
       quickTransaction(database, () => {
-        const id = rowOf(told);
-        database.prepare('UPDATE dispatch SET complete_at = ? WHERE id = ?').run(told.at, id);
+        const id = rowOf(read);
+        database.prepare('UPDATE dispatch SET complete_at = ? WHERE id = ?').run(read.at, id);
         touchSets.run(id);
       });
     },
     /** Keeps the disbursements of a dispatch instead of those that were kept. */
-    saveDisbursements(told: ToldOfDispatch, disbursements: readonly Disbursement[]): void {
+    saveDisbursements(read: DispatchRead, disbursements: readonly Disbursement[]): void {
       const insert = database.prepare(
         'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
       );
       quickTransaction(database, () => {
-        const id = rowOf(told);
-        const connection = references.connection(told.connectionId);
+        const id = rowOf(read);
+        const connection = references.connection(read.connectionId);
         database.prepare('DELETE FROM disbursement WHERE dispatch = ?').run(id);
         for (const [index, { item, ...fields }] of disbursements.entries()) {
           const { dispatch: object, ...own } = item;
@@ -103,7 +103,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         }
         database
           .prepare('UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?')
-          .run(disbursements.length, told.at, id);
+          .run(disbursements.length, read.at, id);
         touchSets.run(id);
       });
     },
@@ -128,7 +128,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
   };
 }
 
-function tellsMore(status: DispatchStatus, other: DispatchStatus): boolean {
+function saysMore(status: DispatchStatus, other: DispatchStatus): boolean {
   const isAmendment = (one: DispatchStatus) => one.recordType.toLowerCase() === 'smda';
   if (isAmendment(status) !== isAmendment(other)) return isAmendment(other);
   return status.lastModified > other.lastModified;

@@ -196,8 +196,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
       const [folder, stem, key] = [text(row, 'folder'), text(row, 'stem'), text(row, 'key')];
       const planned = { connectionId, id, dispatch, rut, folder, stem, key };
       const place = placeFor({ destination, template, known }, planned);
-      const told = [text(row, 'type'), text(row, 'folio'), text(row, 'found_by')];
-      list.run(own, connectionId, id, dispatch, rut, ...told, place);
+      const columns = [text(row, 'type'), text(row, 'folio'), text(row, 'found_by')];
+      list.run(own, connectionId, id, dispatch, rut, ...columns, place);
     }
     return rows.length;
   }

@@ -149,7 +149,7 @@ export function purgingWrites(database: DatabaseSync) {
     );
     const remove = database.prepare('DELETE FROM handover WHERE id = ?');
 
-    function tells(
+    function namesPurged(
       { dispatches, packed, lacking: undelivered, files, list = '' }: Delivery,
       json: string,
     ): boolean {
@@ -174,7 +174,7 @@ export function purgingWrites(database: DatabaseSync) {
     for (const row of database.prepare('SELECT id, uuid, record FROM handover').all()) {
       const delivery = readDelivery(row);
       // What one that cannot be read tells of nobody knows.
-      if (!delivery || tells(delivery, text(row, 'record'))) remove.run(number(row, 'id'));
+      if (!delivery || namesPurged(delivery, text(row, 'record'))) remove.run(number(row, 'id'));
     }
   }
 

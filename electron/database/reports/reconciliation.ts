@@ -85,13 +85,13 @@ export function reconciliationReads(database: DatabaseSync) {
         readPayments(folioKeys, connections),
       );
       const row = lastSeen.get();
-      const told = row && number(row, 'dispatches') > 0 ? row : undefined;
+      const counts = row && number(row, 'dispatches') > 0 ? row : undefined;
       return {
         ...(of ? judgedByAsked(database, result.lines, lines, of) : result),
         isOfSales: isSalesRegister(ledger),
         known: {
-          dispatches: told ? number(told, 'dispatches') : 0,
-          disbursements: told ? number(told, 'disbursements') : 0,
+          dispatches: counts ? number(counts, 'dispatches') : 0,
+          disbursements: counts ? number(counts, 'disbursements') : 0,
         },
         asOf: (row && optionalText(row, 'at')) ?? '',
       };

@@ -90,10 +90,10 @@ export interface FindingPayment extends PaymentLink {
 /** Disbursements whose net plus tax is not the total. */
 export function findPaymentTotals(payments: readonly FindingPayment[]): Finding[] {
   return payments.flatMap((payment) => {
-    const { connectionId, number, id, documents, totals: told, ...link } = payment;
+    const { connectionId, number, id, documents, totals: ownTotals, ...link } = payment;
     // What it is called: the number of its document, else the name of its analysis.
     const subject = link.documentNumber || link.analysisName;
-    const reason = told
+    const reason = ownTotals
       .map((totals) => totalsReason('disbursement', subject, totals))
       .find((found) => found !== undefined);
     if (!reason) return [];

@@ -9,7 +9,7 @@ export type Listen = <Name extends EventName>(
 ) => unknown;
 
 const callBinding = '__carpetaCall';
-const tellBinding = '__carpetaTell';
+const emitBinding = '__carpetaTell';
 
 /**
  * Puts `window.carpeta` into the page before any of its scripts runs: one function per call of the contract, answered by `dispatch`,
@@ -21,15 +21,15 @@ export async function bindBridge(page: Page, dispatch: Dispatch, listen: Listen)
     JSON.stringify(await dispatch({ topFrame: frame === page.mainFrame(), url: frame.url() }, name, input)),
   );
   const names = Object.keys(calls);
-  await page.addInitScript(buildBridge, { names, callBinding, tellBinding });
+  await page.addInitScript(buildBridge, { names, callBinding, emitBinding });
   // An event that meets a page on its way out has nobody left to hear it; the page asks anew when it is back.
   for (const event of eventNames) {
-    listen(event, (payload) => void tell(page, event, payload).catch(() => undefined));
+    listen(event, (payload) => void emitToPage(page, event, payload).catch(() => undefined));
   }
 }
 
 /** Runs in the page. */
-function buildBridge(binding: { names: string[]; callBinding: string; tellBinding: string }): void {
+function buildBridge(binding: { names: string[]; callBinding: string; emitBinding: string }): void {
   type Listener = (payload: unknown) => void;
   const scope = globalThis as unknown as Record<string, (name: string, input: unknown) => Promise<string>>;
   const call = scope[binding.callBinding];
@@ -44,20 +44,20 @@ function buildBridge(binding: { names: string[]; callBinding: string; tellBindin
   for (const name of binding.names) {
     bridge[name] = async (input: unknown) => JSON.parse((await call?.(name, input)) ?? 'null');
   }
-  const tellAll = (event: string, payload: unknown) => {
+  const emitToAll = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload);
   };
   Object.defineProperty(globalThis, 'carpeta', { value: Object.freeze(bridge) });
-  Object.defineProperty(globalThis, binding.tellBinding, { value: tellAll });
+  Object.defineProperty(globalThis, binding.emitBinding, { value: emitToAll });
 }
 
 /** Tells the page of one event; rejects where there is no page any more. */
-export function tell(page: Page, event: EventName, payload: unknown): Promise<void> {
+export function emitToPage(page: Page, event: EventName, payload: unknown): Promise<void> {
   return page.evaluate(
     ([binding, name, value]) => {
       const scope = globalThis as unknown as Record<string, (name: unknown, value: unknown) => void>;
       scope[binding as string]?.(name, value);
     },
-    [tellBinding, event, payload],
+    [emitBinding, event, payload],
   );
 }

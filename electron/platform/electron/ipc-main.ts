@@ -21,11 +21,11 @@ export type Listen = <Name extends EventName>(
 ) => unknown;
 
 /** Passes the app's events on to the page while its window is there. */
-export function tellEvents(window: BrowserWindow, listen: Listen): void {
-  for (const name of eventNames) listen(name, (payload) => tell(window, name, payload));
+export function forwardEvents(window: BrowserWindow, listen: Listen): void {
+  for (const name of eventNames) listen(name, (payload) => emitToPage(window, name, payload));
 }
 
 /** Tells the page of one event while its window is there. */
-export function tell<Name extends EventName>(window: BrowserWindow, name: Name, payload: Events[Name]): void {
+export function emitToPage<Name extends EventName>(window: BrowserWindow, name: Name, payload: Events[Name]): void {
   if (!window.isDestroyed()) window.webContents.send(name, payload);
 }

@@ -9,7 +9,7 @@ import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
-import { serveCalls, tell, tellEvents } from './ipc-main.ts';
+import { serveCalls, emitToPage, forwardEvents } from './ipc-main.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { nativeTranslations } from './native-translations.ts';
 import { bringPageBack } from './page-recovery.ts';
@@ -103,11 +103,11 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
       onRefused: (rejection) => carpeta.log.error('refused a call', rejection),
     }),
   );
-  tellEvents(window, carpeta.on);
+  forwardEvents(window, carpeta.on);
   syncMenu(carpeta, {
     zoom,
     showLogs: () => void host.desktop.showInFolder(carpeta.log.folder),
-    choose: (command) => tell(window, 'command.chosen', { command }),
+    choose: (command) => emitToPage(window, 'command.chosen', { command }),
   });
   syncTheme(carpeta);
   quitWithCare(carpeta, window, secondStarts.setLeaving);

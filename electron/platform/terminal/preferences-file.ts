@@ -61,8 +61,8 @@ export function preferencesOver(
     unmark(path, names, read);
     return mend(path, spare, names, read);
   };
-  let setAside = telling(path, mended);
-  const file = telling(path, () => {
+  let setAside = withFileErrors(path, mended);
+  const file = withFileErrors(path, () => {
     checkOwnFile(path);
     return patientlySync(() => open(spare.serialize), pause);
   });
@@ -81,9 +81,9 @@ export function preferencesOver(
   }
 
   return {
-    get: (key, isPatient) => telling(path, () => stored(key, isPatient)),
+    get: (key, isPatient) => withFileErrors(path, () => stored(key, isPatient)),
     change: (key, next) =>
-      telling(path, () => {
+      withFileErrors(path, () => {
         ensureFolderSync(folder);
         checkOwnFile(lock);
         withFileLock(lock, () => {
@@ -98,7 +98,7 @@ export function preferencesOver(
         });
       }),
     revision: () =>
-      telling(path, () => {
+      withFileErrors(path, () => {
         const found = statSync(path, { bigint: true, throwIfNoEntry: false });
         return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
       }),
@@ -202,7 +202,7 @@ const diskCodes: Readonly<Record<string, string>> = {
 };
 
 /** Does something with the file, and turns the system's errors into the app's own. */
-function telling<T>(path: string, work: () => T): T {
+function withFileErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

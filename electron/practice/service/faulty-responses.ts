@@ -83,8 +83,8 @@ async function giveBody(body: FaultyBody, response: Exchange['response']): Promi
 
 /** A body in the second dialect, or with another total, where that fault is injected. */
 export function changed(faults: FaultInjector, endpoint: Endpoint, body: object): object {
-  const told = withTotalOff(body, endpoint, () => faults.use({ endpoint }, 'total-off')?.by ?? 0);
-  return faults.use({ endpoint }, 'dialect') === undefined ? told : inSecondDialect(told);
+  const changedBody = withTotalOff(body, endpoint, () => faults.use({ endpoint }, 'total-off')?.by ?? 0);
+  return faults.use({ endpoint }, 'dialect') === undefined ? changedBody : inSecondDialect(changedBody);
 }
 
 /** The catalogue tells no total: it is given one, where that is to be off. */
@@ -114,10 +114,10 @@ export function echoed(
 function withEcho(item: unknown, raw: string, decoded: string): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const link = 'url' in item ? { enlace: item.url } : {};
-  const told = { self: raw, decoded, [raw]: 'self', ...link };
-  if (!('infoDoc' in item)) return { ...item, ...told };
+  const echo = { self: raw, decoded, [raw]: 'self', ...link };
+  if (!('infoDoc' in item)) return { ...item, ...echo };
   const infoDoc = { document: { number: raw, type: decoded }, issuer: { name: decoded, id: raw } };
-  return { ...item, ...told, infoDoc };
+  return { ...item, ...echo, infoDoc };
 }
 
 /** Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch alone. */

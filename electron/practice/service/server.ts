@@ -105,8 +105,8 @@ function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, 
   const isCutShort = closes !== undefined;
   try {
     if (route !== undefined && sendFaultyResponse(parts.faults, route.endpoint, exchange)) return;
-    const told = operation(parts, exchange, attempts);
-    send(response, 200, told, isCutShort);
+    const result = operation(parts, exchange, attempts);
+    send(response, 200, result, isCutShort);
   } catch (error) {
     const serviceError = toServiceError(error, route?.endpoint);
     if (serviceError.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
@@ -129,7 +129,7 @@ function operation(
   failSometimes(parts, exchange, endpoint, attempts);
   const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
   const unsigned = hasLinks ? faults.use({ endpoint }, 'unsigned') : undefined;
-  const told = operate({
+  const result = operate({
     route,
     query,
     world,
@@ -137,10 +137,10 @@ function operation(
     pageSize: parts.pageSize,
     sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
   });
-  goesAway(faults, endpoint, world, told);
+  goesAway(faults, endpoint, world, result);
   return {
-    ...told,
-    body: changed(faults, endpoint, echoed(faults, endpoint, exchange, told.body)),
+    ...result,
+    body: changed(faults, endpoint, echoed(faults, endpoint, exchange, result.body)),
   };
 }
 

@@ -12,9 +12,9 @@ const maxFigures = 20;
  * a number, a client, a range, a day, a word or a part that was put aside has them.
  */
 export function* untoldFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
-  const told = yield* toldFigures(read);
+  const explained = yield* explainedFigures(read);
   const isTold = (figures: readonly string[]) =>
-    figures.every((run) => told.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
+    figures.every((run) => explained.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
   const untold = new Set<string>();
   let words = 0;
   for (const [word] of text.matchAll(token)) {
@@ -29,14 +29,14 @@ export function* untoldFigures(text: string, read: ParsedText): Generator<undefi
 }
 
 /** Runs of figures that stand in what was read, with all parts of them. */
-function* toldFigures(read: ParsedText): Generator<undefined, ReadonlySet<string>> {
+function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<string>> {
   const { numbers, clients, ranges, range, aside, sentences, words, wrong } = read;
-  const told = new Set<string>();
+  const explained = new Set<string>();
   // In one piece too: a RUT or a telephone may be parted in other ways.
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
   for (const [index, text] of parted.entries()) {
     if (index % linesInARow === linesInARow - 1) yield;
-    addParts(told, text.replaceAll(/\D/g, ''));
+    addParts(explained, text.replaceAll(/\D/g, ''));
   }
   const texts = [
     ...numbers.flatMap(({ text, number }) => [text, number]),
@@ -51,18 +51,18 @@ function* toldFigures(read: ParsedText): Generator<undefined, ReadonlySet<string
   ];
   for (const [index, text] of texts.entries()) {
     if (index % linesInARow === linesInARow - 1) yield;
-    for (const run of text.match(/\d+/g) ?? []) addParts(told, run);
-    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(told, run);
+    for (const run of text.match(/\d+/g) ?? []) addParts(explained, run);
+    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(explained, run);
   }
-  return told;
+  return explained;
 }
 
-function addParts(told: Set<string>, run: string): void {
-  if (told.has(run)) return;
+function addParts(explained: Set<string>, run: string): void {
+  if (explained.has(run)) return;
   const figures = run.slice(0, 2 * maxFigures);
   for (let from = 0; from < figures.length; from++) {
     for (let to = from + 1; to <= Math.min(figures.length, from + maxFigures); to++) {
-      told.add(figures.slice(from, to));
+      explained.add(figures.slice(from, to));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { openMainWindow } from '../../../electron/platform/browser/index.ts';
-import { tell as tellPage } from '../../../electron/platform/browser/page-bindings.ts';
+import { emitToPage as tellPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';

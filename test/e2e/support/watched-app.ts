@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, createApp } from '../../../electron/app.ts';
 import { createDispatch, type Dispatch } from '../../../electron/ipc/router.ts';
-import { bindBridge, tell } from '../../../electron/platform/browser/page-bindings.ts';
+import { bindBridge, emitToPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/window.ts';
 import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';
 import type { CallName, EventName } from '../../../shared/contract.ts';
@@ -84,7 +84,7 @@ export async function startWatchedApp({
       chosen = folder;
       await ask(page, 'folder.choose', { title: 'Carpetas' });
     },
-    tell: (event, payload) => tell(page, event, payload),
+    tell: (event, payload) => emitToPage(page, event, payload),
     close: async () => {
       await context.close();
       await app.close();

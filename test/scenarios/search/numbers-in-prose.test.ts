@@ -21,8 +21,8 @@ function read(text: string, known: readonly Known[] = []) {
 
 /** What is asked for and what is told, without what is shown as something else. */
 function askedIn(text: string, known: readonly Known[] = []) {
-  const { asked, told } = read(text, known);
-  return { asked, told };
+  const { asked, told: emitted } = read(text, known);
+  return { asked, told: emitted };
 }
 
 const inMail = (sentence: string) => `Estimada Marta:\n${sentence}\nSaludos cordiales`;
@@ -49,9 +49,9 @@ describe.each<[string, (sentence: string) => string]>([
     ['despachos 410931 (410932)', ['410931', '410932']],
     ['el 410932 y el despacho 410931', ['410932', '410931']],
   ])('are all asked for: %s', (sentence, numbers) => {
-    const { asked, told } = read(written(sentence));
+    const { asked, told: emitted } = read(written(sentence));
     expect(asked.filter((number) => number.length > 2)).toEqual(numbers);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 });
 
@@ -71,8 +71,8 @@ it.each<[string, string[]]>([
   ['Los 3450 kilos del despacho 410931 y la factura 2211', ['factura 2211']],
   ['Los despachos 410931 y las guías 77 y 78', ['guías 77', '78']],
   ['El contenedor MSCU1234567 del despacho 410931', ['El contenedor MSCU1234567 del']],
-])('what cannot be read beside a number that can is told: %s', (sentence, told) => {
-  expect(askedIn(inMail(sentence))).toEqual({ asked: ['410931'], told });
+])('what cannot be read beside a number that can is told: %s', (sentence, emitted) => {
+  expect(askedIn(inMail(sentence))).toEqual({ asked: ['410931'], told: emitted });
 });
 
 it.each([
@@ -127,8 +127,8 @@ holds(
     fc.boolean(),
     (parts, isMail) => {
       const sentences = parts.flat().join('');
-      const { asked, told, shown } = read(isMail ? inMail(sentences) : `${sentences}.`);
-      const figures = [...told, ...shown].map((one) => one.replaceAll(/(?<=\d)\.(?=\d)/g, ''));
+      const { asked, told: emitted, shown } = read(isMail ? inMail(sentences) : `${sentences}.`);
+      const figures = [...emitted, ...shown].map((one) => one.replaceAll(/(?<=\d)\.(?=\d)/g, ''));
       for (const [number] of parts.flatMap(([part]) => [
         ...part.replace('.', '').matchAll(/3\d{4,6}|41\d{4}/g),
       ])) {

@@ -13,7 +13,7 @@ let agency: PracticeAgency;
 let app: App;
 let home: string;
 let http: ReturnType<typeof createHttpClient>;
-let told: number;
+let emitted: number;
 let savedSearchId: string;
 
 beforeEach(async () => {
@@ -21,8 +21,8 @@ beforeEach(async () => {
   home = temporaryFolder('refreshed');
   http = createHttpClient();
   app = await createApp(testHost(home, { httpGet: http.httpGet, secrets: memorySecrets() }));
-  told = 0;
-  app.on('saved.changed', () => void told++);
+  emitted = 0;
+  app.on('saved.changed', () => void emitted++);
   const { id: connectionId } = await app.handlers['connections.add']({
     ...{ name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
   });
@@ -47,9 +47,9 @@ afterEach(async () => {
 
 /** Refreshes, and waits until what it began has ended. */
 async function refresh(): Promise<void> {
-  const before = told;
+  const before = emitted;
   await app.handlers['saved.refresh']({ id: savedSearchId });
-  await expect.poll(() => told, { interval: 5 }).toBeGreaterThan(before);
+  await expect.poll(() => emitted, { interval: 5 }).toBeGreaterThan(before);
   const open = async () =>
     (await app.handlers['downloads.list'](undefined)).filter(({ state }) => state.kind !== 'ended').length;
   await expect.poll(open, { interval: 5 }).toBe(0);

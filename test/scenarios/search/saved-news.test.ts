@@ -231,7 +231,7 @@ describe('the count of news', () => {
       ...[news, listed.filter(({ savedSearchId }) => savedSearchId === id).length],
     ]);
   }
-  const told = () => fixture.savedTold.at(-1)?.saved.map(({ news }) => news);
+  const emitted = () => fixture.savedTold.at(-1)?.saved.map(({ news }) => news);
 
   test('follows what another search found of the same documents, and is marked as seen for each by itself', async () => {
     const { first, document } = await two();
@@ -241,7 +241,7 @@ describe('the count of news', () => {
       [1, 1],
       [1, 1],
     ]);
-    expect(told()).toEqual([1, 1]);
+    expect(emitted()).toEqual([1, 1]);
     await fixture.search.saved.markSeen(first.id);
     expect(await counts()).toEqual([
       [0, 0],
@@ -253,7 +253,7 @@ describe('the count of news', () => {
     const { document } = await two();
     document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
     await fixture.ask(draft().question);
-    await expect.poll(told).toEqual([1, 1]);
+    await expect.poll(emitted).toEqual([1, 1]);
     expect(await counts()).toEqual([
       [1, 1],
       [1, 1],
@@ -264,7 +264,7 @@ describe('the count of news', () => {
     const { document, number } = await two();
     fixture.agency.changes.delete(document.id);
     await fixture.search.view({ connectionId: 'practice', number, rut, ask: true });
-    await expect.poll(told).toEqual([1, 1]);
+    await expect.poll(emitted).toEqual([1, 1]);
     expect(await counts()).toEqual([
       [1, 1],
       [1, 1],
@@ -285,6 +285,6 @@ describe('the count of news', () => {
     const configuration = {} as Parameters<typeof searchHandlers>[1];
     await searchHandlers(fixture.search, configuration)['kept.purge']({ rut });
     expect(await counts()).toEqual([[0, 0]]);
-    expect(told()).toEqual([0]);
+    expect(emitted()).toEqual([0]);
   });
 });

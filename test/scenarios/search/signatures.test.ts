@@ -119,9 +119,9 @@ it('a number that a label names is asked for, and the address before it told', a
 });
 
 it('an address whose number is as long as the others is told as unreadable, whatever is kept', async () => {
-  const told = { unreadable: ['Av. Apoquindo 4501'] };
-  expect(await read('4502\nAv. Apoquindo 4501')).toMatchObject(told);
-  expect(await read('Av. Apoquindo 4501\nFavor revisar el despacho 4502.')).toMatchObject(told);
+  const emitted = { unreadable: ['Av. Apoquindo 4501'] };
+  expect(await read('4502\nAv. Apoquindo 4501')).toMatchObject(emitted);
+  expect(await read('Av. Apoquindo 4501\nFavor revisar el despacho 4502.')).toMatchObject(emitted);
   const passedOver = await read('410931\nAv. Apoquindo 4501');
   expect(await read('410931\nAv. Apoquindo 4501', ['4501'])).toEqual(passedOver);
 });

@@ -42,7 +42,7 @@ test('of what a person waits for, three go on at once, and the next when one has
     },
     breakerOf: createCircuitBreakers({ getApiClient: () => new Promise(() => undefined), clock }),
     ...{ clock, random: () => 0.5, asksFirst: () => false },
-    ...{ tell: () => undefined, reportError: () => undefined },
+    ...{ emit: () => undefined, reportError: () => undefined },
   });
   onTestFinished(async () => {
     const stopped = resumer.stop();

@@ -209,7 +209,7 @@ test('what is told of a dispatch is refused to who holds its answer no more, and
   await beginRefresh();
   const second = await openOther();
   const [connection = ''] = (await second.store.readResultSet(saved.resultSetId)).query.connectionIds;
-  const told = {
+  const emitted = {
     ...{
       connectionId: connection,
       number: '998877',
@@ -217,8 +217,8 @@ test('what is told of a dispatch is refused to who holds its answer no more, and
     },
     ...{ at: '2026-01-02T03:04:05.000Z', resultSetId: saved.resultSetId, owner: 'nobody/1/x' },
   };
-  await expect(second.store.markComplete(told)).rejects.toMatchObject(refused);
-  await expect(second.store.saveDisbursements(told, [])).rejects.toMatchObject(refused);
+  await expect(second.store.markComplete(emitted)).rejects.toMatchObject(refused);
+  await expect(second.store.saveDisbursements(emitted, [])).rejects.toMatchObject(refused);
   expect(await second.store.findDispatches(['998877'], [connection], '2026-01-02')).toEqual([]);
   isGated = false;
   gate.resolve();

@@ -88,7 +88,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   const store = await openStore(path);
   const http = createHttpClient();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
-  const told: SearchProgress[] = [];
+  const emitted: SearchProgress[] = [];
   const savedTold: SearchFixture['savedTold'] = [];
   const downloads: DownloadRequest[] = [];
   const problems: SearchFixture['problems'] = [];
@@ -121,7 +121,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     emit: (event, payload) => {
       if (event === 'sweep.progress') {
         const progress = payload as SearchProgress;
-        told.push(progress);
+        emitted.push(progress);
         for (const listener of listeners) listener(progress);
       }
       if (event === 'saved.changed') savedTold.push(payload as Events['saved.changed']);
@@ -162,7 +162,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   };
 
   return {
-    ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
+    ...{ search, store, path, agency, clock, settings, told: emitted, savedTold, downloads, problems, until, ended },
     ask: async (query) => ended(await search.runner.start(query)),
     async documents(resultSetId) {
       const all: StoredDocument[] = [];

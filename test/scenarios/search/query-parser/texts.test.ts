@@ -120,7 +120,7 @@ holds(
       const written = parts.flat().join('');
       const text = isMail ? inMail(written) : written;
       const { numbers, clients, words: left, wrong, aside, sentences, ranges } = parseText(text, context);
-      const told = [
+      const emitted = [
         ...numbers.flatMap((one) => [one.text, one.number]),
         ...[...wrong, ...aside].map((one) => one.text),
         ...clients.map((one) => one.rut),
@@ -130,7 +130,7 @@ holds(
       const plan = planOf(parseText(text, context), today);
       const days = `${plan.from} ${plan.to}`;
       for (const [figures] of written.replaceAll(/(?<=\d)\.(?=\d)/g, '').matchAll(/\d+/g)) {
-        const isTold = told.some((one) => one.includes(figures)) || days.includes(figures);
+        const isTold = emitted.some((one) => one.includes(figures)) || days.includes(figures);
         expect([figures, isTold]).toEqual([figures, true]);
       }
     },

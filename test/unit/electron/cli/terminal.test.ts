@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followBatch, tellBatch } from '../../../../electron/cli/batch.ts';
+import { followBatch, reportBatch } from '../../../../electron/cli/batch.ts';
 import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
 import { progressLine } from '../../../../electron/cli/progress-line.ts';
 import { printTable } from '../../../../electron/cli/table.ts';
@@ -105,7 +105,7 @@ async function toldOf(parts: Partial<Batch>) {
   };
   const good = { ...counts, waiting: 0, transferring: 0, failed: 0 };
   const { terminal, said } = terminalOf();
-  const code = await tellBatch(app, terminal, {
+  const code = await reportBatch(app, terminal, {
     ...batch,
     counts: good,
     state: { kind: 'ended', at: '' },
@@ -169,11 +169,11 @@ test('a line that is redrawn makes way for words, and is drawn for nobody where 
 
 test('programs get JSON and no tables, people tables and no JSON', () => {
   const programs = terminalOf({ isJson: true });
-  programs.terminal.tell('done', { documents: 1, nothing: undefined });
+  programs.terminal.emit('done', { documents: 1, nothing: undefined });
   programs.terminal.print('table');
   expect(programs.printed()).toBe('{"event":"done","documents":1}\n');
   const people = terminalOf();
-  people.terminal.tell('done');
+  people.terminal.emit('done');
   people.terminal.print('table');
   expect(people.printed()).toBe('table\n');
 });

@@ -177,28 +177,28 @@ describe('whose a dispatch is', () => {
     storedAs('410907', '96591760-8', 'oc452599', 'reference'),
     storedAs('410908', '96591760-8', '777', 'reference'),
   ];
-  const told = (text: string, documents: [string, number][] = []) =>
+  const emitted = (text: string, documents: [string, number][] = []) =>
     interpret({ ...parseText(text, { book }), known }, new Map(documents), { hasLeadingZeros: true });
 
   test('is looked for in what is kept first, leading zeros ignored', () => {
-    expect(told('123456 acme')).toMatchObject({
+    expect(emitted('123456 acme')).toMatchObject({
       dispatches: [{ number: '0123456', ruts: ['96591760-8'], source: 'kept' }],
     });
   });
   test('may be told by the number of its declaration', () => {
-    expect(told('3910797756-2')).toMatchObject({
+    expect(emitted('3910797756-2')).toMatchObject({
       dispatches: [{ number: '410905', ruts: ['96591760-8'], source: 'kept' }],
     });
   });
   test('may be told by a reference of several words, which several dispatches may have', () => {
-    expect(told('acme OC 452599')).toMatchObject({
+    expect(emitted('acme OC 452599')).toMatchObject({
       dispatches: [{ number: '410906' }, { number: '410907' }],
       clients: [{ rut: '76086428-5' }],
       words: [],
     });
   });
   test('is that of its own number, whatever else has that number as its reference', () => {
-    expect(told('777')).toMatchObject({ dispatches: [{ number: '777' }] });
+    expect(emitted('777')).toMatchObject({ dispatches: [{ number: '777' }] });
   });
   test('is looked up with its label and without, a declaration with any check digit', () => {
     expect(numberKeysOf(parseText('OC 452599 (ver)\nN°00410905', { book }))).toEqual(
@@ -208,23 +208,23 @@ describe('whose a dispatch is', () => {
     expect(numberKeysOf(parseText('DIN 3910797756-2', { book }))).toContain('3910797756');
   });
   test('may be several clients of several agencies', () => {
-    expect(told('777')).toMatchObject({
+    expect(emitted('777')).toMatchObject({
       dispatches: [{ ruts: ['96591760-8', '76501137-K'], source: 'kept' }],
     });
   });
   test('is the client that stands beside it, else unknown', () => {
-    expect(told('888 acme')).toMatchObject({ dispatches: [{ ruts: ['76086428-5'], source: 'chosen' }] });
-    expect(told('888')).toMatchObject({ dispatches: [{ ruts: [], source: 'unknown' }] });
+    expect(emitted('888 acme')).toMatchObject({ dispatches: [{ ruts: ['76086428-5'], source: 'chosen' }] });
+    expect(emitted('888')).toMatchObject({ dispatches: [{ ruts: [], source: 'unknown' }] });
   });
   test('a number that documents carry is looked for among them too', () => {
-    expect(told('888', [['888', 2]])).toMatchObject({
+    expect(emitted('888', [['888', 2]])).toMatchObject({
       dispatches: [{ number: '888', source: 'unknown' }],
       documents: [{ text: '888', count: 2 }],
       words: ['888'],
     });
   });
   test('nothing typed is nothing understood', () => {
-    expect(told(' ')).toEqual({ kind: 'nothing' });
+    expect(emitted(' ')).toEqual({ kind: 'nothing' });
   });
 });
 
@@ -255,9 +255,9 @@ describe('whatever is typed', () => {
   holds(
     'is judged part by part, and no run of figures is lost',
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-      const told = figuresTold(text);
+      const emitted = figuresTold(text);
       for (const [figures] of text.normalize('NFKC').matchAll(/[0-9]+/g)) {
-        expect([figures, told.some((part) => part.includes(figures))]).toEqual([figures, true]);
+        expect([figures, emitted.some((part) => part.includes(figures))]).toEqual([figures, true]);
       }
     }),
   );

@@ -19,9 +19,9 @@ test('a saved search tells what its last refresh could not ask, and nothing once
   expect(await unasked()).toBeUndefined();
   const stop = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await Promise.allSettled([fixture.search.saved.refresh(id)]);
-  const told = await unasked();
-  expect(told?.parts).toBeGreaterThan(0);
-  expect(told?.error?.code).toBeDefined();
+  const emitted = await unasked();
+  expect(emitted?.parts).toBeGreaterThan(0);
+  expect(emitted?.error?.code).toBeDefined();
   stop();
   await fixture.search.saved.refresh(id, { isUrgent: true });
   expect(await unasked()).toBeUndefined();

@@ -100,9 +100,9 @@ test('a search that finds its agency away says whom it waits for, and goes on on
   await fixture.ask(everything());
   const mend = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await fixture.search.runner.start(everything());
-  const told = await fixture.until(id, isWaiting);
-  expect(told).toMatchObject({ state: 'interrupted', waits: { for: 'service' } });
-  expect(Date.parse(told.waits?.until ?? '')).toBeGreaterThanOrEqual(clock.now());
+  const emitted = await fixture.until(id, isWaiting);
+  expect(emitted).toMatchObject({ state: 'interrupted', waits: { for: 'service' } });
+  expect(Date.parse(emitted.waits?.until ?? '')).toBeGreaterThanOrEqual(clock.now());
   expect(await fixture.search.runner.progress(id)).toMatchObject({ waits: { for: 'service' } });
   mend();
   await clock.advance(5_000);
@@ -223,7 +223,7 @@ test('an agency of which nobody waits for an answer any more is not looked at', 
   const first = until(await fixture.until(id, isWaiting));
   await clock.advance(5_000);
   // The first look has failed, and the second is ten seconds away.
-  const second = await fixture.until(id, (told) => until(told) > first + 5_000);
+  const second = await fixture.until(id, (emitted) => until(emitted) > first + 5_000);
   expect(second).toMatchObject({ waits: { for: 'network' } });
   const isLook = (ms: number) => ms > 5_000 && ms <= 10_000;
   expect(clock.sleeping.filter(isLook)).toHaveLength(1);

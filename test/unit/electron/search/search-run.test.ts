@@ -179,11 +179,11 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   const progress = await fixture.ask(query);
   const outcomes = await fixture.search.outcomes(progress.resultSetId);
   expect(outcomes).toHaveLength(50);
-  const told = (expected: string) =>
+  const emitted = (expected: string) =>
     outcomes.flatMap(({ outcome, number }) => (outcome === expected ? [number] : [])).sort();
-  expect(told('not-found')).toEqual([...unknown].sort());
-  expect(told('empty')).toEqual([...emptied].sort());
-  expect(told('found')).toHaveLength(40);
+  expect(emitted('not-found')).toEqual([...unknown].sort());
+  expect(emitted('empty')).toEqual([...emptied].sort());
+  expect(emitted('found')).toHaveLength(40);
   for (const { number, rut } of outcomes.filter(({ outcome }) => outcome !== 'not-found')) {
     expect(rut).toBe(dispatches.find((dispatch) => dispatch.number === number)?.client.rut);
   }
