@@ -47,7 +47,7 @@ export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): Si
   return {
     add(connectionId, links) {
       for (const [documentId, link] of links) {
-        const key = keyOf(connectionId, documentId);
+        const key = linkKey(connectionId, documentId);
         entries.delete(key);
         entries.set(key, { connectionId, link, cameAtElapsed: clock.elapsed(), cameAtWall: clock.now() });
       }
@@ -55,14 +55,14 @@ export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): Si
     },
     find(connectionId, documentId, forMs) {
       dropOld();
-      const entry = entries.get(keyOf(connectionId, documentId));
+      const entry = entries.get(linkKey(connectionId, documentId));
       if (!entry) return undefined;
       const left = Math.min(entry.link.livesForMs, maxLinkAgeMs) - ageOf(entry);
       return left >= forMs ? entry.link : undefined;
     },
     forget(connectionId, documentId) {
       if (documentId !== undefined) {
-        entries.delete(keyOf(connectionId, documentId));
+        entries.delete(linkKey(connectionId, documentId));
         return;
       }
       for (const [key, entry] of entries) if (entry.connectionId === connectionId) entries.delete(key);
@@ -70,6 +70,6 @@ export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): Si
   };
 }
 
-function keyOf(connectionId: string, documentId: string): string {
+function linkKey(connectionId: string, documentId: string): string {
   return compositeKey(connectionId, documentId);
 }

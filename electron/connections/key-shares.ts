@@ -34,7 +34,7 @@ interface KeySharesDeps {
 }
 
 export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDeps): KeyShares {
-  function keyOf(connectionId: string): StoredKey | undefined {
+  function findKey(connectionId: string): StoredKey | undefined {
     return read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
   }
 
@@ -84,17 +84,17 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
 
   return {
     key: async (connectionId) => {
-      const stored = keyOf(connectionId);
+      const stored = findKey(connectionId);
       const key = stored && (await ring.get(stored.account));
       if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
       return key;
     },
     state: async (connectionId) => {
-      const stored = keyOf(connectionId);
+      const stored = findKey(connectionId);
       return stored ? ring.state(stored) : { kind: 'missing' };
     },
     assign: async (connection, key, sameService) => {
-      const before = keyOf(connection.id);
+      const before = findKey(connection.id);
       const served = before?.connectionIds ?? [connection.id];
       const same = await sameKey(key, sameService);
       if (same && same.account !== before?.account) {
@@ -112,9 +112,9 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
         }
       }
       await tidy();
-      return keyOf(connection.id)?.connectionIds ?? served;
+      return findKey(connection.id)?.connectionIds ?? served;
     },
-    join: async (connectionId, lenderId) => move([connectionId], keyOf(lenderId)),
+    join: async (connectionId, lenderId) => move([connectionId], findKey(lenderId)),
     leave: async (connectionId) => {
       move([connectionId], undefined);
       await tidy();

@@ -110,7 +110,7 @@ export function createDocumentFetcher({
       for (const row of rows) {
         const code = reasonOf(row, batch);
         if (code !== undefined)
-          reasons.set(keyOf({ connectionId: row.connectionId, id: row.documentId }), code);
+          reasons.set(documentKey({ connectionId: row.connectionId, id: row.documentId }), code);
       }
       if (rows.length < rowsAtOnce) return reasons;
     }
@@ -126,7 +126,7 @@ export function createDocumentFetcher({
       const batch = await untilStill(batchId, signal, onProgress);
       if (!batch) return () => 'CANCELLED';
       const reasons = await reasonsOf(batch);
-      return (document) => reasons.get(keyOf(document));
+      return (document) => reasons.get(documentKey(document));
     },
     cancel: async (batchId) => {
       try {
@@ -139,7 +139,7 @@ export function createDocumentFetcher({
   };
 }
 
-function keyOf({ connectionId, id }: DocumentKey): string {
+function documentKey({ connectionId, id }: DocumentKey): string {
   return compositeKey(connectionId, id);
 }
 

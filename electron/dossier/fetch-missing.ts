@@ -58,7 +58,7 @@ export async function fetchMissing(
   waiting.signal.throwIfAborted();
   try {
     const documents = missing.map(documentKey);
-    const asked = new Set(missing.map(keyOf));
+    const asked = new Set(missing.map(mapKey));
     const codeOf = await fetcher.fetch(
       { documents, ...plan },
       {
@@ -71,7 +71,7 @@ export async function fetchMissing(
     );
     return {
       codeOf: (document) => codeOf(documentKey(document)) ?? whyNotAsked(document),
-      isAsked: (document) => asked.has(keyOf(document)),
+      isAsked: (document) => asked.has(mapKey(document)),
     };
   } catch (error) {
     if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
@@ -98,7 +98,7 @@ function documentKey({ connectionId, documentId }: WantedDocument): DocumentKey 
   return { connectionId, id: documentId };
 }
 
-function keyOf({ connectionId, documentId }: WantedDocument): string {
+function mapKey({ connectionId, documentId }: WantedDocument): string {
   return compositeKey(connectionId, documentId);
 }
 

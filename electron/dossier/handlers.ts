@@ -112,9 +112,9 @@ function selectedGaps(
   missingDocuments: readonly MissingDocument[],
   keys: readonly MissingKey[],
 ): MissingDocument[] {
-  const keyOf = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
-  const keySet = new Set(keys.map(keyOf));
-  return missingDocuments.filter((missingDocument) => keySet.has(keyOf(missingDocument)));
+  const gapKey = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
+  const keySet = new Set(keys.map(gapKey));
+  return missingDocuments.filter((missingDocument) => keySet.has(gapKey(missingDocument)));
 }
 
 function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {

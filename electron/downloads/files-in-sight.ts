@@ -113,13 +113,13 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
         afterFileCheck(
           query,
           () => handlers['rows.window'](query),
-          ({ rows }) => rows.flatMap((row) => ('file' in row ? keyOf(row) : [])),
+          ({ rows }) => rows.flatMap((row) => ('file' in row ? toDocumentKey(row) : [])),
         ),
       'rows.find': (query) =>
         afterFileCheck(
           query,
           () => handlers['rows.find'](query),
-          (found) => found.map(keyOf),
+          (found) => found.map(toDocumentKey),
         ),
       'dispatch.view': (query) => {
         let ask = query.ask;
@@ -131,7 +131,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
             view().finally(() => {
               ask = false;
             }),
-          ({ documents }) => documents.map(keyOf),
+          ({ documents }) => documents.map(toDocumentKey),
         );
       },
       'handover.papers': (dispatch) =>
@@ -185,6 +185,6 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   };
 }
 
-function keyOf({ connectionId, id }: DocumentKey): DocumentKey {
+function toDocumentKey({ connectionId, id }: DocumentKey): DocumentKey {
   return { connectionId, id };
 }

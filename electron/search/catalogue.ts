@@ -33,7 +33,7 @@ export async function readCatalogue(
 
 function withThose(read: readonly DocumentType[], stored: readonly DocumentType[]): DocumentType[] {
   // One name may stand for two types, of imports and of exports.
-  const keyOf = ({ id, name, operation }: DocumentType) => compositeKey(id, name, operation);
-  const known = new Set(read.map(keyOf));
-  return [...read, ...stored.filter((type) => !known.has(keyOf(type)))];
+  const typeKey = ({ id, name, operation }: DocumentType) => compositeKey(id, name, operation);
+  const known = new Set(read.map(typeKey));
+  return [...read, ...stored.filter((type) => !known.has(typeKey(type)))];
 }

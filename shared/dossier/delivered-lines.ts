@@ -54,22 +54,22 @@ export function deliveredLines(
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
-  const keyOf = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
+  const documentKey = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
   const undeliveredDocuments = undelivered?.papers ?? [];
-  const isUndelivered = new Set(undeliveredDocuments.map((one) => keyOf(one.connectionId, one.documentId)));
+  const isUndelivered = new Set(undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
   // A document whose file went on its way has a line of its own, and one that could not be had stands with its reason.
   const reported = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
       verdict === 'merged' ||
-      !isUndelivered.has(keyOf(connectionId, documentId)),
+      !isUndelivered.has(documentKey(connectionId, documentId)),
   );
-  const isReported = new Set(reported.map((one) => keyOf(one.connectionId, one.documentId)));
+  const isReported = new Set(reported.map((one) => documentKey(one.connectionId, one.documentId)));
   return [
     ...reported,
     ...undeliveredDocuments
-      .filter((one) => !isReported.has(keyOf(one.connectionId, one.documentId)))
+      .filter((one) => !isReported.has(documentKey(one.connectionId, one.documentId)))
       .map(undeliveredLine),
     ...withoutFile.map((document) => ({ ...document, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({

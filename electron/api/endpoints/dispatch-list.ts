@@ -81,18 +81,18 @@ function fitsOneOf(parts: readonly Narrowing[], dispatch: DispatchStatus): boole
  * moment could come in the same order from both ends and hide the middle.
  */
 function doMeet(newest: readonly DispatchStatus[], oldest: readonly DispatchStatus[]): boolean {
-  const inNewest = new Set(newest.map(keyOf));
-  const shared = oldest.filter((dispatch) => inNewest.has(keyOf(dispatch))).length;
+  const inNewest = new Set(newest.map(statusKey));
+  const shared = oldest.filter((dispatch) => inNewest.has(statusKey(dispatch))).length;
   if (shared === 0) return false;
-  const newestTail = newest.slice(-shared).map(keyOf).reverse();
-  const oldestTail = oldest.slice(-shared).map(keyOf);
+  const newestTail = newest.slice(-shared).map(statusKey).reverse();
+  const oldestTail = oldest.slice(-shared).map(statusKey);
   return newestTail.every((key, position) => key === oldestTail[position]);
 }
 
 function once(dispatches: readonly DispatchStatus[]): DispatchStatus[] {
-  return [...new Map(dispatches.map((dispatch) => [keyOf(dispatch), dispatch])).values()];
+  return [...new Map(dispatches.map((dispatch) => [statusKey(dispatch), dispatch])).values()];
 }
 
-function keyOf({ dispatchNumber, recordType, item }: DispatchStatus): string {
+function statusKey({ dispatchNumber, recordType, item }: DispatchStatus): string {
   return typeof item['id'] === 'string' ? item['id'] : compositeKey(recordType, dispatchNumber);
 }

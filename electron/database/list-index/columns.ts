@@ -93,12 +93,12 @@ function keyOfValues(path: string): (text: string) => string {
 }
 
 /** Most columns hold few texts many times: each is made a key once, and kept once. */
-function toKeys(values: readonly Json[], keyOf: (text: string) => string): Key[] {
+function toKeys(values: readonly Json[], toKey: (text: string) => string): Key[] {
   const known = new Map<string, string>();
   // An instant sorts as it is: among days, within the one that it is in Santiago.
   const keyOfInstant = (shown: string) =>
-    keyOf === dateKey ? dateKey(shown) && `${dateKey(shown)} ${shown}` : shown;
-  const keyOfText = (shown: string) => (isoDate.test(shown) ? keyOfInstant(shown) : keyOf(shown));
+    toKey === dateKey ? dateKey(shown) && `${dateKey(shown)} ${shown}` : shown;
+  const keyOfText = (shown: string) => (isoDate.test(shown) ? keyOfInstant(shown) : toKey(shown));
   const keys: Key[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? null;

@@ -169,7 +169,7 @@ export function createListIndex(
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
     if (compares.length === 0) return { ...view, sorted: rows, isWhole: true };
     const compare = compareByAll(compares);
-    const wholeList = views.get(keyOf({ ...shown, tokens: [] }));
+    const wholeList = views.get(orderKey({ ...shown, tokens: [] }));
     if (bitmap && wholeList?.isWhole) {
       return { ...view, sorted: filterSorted(wholeList.sorted, bitmap), isWhole: true };
     }
@@ -187,7 +187,7 @@ export function createListIndex(
   /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
   function firstRows(shown: Shown, needed: number): View | undefined {
     const { tokens: terms } = shown;
-    const key = keyOf(shown);
+    const key = orderKey(shown);
     const isQuick = list === 'documents' && terms.length > 0 && terms.every(({ ruts }) => ruts.length === 0);
     if (
       !isQuick ||
@@ -209,7 +209,7 @@ export function createListIndex(
 
   function view(shown: Shown, needed: number): View {
     forgetFiles(shown.tokens);
-    const key = keyOf(shown);
+    const key = orderKey(shown);
     const known = views.get(key);
     if (known && (known.isWhole || known.sorted.length >= Math.min(needed, known.total ?? needed)))
       return known;
@@ -248,7 +248,7 @@ export function createListIndex(
 }
 
 /** By which the same view is known again. */
-export function keyOf({ sort, group, tokens, names }: Shown): string {
+export function orderKey({ sort, group, tokens, names }: Shown): string {
   return JSON.stringify({ sort, group, tokens, names });
 }
 

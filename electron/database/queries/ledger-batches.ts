@@ -324,9 +324,9 @@ export function ledgerBatchWrites(database: DatabaseSync) {
     ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
       return transaction(database, () => {
         findOwned(uuid, owner);
-        const keyOf = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
-        const enumerated = new Set(documentsOf.all(next).map(keyOf));
-        const remaining = rest.all(uuid).map(keyOf);
+        const documentRowKey = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
+        const enumerated = new Set(documentsOf.all(next).map(documentRowKey));
+        const remaining = rest.all(uuid).map(documentRowKey);
         const isWhole = remaining.length === enumerated.size && remaining.every((key) => enumerated.has(key));
         if (!isWhole || publish.run(next).changes !== 1) {
           throw new AppError('UNEXPECTED', 'the batch has changed while it was moved');

@@ -15,7 +15,7 @@ export function closedDispatchReads(database: DatabaseSync) {
     const rows = database.prepare('SELECT * FROM folder_keep').all();
     return new Map(
       rows.map((row) => [
-        keyOf({ connectionId: text(row, 'connection_id'), number: text(row, 'dispatch') }),
+        dispatchKey({ connectionId: text(row, 'connection_id'), number: text(row, 'dispatch') }),
         { until: text(row, 'until'), note: text(row, 'note') },
       ]),
     );
@@ -46,7 +46,7 @@ export function closedDispatchReads(database: DatabaseSync) {
     ): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
       const set = readSet();
       const folders = readDispatches(database, scope, today)
-        .map((facts) => ({ facts, retention: retentionOf(facts, set.get(keyOf(facts))) }))
+        .map((facts) => ({ facts, retention: retentionOf(facts, set.get(dispatchKey(facts))) }))
         .sort(
           (a, b) =>
             compare(untilOf(a.retention), untilOf(b.retention)) || compare(a.facts.number, b.facts.number),
@@ -96,7 +96,7 @@ export function closedDispatchWrites(database: DatabaseSync) {
   };
 }
 
-function keyOf({ connectionId, number }: DispatchKey): string {
+function dispatchKey({ connectionId, number }: DispatchKey): string {
   return compositeKey(connectionId, number);
 }
 

@@ -133,7 +133,7 @@ export function expectationWrites(database: DatabaseSync) {
   const forget = database.prepare(
     'DELETE FROM type_decision WHERE connection_id = ? AND rut = ? AND tramite = ? AND via = ? AND type = ?',
   );
-  const keyOf = ({ connectionId, rut, tramite, via }: ExpectationGroup) =>
+  const groupKey = ({ connectionId, rut, tramite, via }: ExpectationGroup) =>
     [connectionId, rut, groupWord(tramite), groupWord(via)] as const;
 
   return {
@@ -141,14 +141,14 @@ export function expectationWrites(database: DatabaseSync) {
     decideTypes(group: ExpectationGroup, decisions: readonly TypeDecision[]): void {
       transaction(database, () => {
         for (const { type, isExpected, seen, of, at } of decisions) {
-          insert.run(...keyOf(group), type, Number(isExpected), seen, of, at);
+          insert.run(...groupKey(group), type, Number(isExpected), seen, of, at);
         }
       });
     },
     /** Forgets decisions, so that what is learned counts again. */
     undecideTypes(group: ExpectationGroup, types: readonly string[]): void {
       transaction(database, () => {
-        for (const type of types) forget.run(...keyOf(group), type);
+        for (const type of types) forget.run(...groupKey(group), type);
       });
     },
   };

@@ -57,10 +57,10 @@ export function findingReads(database: DatabaseSync) {
     ]);
     const inScope = new Set(rows);
     const own = documents.filter(({ dispatchRow }) => inScope.has(dispatchRow));
-    const numbers = new Set(dispatches.map(keyOf));
+    const numbers = new Set(dispatches.map(dispatchKey));
     return [
       ...findSameDocument(documents, alike.payments).filter((finding) =>
-        finding.dispatches.some((one) => numbers.has(keyOf(one))),
+        finding.dispatches.some((one) => numbers.has(dispatchKey(one))),
       ),
       ...findPaymentTotals(oddPayments(dispatches)),
       ...findDocumentTotals(own),
@@ -109,8 +109,8 @@ export function findingReads(database: DatabaseSync) {
   function habits(dispatches: readonly DispatchFacts[], today: Day) {
     const expectations = readExpectations(database, dispatches, today);
     const byGroup = new Map(expectations.groups.map(({ group, types }) => [groupKey(group), types]));
-    const groups = new Map(dispatches.map((dispatch) => [keyOf(dispatch), byGroup.get(groupKey(dispatch))]));
-    return (dispatch: { connectionId: string; number: string }) => groups.get(keyOf(dispatch)) ?? [];
+    const groups = new Map(dispatches.map((dispatch) => [dispatchKey(dispatch), byGroup.get(groupKey(dispatch))]));
+    return (dispatch: { connectionId: string; number: string }) => groups.get(dispatchKey(dispatch)) ?? [];
   }
 
   return {
@@ -180,7 +180,7 @@ function subjectOf(reason: Finding['reason']): string {
   }
 }
 
-function keyOf({ connectionId, number }: { connectionId: string; number: string }): string {
+function dispatchKey({ connectionId, number }: { connectionId: string; number: string }): string {
   return compositeKey(connectionId, number);
 }
 

@@ -25,7 +25,7 @@ export function inOrder<Row>(
     const values = Object.hasOwn(orderedBy, column) ? orderedBy[column] : undefined;
     return (values ?? []).map((read) =>
       compareBy(
-        rows.map((row) => keyOf(read(row))),
+        rows.map((row) => toSortKey(read(row))),
         descending,
       ),
     );
@@ -63,6 +63,6 @@ export function rankIn<T>(values: readonly T[], value: T): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
-function keyOf(value: Value): Key {
+function toSortKey(value: Value): Key {
   return typeof value === 'string' ? sortKey(value) || null : (value ?? null);
 }

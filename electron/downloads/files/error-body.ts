@@ -100,7 +100,7 @@ function isPicture(text: string): boolean {
 /** A table whose first row names nothing but how a request went. */
 function isTableMessage(text: string): boolean {
   const cells = (text.split(/[\r\n]/, 1)[0] ?? '').split(/[;,\t]/);
-  return cells.every((cell) => messageKeys.has(keyOf(cell.replaceAll('"', '').trim())));
+  return cells.every((cell) => messageKeys.has(normalizeKey(cell.replaceAll('"', '').trim())));
 }
 
 /** What has control characters is no text. */
@@ -153,10 +153,10 @@ const messageKeys = new Set(
 /** JSON that tells how a request went, by a key of its first object. */
 function isJsonMessage(text: string): boolean {
   if (!/^(?:\[\s*)?\{/.test(text)) return false;
-  return firstKeys(text).some((key) => messageKeys.has(keyOf(key)));
+  return firstKeys(text).some((key) => messageKeys.has(normalizeKey(key)));
 }
 
-function keyOf(key: string): string {
+function normalizeKey(key: string): string {
   return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 

@@ -69,7 +69,7 @@ export function isEveryConnectionPaused(run: Run): boolean {
 
 /** Whether the ledger has nothing but documents of the connections whose documents are ready. */
 function hasOnlyReadyConnections(run: Run): boolean {
-  return run.dryExceptKey === keyOf(connectionsOf(run.ready));
+  return run.dryExceptKey === connectionsKey(connectionsOf(run.ready));
 }
 
 /** The connections of documents, each once, in order. */
@@ -78,6 +78,6 @@ export function connectionsOf(taken: readonly TakenTransfer[]): string[] {
 }
 
 /** A key of connections in order, to compare with. */
-export function keyOf(connectionIds: readonly string[]): string {
+export function connectionsKey(connectionIds: readonly string[]): string {
   return compositeKey(...connectionIds);
 }

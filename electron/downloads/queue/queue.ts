@@ -11,7 +11,7 @@ import {
   createJobPicker,
   isEveryConnectionPaused,
   isShort,
-  keyOf,
+  connectionsKey,
   prefetchDocuments,
 } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
@@ -178,7 +178,7 @@ export function createQueue(parts: QueueDeps): Queue {
         excluding,
       });
       if (taken.length > 0) run.failures = 0;
-      if (taken.length === 0) run.dryExceptKey = keyOf(excluding);
+      if (taken.length === 0) run.dryExceptKey = connectionsKey(excluding);
       run.isDry = taken.length === 0 && excluding.length === 0;
       for (const { connectionId } of taken) run.connections.add(connectionId);
       if (isRunning(run)) run.ready.push(...taken);

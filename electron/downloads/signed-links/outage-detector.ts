@@ -54,7 +54,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
   const unanswered = new Map<string, Map<string, number>>();
 
   function breakerOf(server: Server): Breaker {
-    const key = keyOf(server);
+    const key = serverKey(server);
     const known = breakers.get(key);
     if (known) return known;
     const breaker =
@@ -102,7 +102,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     const probes: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
     const isAlone = server.kind === 'service' && samples.length === 0;
-    const times = unanswered.get(keyOf(server))?.get(dispatch) ?? 0;
+    const times = unanswered.get(serverKey(server))?.get(dispatch) ?? 0;
     if (isAlone && times >= minUnanswered) probes.push(givesTypes(getApiClient, connectionId, signal));
     await Promise.any(probes);
     return true;
@@ -112,7 +112,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     const isServing = await respondsInTime(clock, (signal) =>
       askAboutSamples(server, dispatch, signal),
     ).catch(() => false);
-    const key = keyOf(server);
+    const key = serverKey(server);
     // Not as an answer about a document: it may have given no more than its types.
     if (isServing) breakerOf(server).served();
     else {
@@ -127,7 +127,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     recordServed(server, at = clock.elapsed()) {
       const breaker = breakerOf(server);
       // A link that was kept says nothing of now.
-      if (at > breaker.servedAt) unanswered.delete(keyOf(server));
+      if (at > breaker.servedAt) unanswered.delete(serverKey(server));
       breaker.served(at);
     },
     /** Those who ask the same at the same time share the answer. */
@@ -142,12 +142,12 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
   };
 }
 
-function keyOf(server: Server): string {
+function serverKey(server: Server): string {
   return compositeKey(server.kind, server.kind === 'service' ? server.connectionId : server.host);
 }
 
 function probeKey(server: Server, dispatch: string): string {
-  return compositeKey(keyOf(server), dispatch);
+  return compositeKey(serverKey(server), dispatch);
 }
 
 // A head and at most one byte are waited for once the request has been sent, ms.

@@ -76,7 +76,7 @@ function exclude(
   for (const name of names) reading.excluded.types.add(name);
   for (const part of figures) {
     if (part.kind === 'aside') reading.excluded.ends.add(part.text);
-    else if (part.kind !== 'rut') reading.excluded.numbers.add(keyOf(part));
+    else if (part.kind !== 'rut') reading.excluded.numbers.add(partKey(part));
   }
   if (figures.length > 0) reading.excluded.texts.add(own);
   reading.aside.push({ text: own, as: 'excluded' });
@@ -96,7 +96,7 @@ function isFigure(part: Part): part is Extract<Part, { kind: 'number' | 'candida
 }
 
 /** A number of a kind of its own excludes that kind alone. */
-function keyOf(part: Extract<Part, { kind: 'number' | 'candidate' }>): string {
+function partKey(part: Extract<Part, { kind: 'number' | 'candidate' }>): string {
   return excludedKey(part.number, part.kind === 'number' ? part.as : 'any');
 }
 

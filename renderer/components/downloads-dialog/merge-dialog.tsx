@@ -147,7 +147,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
           label={t('orderPapers')}
           items={order}
           onItems={setOrder}
-          keyOf={({ documentId }) => documentId}
+          itemKey={({ documentId }) => documentId}
           nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
           isIn={({ documentId }) => !excluded.has(documentId)}
           onToggle={({ documentId }) => toggle(documentId)}
@@ -159,7 +159,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
           label={t('orderTypes')}
           items={types}
           onItems={setTypes}
-          keyOf={(type) => type}
+          itemKey={(type) => type}
           nameOf={(type) => type || t('noType')}
         />
       )}
@@ -212,7 +212,7 @@ interface OrderListProps<Item> {
   label: string;
   items: readonly Item[];
   onItems: (items: readonly Item[]) => void;
-  keyOf: (item: Item) => string;
+  itemKey: (item: Item) => string;
   nameOf: (item: Item) => string;
   /** Whether an item is taken; every one is when this is left out. */
   isIn?: (item: Item) => boolean;
@@ -225,7 +225,7 @@ function OrderList<Item>({
   label,
   items,
   onItems,
-  keyOf,
+  itemKey,
   nameOf,
   isIn,
   onToggle,
@@ -245,7 +245,7 @@ function OrderList<Item>({
       </div>
       <ol className={styles.order} aria-labelledby="order-list">
         {items.map((item, index) => (
-          <li key={keyOf(item)} onKeyDown={(event) => press(event, index)}>
+          <li key={itemKey(item)} onKeyDown={(event) => press(event, index)}>
             {isIn && onToggle ? (
               <Checkbox label={nameOf(item)} checked={isIn(item)} onChange={() => onToggle(item)} />
             ) : (

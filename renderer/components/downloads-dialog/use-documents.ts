@@ -12,15 +12,15 @@ const atOnce = 20;
 export async function deliveryOfLinks(
   links: readonly (DispatchKey & { documentId: string })[],
 ): Promise<DeliverySelection> {
-  const keyOf = (document: DispatchKey & { documentId: string }) =>
+  const documentKey = (document: DispatchKey & { documentId: string }) =>
     compositeKey(document.connectionId, document.documentId);
-  const download = new Set(links.map(keyOf));
+  const download = new Set(links.map(documentKey));
   const { dispatches } = deliveryOfDispatches(links.filter(({ number }) => number !== ''));
   const each = [
     ...new Map(dispatches.map((one) => [compositeKey(one.connectionId, one.number), one])).values(),
   ];
   const candidates = await readDocuments(each);
-  const documents = candidates.filter((document) => download.has(keyOf(document)));
+  const documents = candidates.filter((document) => download.has(documentKey(document)));
   return {
     dispatches: each,
     documents: documents.map(({ connectionId, documentId, path }) => ({

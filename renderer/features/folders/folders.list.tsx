@@ -28,7 +28,7 @@ import { retentionBasis, retentionDay } from './retention-text.ts';
 
 type FoldersRoute = Extract<Route, { view: 'folders' }>;
 
-function keyOf({ connectionId, number }: ClosedDispatch): string {
+function dispatchKey({ connectionId, number }: ClosedDispatch): string {
   return compositeKey(connectionId, number);
 }
 
@@ -59,7 +59,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         name={t('title')}
         {...shown}
         columns={columns}
-        rowKey={keyOf}
+        rowKey={dispatchKey}
         onCursor={inspectRow}
         onOpen={(folder) => setSetting([folder])}
         hint={t('choose')}

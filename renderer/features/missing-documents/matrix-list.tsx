@@ -33,7 +33,7 @@ const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] a
 type Choice = (typeof choices)[number];
 const noTypes: Matrix['types'] = [];
 
-function keyOf({ connectionId, number }: MatrixRow): string {
+function dispatchKey({ connectionId, number }: MatrixRow): string {
   return compositeKey(connectionId, number);
 }
 
@@ -57,7 +57,7 @@ export function MatrixList({ route }: { route: MissingRoute }) {
       name={t('part.matrix')}
       {...shown}
       columns={columns}
-      rowKey={keyOf}
+      rowKey={dispatchKey}
       onCursor={inspectRow}
       hint={<CellLegend />}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}

@@ -46,7 +46,7 @@ type Doing =
 const nobody = '\u0000';
 const filters = ['all', 'not-asked', 'asked'] as const;
 
-function keyOf({ connectionId, number, type }: MissingDocument): string {
+function gapKey({ connectionId, number, type }: MissingDocument): string {
   return compositeKey(connectionId, number, type);
 }
 
@@ -115,7 +115,7 @@ export function MissingList({ route }: { route: MissingRoute }) {
         name={t('part.gaps')}
         {...shown}
         columns={columns}
-        rowKey={keyOf}
+        rowKey={gapKey}
         note={known}
         onCursor={inspectRow}
         hint={t('chooseGaps')}

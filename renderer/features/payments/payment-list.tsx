@@ -35,7 +35,7 @@ interface Props {
   note: string;
 }
 
-function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
+function paymentKey({ connectionId, dispatchNumber, id }: SupportedPayment): string {
   return compositeKey(connectionId, dispatchNumber, id);
 }
 
@@ -58,7 +58,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       name={t('part.list')}
       {...shown}
       columns={columns}
-      rowKey={keyOf}
+      rowKey={paymentKey}
       note={note}
       onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}

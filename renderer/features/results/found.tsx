@@ -34,7 +34,7 @@ export default function Found({ text }: { text: string }) {
 
   function download({ count, read }: SelectedRows<StoredDocument>) {
     const readSelection = async (): Promise<Selection | undefined> =>
-      count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
+      count === 0 ? undefined : { kind: 'some', documents: (await read()).map(toDocumentKey) };
     getDocuments(downloadOfRows('documents', count, readSelection, { folder: '', template: '', name: text }));
   }
 
@@ -85,7 +85,7 @@ export default function Found({ text }: { text: string }) {
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {
             ...{ list: 'found', format, name, text, words: {}, columns: saved },
-            documents: (shown?.places ?? []).flatMap((index) => found[index] ?? []).map(keyOf),
+            documents: (shown?.places ?? []).flatMap((index) => found[index] ?? []).map(toDocumentKey),
           })
         }
       />
@@ -93,6 +93,6 @@ export default function Found({ text }: { text: string }) {
   );
 }
 
-function keyOf({ connectionId, id }: StoredDocument) {
+function toDocumentKey({ connectionId, id }: StoredDocument) {
   return { connectionId, id };
 }

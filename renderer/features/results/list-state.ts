@@ -102,7 +102,7 @@ export interface ListViewStates {
 
 const savedStates = new Map<string, ListViewStates>();
 
-function keyOf(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined): string {
+function listStateKey(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined): string {
   return compositeKey(saved?.id, resultSetId);
 }
 
@@ -111,7 +111,7 @@ export function restoreListStates(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id' | 'view'> | undefined,
 ): ListViewStates {
-  return savedStates.get(keyOf(resultSetId, saved)) ?? createListStates(openingStates(saved));
+  return savedStates.get(listStateKey(resultSetId, saved)) ?? createListStates(openingStates(saved));
 }
 
 /** Keeps the view states of the lists of a result until the window is closed. */
@@ -120,7 +120,7 @@ export function saveLeft(
   saved: Pick<SavedSearch, 'id'> | undefined,
   views: ListViewStates,
 ) {
-  savedStates.set(keyOf(resultSetId, saved), views);
+  savedStates.set(listStateKey(resultSetId, saved), views);
 }
 
 /** View states that begin with `states`. */

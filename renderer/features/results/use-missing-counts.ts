@@ -36,10 +36,10 @@ export function useMissingCounts(
       if (checked.size > maxKnownRows || mayHaveChanged) checked.clear();
       mayHaveChanged = false;
       readAt = performance.now();
-      const rows = pages.here().filter((row) => !checked.has(keyOf(row)));
+      const rows = pages.here().filter((row) => !checked.has(dispatchKey(row)));
       const some = rows.slice(-maxRowsAtOnce);
       if (some.length === 0) return;
-      for (const row of some) checked.add(keyOf(row));
+      for (const row of some) checked.add(dispatchKey(row));
       const incomplete = await readIncomplete(some);
       if (isOver) return;
       setMissingCounts((known) => withFound(known, some, incomplete));
@@ -64,10 +64,10 @@ export function useMissingCounts(
       clearTimeout(timer);
     };
   }, [pages, isFinal]);
-  return useCallback((dispatch) => missingCounts.get(keyOf(dispatch)) ?? 0, [missingCounts]);
+  return useCallback((dispatch) => missingCounts.get(dispatchKey(dispatch)) ?? 0, [missingCounts]);
 }
 
-function keyOf({ connectionId, number }: DispatchKey): string {
+function dispatchKey({ connectionId, number }: DispatchKey): string {
   return compositeKey(connectionId, number);
 }
 
@@ -75,12 +75,12 @@ async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCoun
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
   const page = { offset: 0, limit: maxRowsAtOnce };
   const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...page });
-  return new Map(found.rows.map((row) => [keyOf(row), row.missing]));
+  return new Map(found.rows.map((row) => [dispatchKey(row), row.missing]));
 }
 
 /** The same map where nothing of it has changed: the rows are not drawn anew. */
 function withFound(known: MissingCounts, rows: readonly DispatchRow[], found: MissingCounts): MissingCounts {
-  const keys = rows.map(keyOf);
+  const keys = rows.map(dispatchKey);
   if (keys.every((key) => known.get(key) === found.get(key))) return known;
   const next = new Map(known.size > maxKnownRows ? [] : known);
   for (const key of keys) next.delete(key);
