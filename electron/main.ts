@@ -60,7 +60,9 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
   });
   try {
     const { runInProcess } = await import('./cli/in-process.ts');
-    app.exit(await runInProcess(args, { program: 'Carpeta --cli', stopSignal: stopping.signal, startWorker }));
+    app.exit(
+      await runInProcess(args, { program: 'Carpeta --cli', stopSignal: stopping.signal, startWorker }),
+    );
   } catch {
     // Nobody may be there to close a box, and a message may quote an address with a key in it.
     process.stderr.write('PROGRAM_INCOMPLETE\n');

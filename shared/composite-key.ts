@@ -11,3 +11,8 @@ export function partsOfKey(key: string): string[] {
   const parts: unknown = JSON.parse(key);
   return Array.isArray(parts) ? parts.map(String) : [];
 }
+
+/** The key of a dispatch among those of all connections. */
+export function dispatchKey({ connectionId, number }: { connectionId: string; number: string }): string {
+  return compositeKey(connectionId, number);
+}

@@ -1,9 +1,8 @@
-import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import {
   aboutPages,
   countOf,
   isErrorText,
-  isObject,
   isSameNumber,
   lastName,
   moreName,

@@ -1,11 +1,10 @@
 import { AppError } from '../../shared/errors.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
 import {
   aboutPages,
   countOf,
   isErrorText,
-  isObject,
   lastName,
   moreName,
   pagesName,

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
 
@@ -13,11 +13,6 @@ export function parseText(text: string): Json {
 export function unreadable(what: string, seen?: Json): AppError {
   const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
   return new AppError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
-}
-
-/** Whether a JSON value is an object: neither a list nor `null`. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): Json {

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { isObject, type Json } from '../../shared/model/json.ts';
 import type { HttpResponse } from '../host.ts';
-import { isObject, parseText, unreadable } from './fields.ts';
+import { parseText, unreadable } from './fields.ts';
 
 /** What a response brought. */
 export interface Body {

@@ -77,7 +77,8 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
       await pauses;
       const dispatch = await next(away);
       signal.throwIfAborted();
-      if (!dispatch || !(await store.beginBackgroundFetch(toDispatchKey(dispatch), clock.now(), maxPerDay))) return;
+      if (!dispatch || !(await store.beginBackgroundFetch(toDispatchKey(dispatch), clock.now(), maxPerDay)))
+        return;
       const ending = new AbortController();
       const done = ask(dispatch, AbortSignal.any([signal, ending.signal]), away);
       current = { ending, done };
@@ -92,7 +93,11 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
       const how = await howItEnds(dispatch, within);
       if (how === 'away') away.add(dispatch.connectionId);
       if (how === 'failed') return;
-      await store.endBackgroundFetch(toDispatchKey(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
+      await store.endBackgroundFetch(
+        toDispatchKey(dispatch),
+        how === 'away' ? 'unlearned' : how,
+        clock.now(),
+      );
     } catch (error) {
       reportError('noting how a background fetch ended', error);
     }

@@ -117,7 +117,10 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     const runProgress = await readRunProgress(resultSet);
     errors.delete(resultSetId);
     const controller = new AbortController();
-    const progressEmitter = createProgressEmitter(() => deps.emit(toProgress(resultSetId, 'running', runProgress)), clock);
+    const progressEmitter = createProgressEmitter(
+      () => deps.emit(toProgress(resultSetId, 'running', runProgress)),
+      clock,
+    );
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
       // Only now: an older answer to the same query, which waits for one of these services, is no longer awaited.
@@ -126,7 +129,13 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     await note(resultSetId, 'running', runProgress);
     leases.maintain(resultSetId, () => controller.abort('close'));
     const { owner } = leases;
-    const ended = runSearch({ ...deps, owner }, resultSet, runProgress, controller.signal, progressEmitter.change)
+    const ended = runSearch(
+      { ...deps, owner },
+      resultSet,
+      runProgress,
+      controller.signal,
+      progressEmitter.change,
+    )
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.

@@ -132,7 +132,16 @@ export function createSearch(deps: SearchDeps): Search {
   });
   const jobs = createJobs({ store, clock, reportError: deps.reportError });
   const resumer = createSearchResumer({
-    ...{ store, jobs, runner, breakerOf, clock, emit: emitProgress, random: deps.random, reportError: deps.reportError },
+    ...{
+      store,
+      jobs,
+      runner,
+      breakerOf,
+      clock,
+      emit: emitProgress,
+      random: deps.random,
+      reportError: deps.reportError,
+    },
     asksFirst: () => settings().afterRestart === 'ask',
   });
   const refreshScheduler = createRefreshScheduler({

@@ -1,7 +1,7 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
-import { rowsUnreadable, type SearchTask, type Store, type DispatchRead } from '../database/index.ts';
+import { type DispatchRead, rowsUnreadable, type SearchTask, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
@@ -182,7 +182,12 @@ function clientOf({ rut, ruts }: SearchTask): Rut {
   return client;
 }
 
-function dispatchRead({ resultSetId, owner }: TaskDeps, task: SearchTask, rut: Rut, at: string): DispatchRead {
+function dispatchRead(
+  { resultSetId, owner }: TaskDeps,
+  task: SearchTask,
+  rut: Rut,
+  at: string,
+): DispatchRead {
   return { connectionId: task.connectionId, number: task.subject, rut, at, resultSetId, owner };
 }
 

@@ -56,7 +56,9 @@ export function deliveredLines(
   const withoutFile = packed?.withoutFileNamed ?? [];
   const documentKey = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
   const undeliveredDocuments = undelivered?.papers ?? [];
-  const isUndelivered = new Set(undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)));
+  const isUndelivered = new Set(
+    undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)),
+  );
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
   // A document whose file went on its way has a line of its own, and one that could not be had stands with its reason.
   const reported = lines.filter(

@@ -1,13 +1,12 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
-import type { JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type JsonObject } from '../../../shared/model/json.ts';
 import { incompleteReasonOf, judgeList, judgeObject, readEach } from '../envelope.ts';
 import {
   amountAt,
   at,
   checkAbout,
   type ExpectedSubject,
-  isObject,
   sanitizeItem,
   textAt,
   textUnder,

@@ -6,7 +6,7 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
-import { rowsOf, runSearch, reportProblems, tellUnreadable } from '../run-search.ts';
+import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { readRange, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { followBatch, reportBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
-import { runSearch, reportProblems } from '../run-search.ts';
+import { reportProblems, runSearch } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import type { Terminal } from '../terminal.ts';

@@ -2,7 +2,7 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { worst } from '../exit-code.ts';
-import { rowsOf, runSearch, reportProblems, tellUnreadable } from '../run-search.ts';
+import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';

@@ -6,7 +6,7 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
 import { listDefinitions } from './definitions.ts';
-import { createListIndex, orderKey, type ListIndex, lruGet, type Shown } from './list-index.ts';
+import { createListIndex, type ListIndex, lruGet, orderKey, type Shown } from './list-index.ts';
 import { present, rowReader } from './rows.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { SearchChange } from '../../../shared/model/search.ts';
 import { number, numberOf, optionalText, parsed, text } from '../row.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
-import { isObject } from './references.ts';
 
 // A document is news against what was marked as seen: seen_version is NULL for one that was not there then.
 const documentNews = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)

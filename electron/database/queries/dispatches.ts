@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared/model/document.ts';
+import { isObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
 import { fold, searchText } from '../search-text.ts';
 import { quickTransaction } from '../transaction.ts';
 import { dispatchWriter } from './dispatch-writer.ts';
 import { memberWriter } from './members.ts';
-import { isObject, type References } from './references.ts';
+import type { References } from './references.ts';
 import type { Owner } from './search-runs.ts';
 
 /** Something told about one dispatch. */

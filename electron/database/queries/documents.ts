@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
@@ -10,7 +10,7 @@ import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts
 import { quickTransaction } from '../transaction.ts';
 import { dispatchWriter } from './dispatch-writer.ts';
 import { type Member, memberWriter } from './members.ts';
-import { isObject, type References } from './references.ts';
+import type { References } from './references.ts';
 
 /** A page of documents to keep. */
 export interface PageToStore {

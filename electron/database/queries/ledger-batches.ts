@@ -324,7 +324,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
     ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
       return transaction(database, () => {
         findOwned(uuid, owner);
-        const documentRowKey = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
+        const documentRowKey = (row: Row) =>
+          compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
         const enumerated = new Set(documentsOf.all(next).map(documentRowKey));
         const remaining = rest.all(uuid).map(documentRowKey);
         const isWhole = remaining.length === enumerated.size && remaining.every((key) => enumerated.has(key));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { parsed, rowUnreadable, text } from '../row.ts';
 import type { FilterToken } from '../search-text.ts';
@@ -116,8 +116,4 @@ function pick(item: JsonObject, paths: readonly string[]): JsonObject {
 
 function merged(before: Json | undefined, more: JsonObject): JsonObject {
   return before !== undefined && isObject(before) ? { ...before, ...more } : more;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
@@ -117,11 +117,6 @@ export function referenceWriter(database: DatabaseSync) {
 export function textIn(item: JsonObject, key: string): string {
   const value: Json | undefined = item[key];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-}
-
-/** Whether a value is an object with keys. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A key that was met in items: whether it held a plain value, and the keys of the objects that it held. */

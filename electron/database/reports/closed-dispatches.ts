@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -94,10 +94,6 @@ export function closedDispatchWrites(database: DatabaseSync) {
       if (rut !== undefined) database.prepare('INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);
     },
   };
-}
-
-function dispatchKey({ connectionId, number }: DispatchKey): string {
-  return compositeKey(connectionId, number);
 }
 
 function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; retention: LegalRetention }> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Operation, Scope } from '../../../shared/model/dossier.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
@@ -118,10 +118,6 @@ function statusItem(json: string | undefined): JsonObject {
   const status = parsed(json);
   const item: Json | undefined = status['item'];
   return isObject(item) ? { ...status, ...item } : status;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By code unit: the same on every machine. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import { groupKey } from '../../../shared/dossier/expected-documents.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
@@ -109,7 +109,9 @@ export function findingReads(database: DatabaseSync) {
   function habits(dispatches: readonly DispatchFacts[], today: Day) {
     const expectations = readExpectations(database, dispatches, today);
     const byGroup = new Map(expectations.groups.map(({ group, types }) => [groupKey(group), types]));
-    const groups = new Map(dispatches.map((dispatch) => [dispatchKey(dispatch), byGroup.get(groupKey(dispatch))]));
+    const groups = new Map(
+      dispatches.map((dispatch) => [dispatchKey(dispatch), byGroup.get(groupKey(dispatch))]),
+    );
     return (dispatch: { connectionId: string; number: string }) => groups.get(dispatchKey(dispatch)) ?? [];
   }
 
@@ -178,10 +180,6 @@ function subjectOf(reason: Finding['reason']): string {
     case 'more-than-usual':
       return reason.type;
   }
-}
-
-function dispatchKey({ connectionId, number }: { connectionId: string; number: string }): string {
-  return compositeKey(connectionId, number);
 }
 
 /** A disbursement's own amounts, and those of what it says about its invoice. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json } from '../../../shared/model/json.ts';
 
 /** Net, tax, exempt and total of one document; only what is known. */
 export interface Totals {
@@ -37,8 +37,4 @@ export function totalsDifference({ net, tax, exempt, total }: Totals): number | 
   if (net === undefined || tax === undefined || total === undefined) return undefined;
   const difference = Math.round((net + tax + (exempt ?? 0) - total) * 100) / 100;
   return Math.abs(difference) > 1 ? difference : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,11 +7,11 @@ import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transf
 import { createBatchFinisher } from './batch-finisher.ts';
 import { type ConnectionPause, newRun, type Run, recheck, type StopReason, type Task } from './batch-run.ts';
 import {
+  connectionsKey,
   connectionsOf,
   createJobPicker,
   isEveryConnectionPaused,
   isShort,
-  connectionsKey,
   prefetchDocuments,
 } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';

@@ -26,6 +26,10 @@ export function forwardEvents(window: BrowserWindow, listen: Listen): void {
 }
 
 /** Tells the page of one event while its window is there. */
-export function emitToPage<Name extends EventName>(window: BrowserWindow, name: Name, payload: Events[Name]): void {
+export function emitToPage<Name extends EventName>(
+  window: BrowserWindow,
+  name: Name,
+  payload: Events[Name],
+): void {
   if (!window.isDestroyed()) window.webContents.send(name, payload);
 }

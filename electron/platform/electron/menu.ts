@@ -122,7 +122,10 @@ function zoomItem(label: string, keys: readonly string[], isMac: boolean, click:
  * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot leave its keys alone: what
  * the page does not take comes back as a choice in the menu, and a key without Cmd would be taken from whoever types it into a field.
  */
-function acceleratorOf(command: CommandName, isMac: boolean): Pick<Item, 'accelerator' | 'registerAccelerator'> {
+function acceleratorOf(
+  command: CommandName,
+  isMac: boolean,
+): Pick<Item, 'accelerator' | 'registerAccelerator'> {
   const { key, mod }: Shortcut = commands[command];
   if (isMac) return mod ? { accelerator: `Cmd+${key.toUpperCase()}` } : {};
   return { accelerator: `${mod ? 'Ctrl+' : ''}${key.toUpperCase()}`, registerAccelerator: false };

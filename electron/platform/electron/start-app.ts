@@ -9,7 +9,7 @@ import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
-import { serveCalls, emitToPage, forwardEvents } from './ipc-main.ts';
+import { emitToPage, forwardEvents, serveCalls } from './ipc-main.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { nativeTranslations } from './native-translations.ts';
 import { bringPageBack } from './page-recovery.ts';

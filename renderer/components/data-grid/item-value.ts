@@ -1,5 +1,5 @@
 import { dayOf, formatDay, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** The value at a path such as `infoDoc.issuer.name`; undefined when there is none. */
@@ -12,11 +12,6 @@ export function valueAt(item: JsonObject, path: string): Json | undefined {
     value = value[key];
   }
   return value;
-}
-
-/** Whether a value is an object with keys. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Any value of the service as a cell: dates as their day, numbers as numbers, nothing as nothing. */

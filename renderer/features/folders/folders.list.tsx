@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
@@ -27,10 +27,6 @@ import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionBasis, retentionDay } from './retention-text.ts';
 
 type FoldersRoute = Extract<Route, { view: 'folders' }>;
-
-function dispatchKey({ connectionId, number }: ClosedDispatch): string {
-  return compositeKey(connectionId, number);
-}
 
 /** Until when each folder is kept and why, and how much of it is on this computer. */
 export default function Folders({ route }: { route: FoldersRoute }) {

@@ -1,8 +1,7 @@
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { isObject } from '../../components/data-grid/item-value.ts';
 
 /** The dispatch as its documents, disbursements and status describe it: the first value that is one, for each key. */
 export function dispatchObject(

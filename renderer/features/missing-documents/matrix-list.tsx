@@ -2,7 +2,7 @@ import { Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
@@ -32,10 +32,6 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] as const;
 type Choice = (typeof choices)[number];
 const noTypes: Matrix['types'] = [];
-
-function dispatchKey({ connectionId, number }: MatrixRow): string {
-  return compositeKey(connectionId, number);
-}
 
 /** Dispatches × types: what is there, what is not, and what nobody knows. */
 export function MatrixList({ route }: { route: MissingRoute }) {

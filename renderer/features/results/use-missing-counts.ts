@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
@@ -65,10 +65,6 @@ export function useMissingCounts(
     };
   }, [pages, isFinal]);
   return useCallback((dispatch) => missingCounts.get(dispatchKey(dispatch)) ?? 0, [missingCounts]);
-}
-
-function dispatchKey({ connectionId, number }: DispatchKey): string {
-  return compositeKey(connectionId, number);
 }
 
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCounts> {

@@ -162,7 +162,20 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   };
 
   return {
-    ...{ search, store, path, agency, clock, settings, told: emitted, savedTold, downloads, problems, until, ended },
+    ...{
+      search,
+      store,
+      path,
+      agency,
+      clock,
+      settings,
+      told: emitted,
+      savedTold,
+      downloads,
+      problems,
+      until,
+      ended,
+    },
     ask: async (query) => ended(await search.runner.start(query)),
     async documents(resultSetId) {
       const all: StoredDocument[] = [];

@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sender } from '../../../../../electron/ipc/router.ts';
-import { serveCalls, forwardEvents } from '../../../../../electron/platform/electron/ipc-main.ts';
+import { forwardEvents, serveCalls } from '../../../../../electron/platform/electron/ipc-main.ts';
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 
@@ -60,7 +60,9 @@ describe("events on Electron's bridge", () => {
   it('go to the page while its window is there', () => {
     const { window } = setUp();
     const listeners = new Map<string, (payload: never) => void>();
-    forwardEvents(window as unknown as RealWindow, (name, listener) => listeners.set(name, listener as never));
+    forwardEvents(window as unknown as RealWindow, (name, listener) =>
+      listeners.set(name, listener as never),
+    );
     expect([...listeners.keys()]).toEqual([...eventNames]);
     const tell = listeners.get('network.changed') as (payload: { online: boolean }) => void;
     tell({ online: false });
