@@ -173,7 +173,7 @@ describe('a name, by what it is resolved to', () => {
   it('is asked where the connection is of this computer, and says where the answer came from', async () => {
     const { httpGet, close } = network(['127.0.0.1']);
     const response = await httpGet(`http://papers.example:${port}/`, {});
-    expect(response).toMatchObject({ status: 200, place: 'this-machine' });
+    expect(response).toMatchObject({ status: 200, zone: 'this-machine' });
     response.cancel();
     close();
   });
