@@ -28,7 +28,10 @@ import { openSettings, type SettingsChanges, settingsHandlers } from './settings
 import { openUpdates } from './updates/index.ts';
 
 export interface AppOptions {
-  /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */
+  /**
+   * Real agencies cannot be reached, and nothing kept of them is read: another program can look into the
+   * window. Default false.
+   */
   practiceOnly?: boolean;
   /** How the practice agency is started. Default: as it comes. */
   startPractice?: StartPractice;
@@ -36,7 +39,10 @@ export interface AppOptions {
   settings?: SettingsChanges;
   /** Whether work that an ended process left behind is gone on with. Default true. */
   takesOver?: boolean;
-  /** Whether dispatches that are stored in part are asked for completely while nobody waits. Default: where there is a window. */
+  /**
+   * Whether dispatches that are stored in part are asked for completely while nobody waits. Default: where
+   * there is a window.
+   */
   completes?: boolean;
 }
 
@@ -44,7 +50,9 @@ export interface AppOptions {
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
-/** What every module stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds. */
+/**
+ * What every module stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds.
+ */
 async function openGround(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
   const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();

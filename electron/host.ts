@@ -26,11 +26,15 @@ export interface HttpResponse {
   /** Lets go of the connection; harmless when the body has ended. */
   cancel(): void;
   /**
-   * Where the response came from: by the address that was connected to, or by the name as it is written where a proxy connected. Never nearer than
-   * the truth, so that a response from outside is never taken for one of this computer.
+   * Where the response came from: by the address that was connected to, or by the name as it is written where
+   * a proxy connected. Never nearer than the truth, so that a response from outside is never taken for one of
+   * this computer.
    */
   zone: NetworkZone;
-  /** The protocol tells where the body ends (HTTP/2 and later), so that one that is cut ends with an error. Default: false. */
+  /**
+   * The protocol tells where the body ends (HTTP/2 and later), so that one that is cut ends with an error.
+   * Default: false.
+   */
   isFramed?: boolean;
 }
 
@@ -38,20 +42,22 @@ export interface HttpGetOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /**
-   * The nearest zone that the request may lead to, after its name is resolved; one that leads nearer rejects with `LINK_INSECURE`, and nothing
-   * is sent. Where a proxy connects, the name as it is written is judged alone. Default: this computer, so everything.
+   * The nearest zone that the request may lead to, after its name is resolved; one that leads nearer rejects
+   * with `LINK_INSECURE`, and nothing is sent. Where a proxy connects, the name as it is written is judged
+   * alone. Default: this computer, so everything.
    */
   nearestZone?: NetworkZone | undefined;
   /**
-   * Told true while the request waits on this side of the network, for a connection or for a proxy's login, and false when it goes on: such time is
-   * nobody's silence. Never called by a host that sends at once.
+   * Told true while the request waits on this side of the network, for a connection or for a proxy's login,
+   * and false when it goes on: such time is nobody's silence. Never called by a host that sends at once.
    */
   onBlocked?: ((isBlocked: boolean) => void) | undefined;
 }
 
 /**
- * One GET. Rejects with an `AppError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
- * iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by `signal`.
+ * One GET. Rejects with an `AppError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that
+ * breaks rejects its iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by
+ * `signal`.
  */
 export type HttpGet = (url: string, options: HttpGetOptions) => Promise<HttpResponse>;
 
@@ -65,16 +71,19 @@ export interface Secrets {
 /** Small things that are read and written whole: settings, connections, clients. JSON values only. */
 export interface Preferences {
   /**
-   * What is kept under a key. A file that another program holds is waited for, in the thread that asks; not where `isPatient` is false, as it is
-   * for whoever asks again and again, and has what was read last.
+   * What is kept under a key. A file that another program holds is waited for, in the thread that asks; not
+   * where `isPatient` is false, as it is for whoever asks again and again, and has what was read last.
    */
   get(key: string, isPatient?: boolean): unknown;
   /**
-   * Puts what `next` makes of a value in its place; `undefined` forgets the key. Nobody else, in no other process, changes anything between
-   * reading and writing, so `next` must not wait.
+   * Puts what `next` makes of a value in its place; `undefined` forgets the key. Nobody else, in no other
+   * process, changes anything between reading and writing, so `next` must not wait.
    */
   change(key: string, next: (before: unknown) => unknown): void;
-  /** Changes whenever what is kept may have, told without opening the file; absent where that cannot be told. Throws as `get` does. */
+  /**
+   * Changes whenever what is kept may have, told without opening the file; absent where that cannot be told.
+   * Throws as `get` does.
+   */
   revision?(): string;
   /** Where a damaged file was put. */
   readonly setAside?: string | undefined;
@@ -96,7 +105,10 @@ export interface Desktop {
   chooseSavePath(options: { title: string; suggestedName: string }): Promise<string | undefined>;
   /** A file to read, chosen by the person. */
   chooseFile(options: { title: string; extensions: readonly string[] }): Promise<string | undefined>;
-  /** Asks a person outside the page, where the page cannot answer; yes where nobody can be asked, as in a terminal. */
+  /**
+   * Asks a person outside the page, where the page cannot answer; yes where nobody can be asked, as in a
+   * terminal.
+   */
   confirm(dialog: ConfirmDialog): Promise<boolean>;
   /** Opens a local file with its program. */
   openFile(path: string): Promise<void>;
@@ -104,11 +116,17 @@ export interface Desktop {
   showInFolder(path: string): Promise<void>;
   /** Prints a local PDF; where the host cannot print by itself, opens it with its program, which can. */
   printFile(path: string): Promise<void>;
-  /** Begins to drag local files out of the window, while the page's own drag is under way; nothing where there is no such window. */
+  /**
+   * Begins to drag local files out of the window, while the page's own drag is under way; nothing where there
+   * is no such window.
+   */
   startDrag(paths: readonly string[]): void;
   /** Starts a message in the person's mail program; `MAIL_NOT_OPENED` where there is none. */
   composeMail(message: { to?: string; subject: string; body: string }): Promise<void>;
-  /** Opens a page in the person's browser: https alone, else `INPUT_INVALID`; `PAGE_NOT_OPENED` where there is none. */
+  /**
+   * Opens a page in the person's browser: https alone, else `INPUT_INVALID`; `PAGE_NOT_OPENED` where there is
+   * none.
+   */
   openPage(address: string): Promise<void>;
   /** Marks a file that came from outside the way the system does (Mark of the Web, quarantine). */
   markAsForeign(path: string): Promise<void>;
@@ -133,10 +151,16 @@ export type ProxyLogin = (
   challenge: ProxyChallenge,
 ) => Promise<{ user: string; password: string } | undefined>;
 
-/** What an administrator has set for this computer: settings by their names, in whatever capitals, and `connections` (`connectionFields`). */
+/**
+ * What an administrator has set for this computer: settings by their names, in whatever capitals, and
+ * `connections` (`connectionFields`).
+ */
 export type ManagedValues = Readonly<Record<string, unknown>>;
 
-/** A process of its own, for one piece of work on papers that come from outside; what ends it ends nothing else. */
+/**
+ * A process of its own, for one piece of work on papers that come from outside; what ends it ends nothing
+ * else.
+ */
 export interface WorkerProcess {
   /** Sends what structured clone takes; it waits until the script listens. */
   send(message: unknown): void;
@@ -167,8 +191,9 @@ export interface Host {
   /** A fresh UUID. */
   uuid(): string;
   /**
-   * Reads what an administrator has set; none where this is absent. Never from a file that a user can create. `onUnread` hears why a place could not be
-   * read that may well be empty, or is known to hold nothing of an administrator's (`holdsNone`); rejects where something is set and cannot be read.
+   * Reads what an administrator has set; none where this is absent. Never from a file that a user can create.
+   * `onUnread` hears why a place could not be read that may well be empty, or is known to hold nothing of an
+   * administrator's (`holdsNone`); rejects where something is set and cannot be read.
    */
   readManaged?(onUnread: (cause: unknown, holdsNone: boolean) => void): Promise<ManagedValues>;
   /** Groups beside the owner that may read the folder of the user's data; none where this is absent. */

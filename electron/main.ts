@@ -13,8 +13,9 @@ import {
 } from './platform/electron/index.ts';
 import { makeUserData } from './platform/node/make-user-data.ts';
 
-// Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes before ready is done, and
-// the rest is handed over (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).
+// Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes
+// before ready is done, and the rest is handed over
+// (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).
 try {
   start();
 } catch (error) {
@@ -39,7 +40,10 @@ function openSingleInstance(userData: string, practiceOnly: boolean): void {
   void settle(claim.settled(), open).catch((error) => endWithError(error));
 }
 
-/** Ends a second start, without a word where the first one has heard of it, or opens in the place of one that has ended. */
+/**
+ * Ends a second start, without a word where the first one has heard of it, or opens in the place of one that
+ * has ended.
+ */
 async function settle(settled: Promise<SecondStart>, open: () => Promise<void>): Promise<void> {
   const end = await settled;
   if (end === 'first') return open();
@@ -52,7 +56,8 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
   setOwnSession(userData);
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
-  // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if everything had been done.
+  // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if
+  // everything had been done.
   const stopping = new AbortController();
   app.on('before-quit', (event) => {
     event.preventDefault();

@@ -1,7 +1,10 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { calls, eventNames } from '../shared/contract.ts';
 
-/** `window.carpeta`: one function per call of the contract and `on`, nothing else. Runs sandboxed, beside the page. */
+/**
+ * `window.carpeta`: one function per call of the contract and `on`, nothing else. Runs sandboxed, beside the
+ * page.
+ */
 const bridge: Record<string, unknown> = {
   on: (name: unknown, listener: (payload: unknown) => void) => {
     const event = eventNames.find((known) => known === name);

@@ -49,7 +49,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Called by electron-builder (electron-builder.yml, `afterPack`) when the app's folder is complete and not yet signed.
+ * Called by electron-builder (electron-builder.yml, `afterPack`) when the app's folder is complete and not
+ * yet signed.
  * @param {{ electronPlatformName: string, appOutDir: string, packager: { appInfo: { productFilename: string } } }} context
  */
 export default async function afterPack({ electronPlatformName, appOutDir, packager }) {

@@ -7,11 +7,15 @@ import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { doWhenStale, hashOf } from './stale.mjs';
 
-/** @typedef {'page' | 'main' | 'development'} Target the last is the page as React checks it in development */
+/**
+ * @typedef {'page' | 'main' | 'development'} Target the last is the page as React checks it in development
+ */
 
 const common = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** @type {Record<Target, { inputs: readonly string[], modes: readonly string[], options?: readonly string[], env?: Record<string, string> }>} */
+/**
+ * @type {Record<Target, { inputs: readonly string[], modes: readonly string[], options?: readonly string[], env?: Record<string, string> }>}
+ */
 const targets = {
   page: { inputs: ['renderer', ...common], modes: ['page'] },
   development: {

@@ -6,7 +6,8 @@ const noAddress = /[#?%]/;
 const plainPath = /^[\p{L}\p{M}\p{N} ._\-+@,~=/\\:]*$/u;
 
 /**
- * Why the checkout has to be moved before anything else is done, as one sentence; undefined where its path serves.
+ * Why the checkout has to be moved before anything else is done, as one sentence; undefined where its path
+ * serves.
  * @param {string} path of the checkout
  * @param {import('./system-packages.mjs').Purpose} purpose
  * @returns {string | undefined}

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 const name = 'SHA256SUMS';
 
 /**
- * Writes `SHA256SUMS` over the files of a folder, in the form that `sha256sum -c` reads. Throws where there are none.
+ * Writes `SHA256SUMS` over the files of a folder, in the form that `sha256sum -c` reads. Throws where there
+ * are none.
  * @param {string} folder
  * @param {readonly string[]} [endings] of the files that are meant; all of them unless told
  */

@@ -18,7 +18,8 @@ const largeFileLines = 350;
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /**
- * What the product's sources measure by: files, lines, long functions, circles of files, wide comments and the words of the documents.
+ * What the product's sources measure by: files, lines, long functions, circles of files, wide comments and
+ * the words of the documents.
  * @param {string} folder
  * @returns {Record<string, number>}
  */

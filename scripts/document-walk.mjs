@@ -35,15 +35,16 @@ try {
 }
 
 /**
- * Has one document downloaded by a fresh app that must ask for its link; gives each file in which a function ran from the call on until the batch had
- * ended, with the names of those functions.
+ * Has one document downloaded by a fresh app that must ask for its link; gives each file in which a function
+ * ran from the call on until the batch had ended, with the names of those functions.
  * @param {string} home
  */
 async function walkOfOneDocument(home) {
   const document = await findDocument(home);
   const host = createTerminalHost({ CARPETA_HOME: home });
   const app = await createApp(host, { startPractice: startElsewhere });
-  // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for news.
+  // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for
+  // news.
   await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the app has not come to the end of its start')), 60_000);
     app.on('saved.changed', () => {
@@ -80,7 +81,9 @@ async function walkOfOneDocument(home) {
   return filesOf(result);
 }
 
-/** Starts the agency in another thread: what it runs, also of what main has for both, is no part of the way. */
+/**
+ * Starts the agency in another thread: what it runs, also of what main has for both, is no part of the way.
+ */
 async function startElsewhere() {
   const thread = new Worker(new URL('./practice-thread.mjs', import.meta.url));
   const [told] = await once(thread, 'message');
@@ -107,7 +110,8 @@ function filesOf(scripts) {
 }
 
 /**
- * Asks for the dispatch of the first document that has a document; the links that come along end with the app that asked.
+ * Asks for the dispatch of the first document that has a document; the links that come along end with the app
+ * that asked.
  * @param {string} home
  */
 async function findDocument(home) {

@@ -11,8 +11,8 @@ const answerWithin = 5_000;
 const downloadWithin = 10 * 60_000;
 
 /**
- * Electron's program in `node_modules`, or undefined where it was never downloaded. Never starts a download, which
- * importing the `electron` package would.
+ * Electron's program in `node_modules`, or undefined where it was never downloaded. Never starts a download,
+ * which importing the `electron` package would.
  * @returns {string | undefined}
  */
 export function electronBinary(folder = join(root, 'node_modules/electron')) {

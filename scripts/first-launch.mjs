@@ -10,12 +10,15 @@ import { electronBinary } from './electron-binary.mjs';
 import { root } from './project.mjs';
 import { run, say } from './run.mjs';
 
-/** Milliseconds. A system that has just got a program of this size looks through it before it lets it run, once. */
+/**
+ * Milliseconds. A system that has just got a program of this size looks through it before it lets it run,
+ * once.
+ */
 const patience = 60_000;
 
 /**
- * Starts the built app on Electron, waits until its page has drawn itself, and ends it. Throws when that did not come in time. For a
- * process that does nothing else.
+ * Starts the built app on Electron, waits until its page has drawn itself, and ends it. Throws when that did
+ * not come in time. For a process that does nothing else.
  * @param {{ binary: string, home: string, limit: number }} launch Electron's program, a user-data folder, milliseconds
  */
 export async function launchOnce({ binary, home, limit }) {
@@ -53,7 +56,10 @@ function known(env) {
   );
 }
 
-/** Where the tests of each change run, before them: a window that never comes is told once, and not by every one of them. */
+/**
+ * Where the tests of each change run, before them: a window that never comes is told once, and not by every
+ * one of them.
+ */
 async function main() {
   const binary = electronBinary();
   if (binary === undefined) {

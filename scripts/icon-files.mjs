@@ -12,8 +12,9 @@ import { createHash } from 'node:crypto';
 export const icoSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256];
 
 /**
- * Pictures of a macOS icon by type and side. PNG data is shown right in these types alone; in `icp4` to `icp6`, the small
- * ones, it is not, so macOS scales down (https://en.wikipedia.org/wiki/Apple_Icon_Image_format, Icon types).
+ * Pictures of a macOS icon by type and side. PNG data is shown right in these types alone; in `icp4` to
+ * `icp6`, the small ones, it is not, so macOS scales down
+ * (https://en.wikipedia.org/wiki/Apple_Icon_Image_format, Icon types).
  */
 export const icnsTypes = /** @type {const} */ ([
   ['ic11', 32],
@@ -27,8 +28,8 @@ export const icnsTypes = /** @type {const} */ ([
 ]);
 
 /**
- * SHA-256 of a drawing, whatever its line ends: Git may have changed them on Windows. `build/icon.svg.sha256` holds that of the
- * drawing which the icons were made from.
+ * SHA-256 of a drawing, whatever its line ends: Git may have changed them on Windows. `build/icon.svg.sha256`
+ * holds that of the drawing which the icons were made from.
  * @param {string} svg
  */
 export function drawingHash(svg) {
@@ -39,8 +40,8 @@ const directoryBytes = 6;
 const entryBytes = 16;
 
 /**
- * A Windows icon. The picture of 256 is held as PNG, smaller ones as bitmaps: not every reader, NSIS among them, takes PNG for those
- * (https://learn.microsoft.com/windows/win32/menurc/newheader and resdir).
+ * A Windows icon. The picture of 256 is held as PNG, smaller ones as bitmaps: not every reader, NSIS among
+ * them, takes PNG for those (https://learn.microsoft.com/windows/win32/menurc/newheader and resdir).
  * @param {readonly Picture[]} pictures
  * @returns {Buffer}
  */
@@ -93,8 +94,8 @@ function icnsBlock(type, content) {
 }
 
 /**
- * A device-independent bitmap as icons hold it: 32 bits a pixel from the bottom row up, then a mask of one bit a pixel that is
- * all zero, because the pixels' own alpha decides.
+ * A device-independent bitmap as icons hold it: 32 bits a pixel from the bottom row up, then a mask of one
+ * bit a pixel that is all zero, because the pixels' own alpha decides.
  * @param {Picture} picture
  */
 function toBitmap({ size, rgba }) {

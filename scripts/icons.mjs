@@ -10,8 +10,8 @@ const folder = join(root, 'build');
 const pngSize = 1024;
 
 /**
- * `npm run icons`: `icon.png`, `icon.ico` and `icon.icns` in `build/`, drawn from `icon.svg` by a Chromium of this machine. What
- * packages need is committed, so that packing draws nothing.
+ * `npm run icons`: `icon.png`, `icon.ico` and `icon.icns` in `build/`, drawn from `icon.svg` by a Chromium of
+ * this machine. What packages need is committed, so that packing draws nothing.
  */
 async function drawIcons() {
   const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');

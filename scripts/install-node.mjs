@@ -18,8 +18,8 @@ import { isNewEnough, nodeForProject, projectNode, root } from './project.mjs';
 import { run, say } from './run.mjs';
 
 /**
- * Installs the project's Node where the machine's own is too old, and has `npm run` and `npx` find it first. Throws where it cannot
- * be had.
+ * Installs the project's Node where the machine's own is too old, and has `npm run` and `npx` find it first.
+ * Throws where it cannot be had.
  */
 export async function installNode() {
   if (isNewEnough() && !runsOnProjectNode()) return;

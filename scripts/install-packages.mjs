@@ -11,8 +11,8 @@ const stamp = 'node_modules/.carpeta-installed';
 const keychainModule = 'node_modules/keytar';
 
 /**
- * What the person's own configuration of npm may say otherwise: without development packages or install scripts nothing builds.
- * Which packages may run a script is listed in package.json (`allowScripts`).
+ * What the person's own configuration of npm may say otherwise: without development packages or install
+ * scripts nothing builds. Which packages may run a script is listed in package.json (`allowScripts`).
  */
 const wholeInstall = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
 
@@ -137,7 +137,10 @@ export function npm() {
     : { command: 'npm', args: [] };
 }
 
-/** keytar may have to be compiled: against headers that this machine has, rather than ones fetched from elsewhere. */
+/**
+ * keytar may have to be compiled: against headers that this machine has, rather than ones fetched from
+ * elsewhere.
+ */
 function headersOfThisNode() {
   const machineNode = process.env['npm_node_execpath'] ?? process.execPath;
   const prefix = dirname(dirname(machineNode));

@@ -4,8 +4,8 @@
 const addedByInstaller = ['resources/elevate.exe'];
 
 /**
- * Macros of NSIS that name what is installed: `installedFiles` and, the deepest first, `installedFolders`. Each calls the macro that it is
- * given with one path below the program's folder.
+ * Macros of NSIS that name what is installed: `installedFiles` and, the deepest first, `installedFolders`.
+ * Each calls the macro that it is given with one path below the program's folder.
  * @param {readonly string[]} files by their paths below the program's folder, with `/`
  */
 export function installedFilesScript(files) {

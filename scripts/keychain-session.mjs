@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A session bus with a keychain of its own on Linux, so that tests use a real one and never the person's. The keychain lives in
- * a temporary folder and is unlocked with an empty password. `CARPETA_TEST_KEYCHAIN=1` tells tests that they may use it.
+ * A session bus with a keychain of its own on Linux, so that tests use a real one and never the person's. The
+ * keychain lives in a temporary folder and is unlocked with an empty password. `CARPETA_TEST_KEYCHAIN=1`
+ * tells tests that they may use it.
  * @typedef {object} KeychainSession
- * @property {readonly string[]} prefix command that what needs the keychain is to be started by; empty where there is none
+ * @property {readonly string[]} prefix command that what needs the keychain is to be started by; empty where
+ * there is none
  * @property {Record<string, string>} env
  */
 
@@ -22,7 +24,8 @@ const folders = [];
  * @returns {KeychainSession}
  */
 export function createKeychainSession() {
-  // Elsewhere the only keychain is the person's own: used where nobody works, on the machines that test each change.
+  // Elsewhere the only keychain is the person's own: used where nobody works, on the machines that test each
+  // change.
   if (process.platform !== 'linux') {
     return { prefix: [], env: process.env['CI'] ? { CARPETA_TEST_KEYCHAIN: '1' } : {} };
   }

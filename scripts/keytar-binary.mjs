@@ -68,7 +68,9 @@ export function whyKeytarIsWrong({ platform, archs }, path = binary) {
     : `the binary of keytar is for ${kind.platform} ${kind.archs.join(' and ')}, not for ${platform} ${archs.join(' and ')}`;
 }
 
-/** On macOS, compiles the keychain module for both processors and joins them, because the app is universal. */
+/**
+ * On macOS, compiles the keychain module for both processors and joins them, because the app is universal.
+ */
 export async function joinKeytarForMac() {
   if (whyKeytarIsWrong({ platform: 'darwin', archs: ['arm64', 'x64'] }) === undefined) return;
   const parts = join(root, 'dist/keytar');

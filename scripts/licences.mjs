@@ -12,7 +12,8 @@ const licenceFile = /^(licen[cs]e|copying|notice)/i;
 const mitWords = /Permission is hereby granted, free of charge, to any person/;
 
 /**
- * The licence of every package that is shipped, by name: all that the lock file does not mark as for development.
+ * The licence of every package that is shipped, by name: all that the lock file does not mark as for
+ * development.
  * @param {string} folder the checkout
  * @returns {Licence[]}
  */

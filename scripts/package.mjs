@@ -17,8 +17,9 @@ const withoutElectron = [
 ].join('\n');
 
 /**
- * `npm run package`: the installers of the system it runs on, in `release/`. `-- --prepare` packs the app's files alone, on a
- * stand-in for Electron, in `release/prepared`; `-- --e2e` leaves the fuse on that end-to-end tests need.
+ * `npm run package`: the installers of the system it runs on, in `release/`. `-- --prepare` packs the app's
+ * files alone, on a stand-in for Electron, in `release/prepared`; `-- --e2e` leaves the fuse on that
+ * end-to-end tests need.
  */
 async function packageApp() {
   const isPrepared = process.argv.includes('--prepare');

@@ -138,8 +138,9 @@ async function download(page) {
 }
 
 /**
- * Tells through which files of the page something goes from `act` on until what it waits for is there: those whose functions take or give what holds this
- * text. What runs beside (clocks, other screens, what is drawn anew and shows nothing of it) is no part of the way.
+ * Tells through which files of the page something goes from `act` on until what it waits for is there: those
+ * whose functions take or give what holds this text. What runs beside (clocks, other screens, what is drawn
+ * anew and shows nothing of it) is no part of the way.
  * @param {string} name
  * @param {Page} page
  * @param {string} text

@@ -6,8 +6,8 @@ import { isNode } from './lint/source-files.mjs';
 /** @typedef {{ at: number, text: string }} Mark something that is put into code at an offset */
 
 /**
- * The code of a file, with marks: each of its functions hands what it is given, what it has waited for and what it gives to `globalThis.passed`, with
- * the file's path and its own name.
+ * The code of a file, with marks: each of its functions hands what it is given, what it has waited for and
+ * what it gives to `globalThis.passed`, with the file's path and its own name.
  * @param {string} path
  * @param {string} code JavaScript
  */
@@ -99,7 +99,8 @@ function namesIn(parameters) {
 }
 
 /**
- * Runs in the page: keeps in `globalThis.places` at which places something was passed that holds this text, in whatever plain objects and lists it lies.
+ * Runs in the page: keeps in `globalThis.places` at which places something was passed that holds this text,
+ * in whatever plain objects and lists it lies.
  * @param {string} text
  */
 export function recordPasses(text) {

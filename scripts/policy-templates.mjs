@@ -8,7 +8,9 @@ import { policyWords } from './policy-words.mjs';
 import { root } from './project.mjs';
 
 /** @typedef {keyof typeof policyWords} PolicyName */
-/** @typedef {{ type?: string, enum?: string[], minimum?: number, maximum?: number, maxLength?: number, default?: unknown }} Shape what a value may be; a list is a text of JSON on Windows */
+/**
+ * @typedef {{ type?: string, enum?: string[], minimum?: number, maximum?: number, maxLength?: number, default?: unknown }} Shape what a value may be; a list is a text of JSON on Windows
+ */
 
 /** The largest number that a policy of Windows holds (REG_DWORD). */
 const maxDword = 2 ** 32 - 1;
@@ -19,8 +21,8 @@ const maxListLength = 16_000;
 const languages = ['es-ES', 'en-US'];
 
 /**
- * Every setting that an administrator can set, with the shape of its value: what the settings themselves are judged by. The layout is the
- * person's window, and none of an administrator's.
+ * Every setting that an administrator can set, with the shape of its value: what the settings themselves are
+ * judged by. The layout is the person's window, and none of an administrator's.
  * @returns {[PolicyName, Shape][]}
  */
 export function policies() {

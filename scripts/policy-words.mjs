@@ -2,7 +2,10 @@
 
 /** @typedef {{ title: string, help: string }} Words of one policy */
 
-/** What administrators read of each policy, in the languages of the templates; units are those of the values that are set. */
+/**
+ * What administrators read of each policy, in the languages of the templates; units are those of the values
+ * that are set.
+ */
 export const policyWords = {
   language: [
     { title: 'Idioma', help: 'El idioma en que se muestra Carpeta.' },

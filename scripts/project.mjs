@@ -10,9 +10,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 24;
 
 /**
- * The Node that the project brings where the machine's own is older: a package of npm for this system and processor, pinned in
- * `scripts/node/`, and where its program stands once it is installed (`install-node.mjs`). Outside node_modules, so that npm may make
- * those anew while it runs. Undefined where npm has none.
+ * The Node that the project brings where the machine's own is older: a package of npm for this system and
+ * processor, pinned in `scripts/node/`, and where its program stands once it is installed
+ * (`install-node.mjs`). Outside node_modules, so that npm may make those anew while it runs. Undefined where
+ * npm has none.
  * @type {{ version: string, folder: string, program: string } | undefined}
  */
 export const projectNode = findProjectNode(process.platform, process.arch);
@@ -42,8 +43,8 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /**
- * The Node that runs everything but the set-up: the one that runs this when it is new enough, else the project's own. Throws where
- * neither is there.
+ * The Node that runs everything but the set-up: the one that runs this when it is new enough, else the
+ * project's own. Throws where neither is there.
  * @returns {string}
  */
 export function nodeForProject() {
@@ -56,7 +57,8 @@ export function nodeForProject() {
 }
 
 /**
- * The entry file of an installed command-line tool, to be run by Node: no shell and no `.cmd` file in between.
+ * The entry file of an installed command-line tool, to be run by Node: no shell and no `.cmd` file in
+ * between.
  * @param {string} path inside `node_modules`
  */
 export function tool(path) {

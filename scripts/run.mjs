@@ -9,7 +9,8 @@ import { nodeForProject, root } from './project.mjs';
  * @property {Record<string, string | undefined>} [env] added to this process's own
  * @property {number} [limit] milliseconds after which the command is ended; without one it may take its time
  * @property {boolean} [quiet] its output is thrown away
- * @property {(text: string) => void} [onOutput] is given what it prints, in place of this process's own output
+ * @property {(text: string) => void} [onOutput] is given what it prints, in place of this process's own
+ * output
  */
 
 /** Signals that end a command and, once it has ended, this process: by number, as shells count them. */
@@ -24,8 +25,9 @@ const running = new Set();
 let ending;
 
 /**
- * Runs a command with this process's own output, from the checkout. Resolves to its exit code: 1 when a signal ended it,
- * 127 when it could not be started. A signal that ends this process ends every command and everything it started first.
+ * Runs a command with this process's own output, from the checkout. Resolves to its exit code: 1 when a
+ * signal ended it, 127 when it could not be started. A signal that ends this process ends every command and
+ * everything it started first.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

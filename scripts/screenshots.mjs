@@ -4,7 +4,10 @@ import { tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { setUp } from './set-up.mjs';
 
-/** `npm run screenshots`: every screen in both languages, light and dark, in two sizes, into `test-results/screenshots`. */
+/**
+ * `npm run screenshots`: every screen in both languages, light and dark, in two sizes, into
+ * `test-results/screenshots`.
+ */
 await setUp('window');
 await build('page');
 process.exitCode = await runNode([

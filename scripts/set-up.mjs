@@ -7,8 +7,8 @@ import { root } from './project.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
- * Everything that must be there before the project runs: Debian's packages first, because the keychain module may have to be
- * compiled, then npm's, then a Node that runs them.
+ * Everything that must be there before the project runs: Debian's packages first, because the keychain module
+ * may have to be compiled, then npm's, then a Node that runs them.
  * @param {import('./system-packages.mjs').Purpose} purpose
  */
 export async function setUp(purpose) {

@@ -16,15 +16,17 @@ const secrets = [
 
 /**
  * @typedef {object} Signing
- * @property {Record<string, string | undefined>} env what electron-builder is to be given on top of this process's own environment
+ * @property {Record<string, string | undefined>} env what electron-builder is to be given on top of this
+ * process's own environment
  * @property {() => void} remove ends the life of what was written for it
  */
 
 /**
- * Makes of the secrets in the environment what electron-builder takes. One that is empty, as a workflow gives what nobody has set, is
- * taken out: a `CSC_LINK` of no letters counts as a certificate (app-builder-lib, `getCscLink`). `APPLE_API_KEY` is the path of a key's
- * file there (notarytool's `--key`); a secret holds the key itself, which is written to one that only this account may read.
- * Throws where it is neither, without a letter of it.
+ * Makes of the secrets in the environment what electron-builder takes. One that is empty, as a workflow gives
+ * what nobody has set, is taken out: a `CSC_LINK` of no letters counts as a certificate (app-builder-lib,
+ * `getCscLink`). `APPLE_API_KEY` is the path of a key's file there (notarytool's `--key`); a secret holds the
+ * key itself, which is written to one that only this account may read. Throws where it is neither, without a
+ * letter of it.
  * @param {Record<string, string | undefined>} env
  * @returns {Signing}
  */

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 
 /**
- * One hash over the names and contents of files; folders are taken whole. A path that is not there counts as such.
+ * One hash over the names and contents of files; folders are taken whole. A path that is not there counts as
+ * such.
  * @param {string} folder that the paths start from
  * @param {readonly string[]} paths
  */
@@ -26,8 +27,8 @@ export function hashOf(folder, paths) {
 }
 
 /**
- * Does `make` unless it was done before for the same inputs, as the stamp file tells. The stamp goes first and is
- * written last, so that what was interrupted or failed is done again.
+ * Does `make` unless it was done before for the same inputs, as the stamp file tells. The stamp goes first
+ * and is written last, so that what was interrupted or failed is done again.
  * @param {{ stamp: string, inputs: string, make: () => Promise<void> }} step
  * @returns {Promise<boolean>} whether it had to be done
  */

@@ -2,7 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the tool that sets fuses looks for in Electron's program, then the wire's version and length, then nine fuses that are on. */
+/**
+ * What the tool that sets fuses looks for in Electron's program, then the wire's version and length, then
+ * nine fuses that are on.
+ */
 export const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -13,8 +16,8 @@ export const fuseWire = Buffer.concat([
 const linuxProgram = Buffer.concat([Buffer.from('not Electron\n'), fuseWire]);
 
 /**
- * A folder that looks like Electron's for Linux or Windows to electron-builder, so that the app's own files can be packed where
- * Electron cannot be downloaded.
+ * A folder that looks like Electron's for Linux or Windows to electron-builder, so that the app's own files
+ * can be packed where Electron cannot be downloaded.
  * @param {string} folder
  * @param {{ version: string, name?: string, program?: Uint8Array }} electron its program by name and content; that of Linux unless told
  */

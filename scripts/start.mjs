@@ -7,7 +7,9 @@ import { setUp } from './set-up.mjs';
 import { compiledSources, sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
 
-/** What the Chromium window's process ends with where none can be had (`electron/platform/browser/main.ts`). */
+/**
+ * What the Chromium window's process ends with where none can be had (`electron/platform/browser/main.ts`).
+ */
 const noWindowExitCode = 69;
 
 /** `npm start`: the app on Electron, else in a Chromium window, else the main job in the terminal. */

@@ -53,8 +53,8 @@ const packagesFor = {
 };
 
 /**
- * Makes sure that Debian's packages for a purpose are there: installs them as root, else says which are missing, what for, how large
- * they are and what installs them, and goes on. Does nothing on other systems.
+ * Makes sure that Debian's packages for a purpose are there: installs them as root, else says which are
+ * missing, what for, how large they are and what installs them, and goes on. Does nothing on other systems.
  * @param {Purpose} purpose
  */
 export async function installSystemPackages(purpose) {

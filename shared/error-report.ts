@@ -8,8 +8,9 @@ export interface ReportingApp {
 }
 
 /**
- * An error as text for whoever looks after the service (api.md, Report contents): request id, UTC time, method and path, agency, RUT, status, code, the
- * full response, app and system. What is not known is left out; no key and no link's query stands in it.
+ * An error as text for whoever looks after the service (api.md, Report contents): request id, UTC time,
+ * method and path, agency, RUT, status, code, the full response, app and system. What is not known is left
+ * out; no key and no link's query stands in it.
  */
 export function errorReport(error: ErrorData, app: ReportingApp): string {
   const { exchange, values } = error;

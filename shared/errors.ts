@@ -178,7 +178,9 @@ export function isAppError(error: unknown, code?: ErrorCode): error is AppError 
   return error instanceof AppError && (code === undefined || error.code === code);
 }
 
-/** Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone. */
+/**
+ * Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone.
+ */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AppError) {
     const { code, message, status, requestId, values, exchange } = error;

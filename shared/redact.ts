@@ -1,7 +1,8 @@
 import { SecretFinder, type Span } from './secret-finder.ts';
 
 /**
- * What may be shown of a key: its first and last 4 characters, nothing when it is shorter than 12 (api.md, Report contents).
+ * What may be shown of a key: its first and last 4 characters, nothing when it is shorter than 12 (api.md,
+ * Report contents).
  */
 export function keyHint(key: string): string {
   const characters = [...key];
@@ -10,8 +11,9 @@ export function keyHint(key: string): string {
 }
 
 /**
- * Text fit to be printed, kept in a log or sent: the given keys, however they are written in it, and the value of every `key=` are cut to
- * their hint; links are cut before their query. Everything that is printed passes through here. Takes time in proportion to the text.
+ * Text fit to be printed, kept in a log or sent: the given keys, however they are written in it, and the
+ * value of every `key=` are cut to their hint; links are cut before their query. Everything that is printed
+ * passes through here. Takes time in proportion to the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return redactor(secrets)(text);
@@ -24,8 +26,8 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 /**
- * Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. Elsewhere values under
- * names that open something are cut.
+ * Text with every signed link cut before its query, and every other absolute URL too: which of them are
+ * signed cannot be known. Elsewhere values under names that open something are cut.
  */
 export function redactLinks(text: string): string {
   return withRuns(text, anyLink, (run) =>
@@ -33,13 +35,19 @@ export function redactLinks(text: string): string {
   );
 }
 
-/** Text without the links in it that open something: signed ones, and those with a token, a key or a password. Other links stay whole. For values that are kept. */
+/**
+ * Text without the links in it that open something: signed ones, and those with a token, a key or a password.
+ * Other links stay whole. For values that are kept.
+ */
 export function withoutSignatures(text: string): string {
   // Most texts are short and plain, and there are many of them.
   return mayCarrySignature.test(text) ? withRuns(text, openingLink, redactOpening) : text;
 }
 
-/** The values in an address that open something: its key, its signature, its tokens. Short ones are dates, sizes and names. */
+/**
+ * The values in an address that open something: its key, its signature, its tokens. Short ones are dates,
+ * sizes and names.
+ */
 export function secretsOf(address: string): string[] {
   const values = [...(URL.parse(address)?.searchParams ?? [])];
   return values
@@ -111,13 +119,19 @@ const headerLength = 200;
 /** A blank may be written as a plus, and what is not of ASCII in capitals of its own. */
 const typedAlone = /^[!-~]*$/;
 
-/** Whether a text can hold a secret letter by letter: one that is short is asked before anything is made to look for it. */
+/**
+ * Whether a text can hold a secret letter by letter: one that is short is asked before anything is made to
+ * look for it.
+ */
 function mayBeWritten(text: string, secret: string): boolean {
   if (text.length > longerText || /[%&\\]/.test(text) || !typedAlone.test(secret)) return true;
   return text.toLowerCase().includes(secret.toLowerCase());
 }
 
-/** Whether a text can hold a secret as one code, whose digits follow each other: of a header their longest run tells. */
+/**
+ * Whether a text can hold a secret as one code, whose digits follow each other: of a header their longest run
+ * tells.
+ */
 function mayBeEncoded(text: string, secret: string): boolean {
   // Base64 has three digits in four that the secret alone decides, but for the one at each end.
   const minLength = Math.floor((4 * secret.length) / 3) - 1;
@@ -125,7 +139,10 @@ function mayBeEncoded(text: string, secret: string): boolean {
   return maxRunLength(text) >= minLength && (!typedAlone.test(secret) || beginsCode(text, secret));
 }
 
-/** Whether a text has what codes of a secret of ASCII begin with: to make these few digits takes less than whole codes. */
+/**
+ * Whether a text has what codes of a secret of ASCII begin with: to make these few digits takes less than
+ * whole codes.
+ */
 function beginsCode(text: string, secret: string): boolean {
   return encodedForms(secret.slice(0, minKnownLength), minKnownLength).some((form) => text.includes(form));
 }
@@ -152,8 +169,8 @@ function withoutSpans(text: string, spans: readonly Span[], hint: string): strin
   return parts.join('') + text.slice(from);
 }
 
-// Everything that is looked for is found by where it begins, and cut up to the end of its run: no pattern may look for an end over
-// an unknown length, because a text made to do harm repeats the beginning.
+// Everything that is looked for is found by where it begins, and cut up to the end of its run: no pattern may
+// look for an end over an unknown length, because a text made to do harm repeats the beginning.
 const isRunEnd = /[\s"'<>\x60]/;
 const runEnd = /[\s"'<>\x60]|\\(?=["'])/g;
 /** A sign as it is written in an address within addresses: escaped up to three times. */
@@ -204,8 +221,9 @@ const keyBegin = new RegExp(`(?<=${begin}(?:api[-_]?)?)key`, 'yi');
 const valueEnd = /[&#\s"'<>\x60]|\\u0026|%(?:25){0,2}26/gi;
 
 /**
- * The text with each run changed in which something is found: a run is what stands between blanks, quotes and angle brackets. A backslash
- * before a quote ends a string within a string. What follows the tag of a signature is cut whole.
+ * The text with each run changed in which something is found: a run is what stands between blanks, quotes and
+ * angle brackets. A backslash before a quote ends a string within a string. What follows the tag of a
+ * signature is cut whole.
  */
 function withRuns(text: string, sites: RegExp, change: (run: string) => string): string {
   const parts: string[] = [];
@@ -244,7 +262,10 @@ function redactAddress(run: string): string {
   return redactTokens(run, found.index + found[0].length);
 }
 
-/** An address is cut at its query, its fragment or what stands behind a sign in its path, whichever comes first, where a token is in it. */
+/**
+ * An address is cut at its query, its fragment or what stands behind a sign in its path, whichever comes
+ * first, where a token is in it.
+ */
 function redactTokens(run: string, from: number): string {
   const token = openingFrom(run, from);
   if (!token) return run;
@@ -279,7 +300,10 @@ function redactOpening(run: string): string {
   return query ? `${safe.slice(0, query.index)}?…` : safe;
 }
 
-/** A run that is printed: what stands under a name that opens something is cut; a `key` has its own way, a continuation is no secret. */
+/**
+ * A run that is printed: what stands under a name that opens something is cut; a `key` has its own way, a
+ * continuation is no secret.
+ */
 function redactOpeningValues(run: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -304,7 +328,10 @@ function openingFrom(run: string, from: number): RegExpExecArray | null {
   return site;
 }
 
-/** Whether a name of a parameter, in whatever writing, is of what opens something: itself or a part of it (`token[]`, `auth[token]`, `token.0`). */
+/**
+ * Whether a name of a parameter, in whatever writing, is of what opens something: itself or a part of it
+ * (`token[]`, `auth[token]`, `token.0`).
+ */
 function opensSomething(name: string): boolean {
   const plain = plainlyWritten(name);
   if (!/[[\].]/.test(plain)) return openingParameter.test(plain);
@@ -315,7 +342,10 @@ function saysName(name: string | undefined, expected: string): boolean {
   return plainlyWritten(name ?? '').toLowerCase() === expected;
 }
 
-/** A name without its escapes, of up to three layers, and in plain letters; of several that are parted by escaped signs the last. */
+/**
+ * A name without its escapes, of up to three layers, and in plain letters; of several that are parted by
+ * escaped signs the last.
+ */
 function plainlyWritten(name: string): string {
   if (/^[\w.[\]-]*$/.test(name)) return name;
   const letter = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
@@ -385,8 +415,8 @@ const isDigitOfCode = Uint8Array.from({ length: 128 }, (_, unit) =>
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * A secret as a program writes bytes: hexadecimal digits in either case, and base64 of both alphabets, also in the middle of what was encoded with it
- * (`user:key`). None for a secret that is short.
+ * A secret as a program writes bytes: hexadecimal digits in either case, and base64 of both alphabets, also
+ * in the middle of what was encoded with it (`user:key`). None for a secret that is short.
  */
 function encodedForms(secret: string, minLength = minEncodedLength): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
@@ -401,7 +431,10 @@ function encodedForms(secret: string, minLength = minEncodedLength): readonly st
   return [...new Set([hex, hex.toUpperCase(), ...base64, ...forUrls])];
 }
 
-/** The digits of base64 that these bytes, a character each, alone decide when so many stand before them in their group of three. */
+/**
+ * The digits of base64 that these bytes, a character each, alone decide when so many stand before them in
+ * their group of three.
+ */
 function base64From(bytes: string, index: number): string {
   const bits = 8 * (index + bytes.length);
   return btoa('\0'.repeat(index) + bytes).slice(Math.ceil((8 * index) / 6), Math.floor(bits / 6));

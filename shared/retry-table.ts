@@ -1,19 +1,24 @@
 import type { AppCode, AppError, ErrorCode, ServiceCode } from './errors.ts';
 
-/** How often anything is tried in all, the first time included (docs/service/reading.md, How long, how large, how often). */
+/**
+ * How often anything is tried in all, the first time included (docs/service/reading.md, How long, how large,
+ * how often).
+ */
 export const maxAttempts = 5;
 
 /** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
 export interface RetryRule {
   /**
-   * `retry`: asked again after growing waits, a few times in all. `wait`: nothing is wrong with what was asked; all that it holds up waits and goes on
-   * by itself. `block`: it does not mend itself; what it holds up waits for a person. `fail`: that is the verdict.
+   * `retry`: asked again after growing waits, a few times in all. `wait`: nothing is wrong with what was
+   * asked; all that it holds up waits and goes on by itself. `block`: it does not mend itself; what it holds
+   * up waits for a person. `fail`: that is the verdict.
    */
   follows: 'retry' | 'wait' | 'block' | 'fail';
   /**
-   * Whose trouble it is, and so who is told: the one `document` (or search task) that was asked about; `storage`, `service` or the `way` to them,
-   * which a batch says it waits for; the `connection`, in every batch and search of it; the `folder`, in every batch into it; the `store`, without
-   * which nothing can be written down; or `everything`.
+   * Whose trouble it is, and so who is told: the one `document` (or search task) that was asked about;
+   * `storage`, `service` or the `way` to them, which a batch says it waits for; the `connection`, in every
+   * batch and search of it; the `folder`, in every batch into it; the `store`, without which nothing can be
+   * written down; or `everything`.
    */
   concerns: 'document' | 'storage' | 'service' | 'way' | 'connection' | 'folder' | 'store' | 'everything';
 }
@@ -33,7 +38,10 @@ const awayFolder: RetryRule = { follows: 'wait', concerns: 'folder' };
 const unavailableStore: RetryRule = { follows: 'wait', concerns: 'store' };
 const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
 
-/** The one table of what is asked again: each code that there is has its rule (docs/service/reading.md, How long, how large, how often). */
+/**
+ * The one table of what is asked again: each code that there is has its rule (docs/service/reading.md, How
+ * long, how large, how often).
+ */
 export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   API_KEY_INVALID: refusedConnection,
   PROJECT_ID_UNAUTHORIZED: refusedConnection,

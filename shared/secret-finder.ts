@@ -6,7 +6,9 @@ export interface Span {
   end: number;
 }
 
-/** An escape that a reading has passed: with what stands between two of them it says where the reading began. */
+/**
+ * An escape that a reading has passed: with what stands between two of them it says where the reading began.
+ */
 interface PassedEscape {
   start: number;
   end: number;
@@ -23,9 +25,15 @@ interface Reading {
   last: PassedEscape | undefined;
 }
 
-/** Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a host name is in small ones. */
+/**
+ * Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a
+ * host name is in small ones.
+ */
 const longSecret = 12;
-/** More readings than that of one place come from a text that is made for it: it is taken for the secret, all of it. */
+/**
+ * More readings than that of one place come from a text that is made for it: it is taken for the secret, all
+ * of it.
+ */
 const maxReadings = 16;
 const headLength = 8;
 const shortText = 2_000;
@@ -35,8 +43,9 @@ const signsAlone = /%[0-9a-f]{2}|\\["'/\\a-z]|&[#a-z]/gi;
 const signsAndPlus = /%[0-9a-f]{2}|\\["'/\\a-z]|&[#a-z]|\+/gi;
 
 /**
- * Finds a secret however it is written: as typed, escaped as `escapesAt` knows it, and any mixture of them. The search is that of Knuth, Morris
- * and Pratt over what the text may say: one pass, and a bounded number of steps for each letter, whatever the secret and the text are.
+ * Finds a secret however it is written: as typed, escaped as `escapesAt` knows it, and any mixture of them.
+ * The search is that of Knuth, Morris and Pratt over what the text may say: one pass, and a bounded number of
+ * steps for each letter, whatever the secret and the text are.
  */
 export class SecretFinder {
   readonly #isLong: boolean;
@@ -118,8 +127,8 @@ export class SecretFinder {
   }
 
   /**
-   * The next place, at most, where a writing of the secret may begin: most of a text is passed here. One that begins with a few letters as typed is
-   * found by them; in any other an escape stands among these.
+   * The next place, at most, where a writing of the secret may begin: most of a text is passed here. One that
+   * begins with a few letters as typed is found by them; in any other an escape stands among these.
    */
   #skip(text: string, from: number): number {
     if (this.#nextTyped < from) this.#nextTyped = this.#typedFrom(text, from);
@@ -190,7 +199,10 @@ export class SecretFinder {
     }
   }
 
-  /** Of a reading that goes on for ever no more is kept than the secret is long, with room for the readings beside it. */
+  /**
+   * Of a reading that goes on for ever no more is kept than the secret is long, with room for the readings
+   * beside it.
+   */
   #forget(passed: PassedEscape): void {
     const enough = this.#units.length + 64;
     if (passed.count < 2 * enough) return;
@@ -234,7 +246,10 @@ function startOf({ length, last }: Reading, end: number): number {
   return to - Math.max(left, 0);
 }
 
-/** The failure table of Knuth, Morris and Pratt, in its strong form: no length leads to one with the same next unit. */
+/**
+ * The failure table of Knuth, Morris and Pratt, in its strong form: no length leads to one with the same next
+ * unit.
+ */
 function shorterOf(units: Uint16Array): Int32Array {
   const shorter = new Int32Array(units.length).fill(-1);
   for (let at = 1, border = 0; at < units.length; at++, border++) {

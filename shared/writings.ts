@@ -16,8 +16,9 @@ export function isEscapeSign(unit: number): boolean {
 }
 
 /**
- * Every character that an escape at this place may stand for: of addresses (UTF-8, escaped again or not, `+`), of JSON and scripts, of HTML. Several
- * where escapes of escapes begin alike. Takes a bounded number of steps.
+ * Every character that an escape at this place may stand for: of addresses (UTF-8, escaped again or not,
+ * `+`), of JSON and scripts, of HTML. Several where escapes of escapes begin alike. Takes a bounded number of
+ * steps.
  */
 export function escapesAt(text: string, at: number): readonly Writing[] {
   const sign = text.charCodeAt(at);

@@ -24,7 +24,10 @@ export interface ApiClientOptions extends RequestOptions {
   /** Refused with `BASE_URL_INVALID` or `BASE_URL_INSECURE` when something is asked of it. */
   baseUrl: string;
   agency: string;
-  /** Asked for before each call, so that a replaced key is used at once. May reject with `KEY_MISSING` or `NO_KEYCHAIN`. */
+  /**
+   * Asked for before each call, so that a replaced key is used at once. May reject with `KEY_MISSING` or
+   * `NO_KEYCHAIN`.
+   */
   key: () => Promise<string> | string;
   /** Default: 35 s of silence, 120 s in all, 64 MiB. */
   limits?: Partial<Limits>;
@@ -47,12 +50,17 @@ async function readFrom<T>(
   }
 }
 
-/** Whether a request is for documents: many a service gives its types and nothing else, and few give states. */
+/**
+ * Whether a request is for documents: many a service gives its types and nothing else, and few give states.
+ */
 function indicatesOutage({ endpoint }: ApiRequest): boolean {
   return endpoint.endsWith('/files');
 }
 
-/** Reports a failure to the breaker: a lost way concerns every request, an error of the service may concern this one alone. */
+/**
+ * Reports a failure to the breaker: a lost way concerns every request, an error of the service may concern
+ * this one alone.
+ */
 function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: AppError): void {
   const { concerns, follows } = ruleOf(error.code);
   if (concerns === 'way' && follows !== 'retry') breaker?.open(error);
@@ -66,8 +74,8 @@ function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: A
 const maxStatusRows = 200;
 
 /**
- * The client of one connection. Every function rejects with an `AppError` that carries its exchange, redacted; with the service's own code
- * where the service refused, and with `CANCELLED` when its signal ends.
+ * The client of one connection. Every function rejects with an `AppError` that carries its exchange,
+ * redacted; with the service's own code where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
   const { attempts = maxAttempts, onAttempt, onRequest, onFailed, rateLimiter, isUrgent = false } = options;
@@ -175,9 +183,10 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
 }
 
 /**
- * How a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch (api.md, Errors), knows no such path, or
- * leaves the response to what stands before it, which knows no code of the service. A 404 under another code tells of the client or the agency. Where an
- * address is wrong, the documents that are asked for instead say so.
+ * How a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch
+ * (api.md, Errors), knows no such path, or leaves the response to what stands before it, which knows no code
+ * of the service. A 404 under another code tells of the client or the agency. Where an address is wrong, the
+ * documents that are asked for instead say so.
  */
 const absent: ReadonlySet<string> = new Set([
   'DISPATCH_NOT_FOUND',

@@ -16,7 +16,10 @@ export interface ApiClientsDeps extends HttpDeps {
   noteKey(key: string): void;
   /** How many requests to an agency may be under way at once is read anew with each. */
   settings(): Pick<Settings, 'requestsAtOnce'>;
-  /** Called with the service's time minus this machine's, in milliseconds, as a response of a connection gives it. */
+  /**
+   * Called with the service's time minus this machine's, in milliseconds, as a response of a connection gives
+   * it.
+   */
   onClockOffset(offset: number): void;
   /** The connection whose clock is this machine's, so that it is ignored. */
   ownClockId: string;
@@ -29,13 +32,19 @@ export interface StoredAccesses {
   onChanged(listener: (connectionIds: readonly string[]) => void): void;
 }
 
-/** The clients of the service, all of an agency's behind one rate limiter, all of a connection's behind one breaker. */
+/**
+ * The clients of the service, all of an agency's behind one rate limiter, all of a connection's behind one
+ * breaker.
+ */
 export interface ApiClients {
   /** The links that they have brought. */
   links: SignedLinkCache;
   /** A client for a trial, which asks once and waits 15 s at most. */
   forTrial(access: Access): ApiClient;
-  /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
+  /**
+   * Clients of connections; the key of each is read when it is first needed, and anew when the connection has
+   * changed.
+   */
   of(connections: StoredAccesses): { getApiClient: GetApiClient; breakerOf: BreakerOf };
 }
 

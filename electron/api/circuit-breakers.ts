@@ -7,7 +7,9 @@ import type { GetApiClient } from './responses.ts';
 /** The breaker before the service of a connection: whoever asks, it is the one. */
 export type BreakerOf = (connectionId: string) => Breaker;
 
-/** Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch. */
+/**
+ * Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch.
+ */
 export function createCircuitBreakers(deps: {
   getApiClient: GetApiClient;
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
@@ -25,7 +27,10 @@ export function createCircuitBreakers(deps: {
   };
 }
 
-/** Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from answering. */
+/**
+ * Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from
+ * answering.
+ */
 export async function givesTypes(
   getApiClient: GetApiClient,
   connectionId: string,

@@ -28,8 +28,9 @@ export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string
 export type OwnIds = (entry: ListEntry) => string;
 
 /**
- * Own ids for one pass over a list: the shared id, what the document says of itself, and a number where others say the same. Where a file is
- * stored tells two such documents of one list apart and is no part of an id, because a service may store them elsewhere later.
+ * Own ids for one pass over a list: the shared id, what the document says of itself, and a number where
+ * others say the same. Where a file is stored tells two such documents of one list apart and is no part of an
+ * id, because a service may store them elsewhere later.
  */
 export function createOwnIds(): OwnIds {
   const pathsOf = new Map<string, string[]>();
@@ -45,7 +46,10 @@ export function createOwnIds(): OwnIds {
   };
 }
 
-/** Documents and links, documents under one of the `shared` ids by an id of their own, the same however a page orders them. */
+/**
+ * Documents and links, documents under one of the `shared` ids by an id of their own, the same however a page
+ * orders them.
+ */
 export function separate(
   entries: readonly ListEntry[],
   shared: ReadonlySet<string>,
@@ -84,7 +88,10 @@ export function factsOf({ document }: ListEntry): string {
   return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
 }
 
-/** Where a document's file is stored; `''` where it has no link. What follows the path is new with each response. */
+/**
+ * Where a document's file is stored; `''` where it has no link. What follows the path is new with each
+ * response.
+ */
 export function pathOf({ link }: ListEntry): string {
   const url = URL.parse(link?.url ?? '');
   return url ? `${url.origin}${url.pathname}` : '';

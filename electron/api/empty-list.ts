@@ -17,9 +17,11 @@ import {
 import type { SentRequest } from './request.ts';
 
 /**
- * Whether a response without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it
- * went well, that it is the first page or empty, that nothing was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a
- * strange name, an error in strange words, another query than was asked and a strange continuation all look like something else.
+ * Whether a response without rows says anything but what an honest one says: when it was made, what was
+ * asked, with the values that were sent, that it went well, that it is the first page or empty, that nothing
+ * was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a strange name, an
+ * error in strange words, another query than was asked and a strange continuation all look like something
+ * else.
  */
 export function hasUnexplained(
   envelope: JsonObject,
@@ -135,7 +137,10 @@ function isRequestedPage(value: Scalar, { sent }: EmptyListContext, name: string
   return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
 }
 
-/** The identifier of this request (api.md, Request identifier), or one that some machine made: figures, and no words. */
+/**
+ * The identifier of this request (api.md, Request identifier), or one that some machine made: figures, and no
+ * words.
+ */
 function isRequestId(value: Scalar, { sent }: EmptyListContext): boolean {
   const text = String(value);
   if (sent.requestIds.includes(text)) return true;
@@ -210,7 +215,10 @@ function isSame(text: string, requested: string): boolean {
   return text === requested || (plain !== '' && plain === plainName(requested));
 }
 
-/** With its check digit, without it, or with another: the service looks none of them up (docs/service/reading.md, RUT). */
+/**
+ * With its check digit, without it, or with another: the service looks none of them up
+ * (docs/service/reading.md, RUT).
+ */
 function isSameRut(text: string, requested: string): boolean {
   const body = plainName(requested).slice(0, -1);
   const plain = plainName(text);
@@ -218,7 +226,10 @@ function isSameRut(text: string, requested: string): boolean {
 }
 
 const figures = /^[\d\-/.:TZ+ ]+$/;
-/** Milliseconds between midnight in Santiago and the farthest that a range is written in UTC: a day and its zone. */
+/**
+ * Milliseconds between midnight in Santiago and the farthest that a range is written in UTC: a day and its
+ * zone.
+ */
 const maxRangeShiftMs = 36 * 3_600_000;
 
 /** Whether a date is that of a range, in whatever order or zone it is written. */

@@ -29,14 +29,18 @@ export interface JudgedList {
   total?: number;
   /** How many pages there are, in the response's own words. */
   pages?: number;
-  /** The response says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; an item tells an error; or it is no whole response by its status. */
+  /**
+   * The response says that there is more, and not how to ask for it; it is empty, and says something that
+   * nobody understands; an item tells an error; or it is no whole response by its status.
+   */
   isTruncated: boolean;
 }
 
 /**
- * The list of a response (docs/service/reading.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
- * left out. Throws `RESPONSE_UNREADABLE` where the response tells an error, where the items or the
- * continuation cannot be told; what is not understood is never an empty list.
+ * The list of a response (docs/service/reading.md, Reading an answer). An item that tells an error and has
+ * nothing under any of the `marks` of a row is none, and left out. Throws `RESPONSE_UNREADABLE` where the
+ * response tells an error, where the items or the continuation cannot be told; what is not understood is
+ * never an empty list.
  */
 export function judgeList(
   { content, sent, status }: Pick<ApiResponse, 'content' | 'sent' | 'status'>,
@@ -60,7 +64,8 @@ export function judgeList(
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises a response, 206 gives a part of one.
+    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises a response,
+    // 206 gives a part of one.
     isTruncated:
       (status !== 200 && status !== 203) ||
       hasErrors ||
@@ -76,8 +81,9 @@ export interface JudgedObject {
 }
 
 /**
- * The one object of a response: `data`, the response itself, or the only object in it, where that has a value under one of the `marks` of what was asked
- * for (in any case). Throws `RESPONSE_UNREADABLE` where the response tells an error or the object cannot be told.
+ * The one object of a response: `data`, the response itself, or the only object in it, where that has a value
+ * under one of the `marks` of what was asked for (in any case). Throws `RESPONSE_UNREADABLE` where the
+ * response tells an error or the object cannot be told.
  */
 export function judgeObject(body: Json, marks: readonly string[]): JudgedObject {
   const envelope = objectBody(body);
@@ -105,7 +111,10 @@ function hasAny(item: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => isObject(item[name]) || textUnder(item, name) !== '');
 }
 
-/** The items but those that are errors or notes to the reader; one with the marks of a row stays, whatever it tells beside them. Throws where nothing else is left. */
+/**
+ * The items but those that are errors or notes to the reader; one with the marks of a row stays, whatever it
+ * tells beside them. Throws where nothing else is left.
+ */
 function rowsAmong(
   items: readonly JsonObject[],
   marks: readonly string[],
@@ -154,11 +163,17 @@ function objectBody(body: Json): JsonObject {
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
-/** Objects that hold the response or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
+/**
+ * Objects that hold the response or speak of it; others may have codes of their own, such as those of an
+ * agency or a customs office.
+ */
 const responseObjectName =
   /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
 
-/** An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one was said by something else. */
+/**
+ * An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one
+ * was said by something else.
+ */
 function refuseErrors(envelope: JsonObject): void {
   for (const [name, value] of deepFactsOf(envelope, responseObjectName)) {
     if (isErrorMark(plainName(name), value))
@@ -190,7 +205,9 @@ const meaningOf = rememberedByName((name) => {
   return statusName.test(name) ? 'status' : 'nothing';
 });
 
-/** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
+/**
+ * A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code.
+ */
 function isErrorStatus(value: Json): boolean {
   const code = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
   const number = numberIn(code ?? null);
@@ -214,8 +231,9 @@ function saysSomething(value: Json): boolean {
 // --- The items
 
 /**
- * A list with rows that bears the name `data` is the list, and one alone is, whatever its name. Refused are two lists of what may be items, and rows
- * beside an empty `data`. Empty lists beside it, and lists of numbers or texts, hold nothing that could be lost.
+ * A list with rows that bears the name `data` is the list, and one alone is, whatever its name. Refused are
+ * two lists of what may be items, and rows beside an empty `data`. Empty lists beside it, and lists of
+ * numbers or texts, hold nothing that could be lost.
  */
 function itemsOf(envelope: JsonObject): readonly JsonObject[] {
   const outer = listsIn(envelope);
@@ -275,7 +293,10 @@ function factsOf(envelope: JsonObject, inside = /(?:)/): Fact[] {
   ];
 }
 
-/** What an envelope says at any depth, where each object on the way has such a name; lists are no facts. Depth is bounded by the parse. */
+/**
+ * What an envelope says at any depth, where each object on the way has such a name; lists are no facts. Depth
+ * is bounded by the parse.
+ */
 function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
   return Object.entries(object).flatMap(([name, value]): Fact[] => [
     [name, value],
@@ -286,8 +307,9 @@ function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
 const asksForTruth = /^(?:has|is)/i;
 
 /**
- * `nextToken`, else the lone text or number whose name says next, token or cursor. Throws where there are several or one that cannot be half a
- * character or an object, because stopping there would lose documents in silence.
+ * `nextToken`, else the lone text or number whose name says next, token or cursor. Throws where there are
+ * several or one that cannot be half a character or an object, because stopping there would lose documents in
+ * silence.
  */
 function continuationOf(
   envelope: JsonObject,
@@ -313,7 +335,9 @@ function continuationOf(
   };
 }
 
-/** A continuation under a name that names.md does not take for one: there is more, and nobody can ask for it. */
+/**
+ * A continuation under a name that names.md does not take for one: there is more, and nobody can ask for it.
+ */
 function isUnknownContinuation(name: string, value: Json): boolean {
   return (
     /siguiente|continuation|continuacion|lastevaluated|skiptoken|scrollid/.test(plainName(name)) &&
@@ -359,7 +383,10 @@ function isMore(written: string, value: Json): boolean {
 const noteName = /^(?:message|mensaje|msg|nota|note|warning|aviso|advertencia)s?$/;
 const partial = /(?<!\b(?:no|non|not)[ -](?:es |is |a )?)\b(?:parcial|partial|incomplet|truncat|truncad)/i;
 
-/** Whether a note to the reader, a text in one, or a status says that rows are missing: `"aviso": "Lista parcial"`, `"status": "partial"`. */
+/**
+ * Whether a note to the reader, a text in one, or a status says that rows are missing: `"aviso": "Lista
+ * parcial"`, `"status": "partial"`.
+ */
 function saysPartial(name: string, value: Json): boolean {
   if (statusName.test(plainName(name))) return value === 206 || partial.test(textOf(value));
   return noteName.test(plainName(name)) && textsIn(value).some((note) => partial.test(note));
@@ -375,7 +402,10 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The number of a number, of a text, or of the only one in an array; `NaN` of anything else: an object may hold a `toString` of its own, and be no text to `Number`. */
+/**
+ * The number of a number, of a text, or of the only one in an array; `NaN` of anything else: an object may
+ * hold a `toString` of its own, and be no text to `Number`.
+ */
 function numberIn(value: Json): number {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof only === 'string' || typeof only === 'number' ? Number(only) : NaN;
@@ -396,7 +426,10 @@ export async function readEach<Read>(
   return all;
 }
 
-/** `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or another number of them. */
+/**
+ * `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or
+ * another number of them.
+ */
 export function incompleteReasonOf({
   items,
   total,

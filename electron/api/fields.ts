@@ -3,13 +3,18 @@ import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
 
-/** The JSON of a text whose depth is known; numbers past 2^53 stay the text they came in. Throws `RESPONSE_UNREADABLE`. */
+/**
+ * The JSON of a text whose depth is known; numbers past 2^53 stay the text they came in. Throws
+ * `RESPONSE_UNREADABLE`.
+ */
 export function parseText(text: string): Json {
   const value = parsed(text);
   return hasLongNumbers(text) ? JSON.parse(text, preserveLongNumbers) : value;
 }
 
-/** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long. */
+/**
+ * `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long.
+ */
 export function unreadable(what: string, seen?: Json): AppError {
   const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
   return new AppError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
@@ -39,7 +44,10 @@ function kindOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
 }
 
-/** Nothing of a long one: no field is called like that, and half of an API key in it would not be recognised any more. */
+/**
+ * Nothing of a long one: no field is called like that, and half of an API key in it would not be recognised
+ * any more.
+ */
 function shownName(key: string): string {
   return key.length > 60 ? '…' : key;
 }
@@ -59,7 +67,10 @@ export function textAt(item: JsonObject, ...path: readonly string[]): string {
 const maxKnownNames = 2_000;
 const maxKnownNameLength = 60;
 
-/** The same function for names of a response, which come again with each of its rows; one that is made to have others in each is remembered in part. */
+/**
+ * The same function for names of a response, which come again with each of its rows; one that is made to have
+ * others in each is remembered in part.
+ */
 export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
@@ -80,7 +91,10 @@ export const plainName = rememberedByName((name) =>
     .replace(/[^a-z0-9]/g, ''),
 );
 
-/** The text under a name however that is written, `NumeroDespacho` or `numero_despacho`; as it stands in names.md first. */
+/**
+ * The text under a name however that is written, `NumeroDespacho` or `numero_despacho`; as it stands in
+ * names.md first.
+ */
 export function textUnder(item: JsonObject, name: string): string {
   const exact = textAt(item, name);
   if (exact !== '') return exact;
@@ -89,15 +103,19 @@ export function textUnder(item: JsonObject, name: string): string {
   return alike === undefined ? '' : textAt(item, alike);
 }
 
-/** The amount at a path. Anything but a number is unknown, and never 0 (names.md, GET /dispatch/{n}/desembolsos). */
+/**
+ * The amount at a path. Anything but a number is unknown, and never 0 (names.md, GET
+ * /dispatch/{n}/desembolsos).
+ */
 export function amountAt(item: JsonObject, ...path: readonly string[]): number | undefined {
   const value = at(item, ...path);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /**
- * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because an item without one cannot be kept, and where it
- * would not be kept as it came (half a character, a key, a link, too long), because two of them could become one.
+ * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because an item
+ * without one cannot be kept, and where it would not be kept as it came (half a character, a key, a link, too
+ * long), because two of them could become one.
  */
 export function idOf(item: JsonObject, sanitized: JsonObject): string {
   const id = textAt(item, 'id');
@@ -106,7 +124,10 @@ export function idOf(item: JsonObject, sanitized: JsonObject): string {
   return id;
 }
 
-/** The dispatch number of an item: its own, else its dispatch's, else its dispatch's id (reading.md, Reading an answer). */
+/**
+ * The dispatch number of an item: its own, else its dispatch's, else its dispatch's id (reading.md, Reading
+ * an answer).
+ */
 export function dispatchNumberOf(item: JsonObject): string {
   return (
     textAt(item, 'numeroDespacho') ||
@@ -121,7 +142,10 @@ export interface ExpectedSubject {
   dispatch?: string;
 }
 
-/** Throws `RESPONSE_UNREADABLE` where an envelope or a status says that it is about another client or dispatch than was asked for. */
+/**
+ * Throws `RESPONSE_UNREADABLE` where an envelope or a status says that it is about another client or dispatch
+ * than was asked for.
+ */
 export function checkAbout(expected: ExpectedSubject, object: JsonObject): void {
   if (!isAbout(expected, object)) throw unreadable('an answer about another dispatch', object);
   const rut = textUnder(object, 'rut');
@@ -133,8 +157,8 @@ export function checkAbout(expected: ExpectedSubject, object: JsonObject): void 
 }
 
 /**
- * Throws `RESPONSE_UNREADABLE` where every item of a list says that it belongs to another dispatch than was asked for. Some may: nothing promises that
- * documents of one dispatch stand in no other's list.
+ * Throws `RESPONSE_UNREADABLE` where every item of a list says that it belongs to another dispatch than was
+ * asked for. Some may: nothing promises that documents of one dispatch stand in no other's list.
  */
 export function checkItems(expected: ExpectedSubject, items: readonly JsonObject[]): void {
   const [first] = items;
@@ -143,13 +167,19 @@ export function checkItems(expected: ExpectedSubject, items: readonly JsonObject
   }
 }
 
-/** Names of the number of a dispatch; the published one first, and after them `dispatch`, which is an object where the service writes it as published. */
+/**
+ * Names of the number of a dispatch; the published one first, and after them `dispatch`, which is an object
+ * where the service writes it as published.
+ */
 const numberNames = [
   ...['numeroDespacho', 'nroDespacho', 'numDespacho', 'numeroDeDespacho', 'dispatchNumber'],
   ...['despacho', 'dispatch'],
 ];
 
-/** Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts only where there is no number. */
+/**
+ * Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts
+ * only where there is no number.
+ */
 function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
   if (dispatch === undefined) return true;
   const inner = at(object, 'dispatch');
@@ -160,8 +190,9 @@ function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
 }
 
 /**
- * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts its figures aside, and one of them with
- * letters before it or a year beside it (`N° 410273`, `410273-2026`). Another letter or year is another number.
+ * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts
+ * its figures aside, and one of them with letters before it or a year beside it (`N° 410273`, `410273-2026`).
+ * Another letter or year is another number.
  */
 export function isSameNumber(actual: string, expected: string): boolean {
   if (plain(actual) === plain(expected)) return true;
@@ -202,7 +233,10 @@ function isYear(part: string): boolean {
   return /^(?:19|20)\d\d$/.test(part);
 }
 
-/** Without its check digit: a person may have sent a wrong one, and the service takes a K for 1 (docs/service/reading.md, RUT). */
+/**
+ * Without its check digit: a person may have sent a wrong one, and the service takes a K for 1
+ * (docs/service/reading.md, RUT).
+ */
 function bodyOf(rut: Rut): string {
   return rut.slice(0, rut.indexOf('-'));
 }
@@ -211,8 +245,8 @@ function bodyOf(rut: Rut): string {
 const maxTextLength = 100_000;
 
 /**
- * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something, no half of a character, and no more than
- * 100,000 characters.
+ * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something,
+ * no half of a character, and no more than 100,000 characters.
  */
 export function sanitizeItem(
   item: JsonObject,
@@ -249,8 +283,8 @@ function sanitizeValue(value: Json, sanitize: (text: string) => string): Json {
   return safe.every((inner, index) => inner === value[index]) ? value : safe;
 }
 
-// The names that an envelope has for what it says of itself (docs/service/reading.md, Reading an answer). All are compared as `plainName` writes them, but
-// for those of continuations and of objects about pages.
+// The names that an envelope has for what it says of itself (docs/service/reading.md, Reading an answer). All
+// are compared as `plainName` writes them, but for those of continuations and of objects about pages.
 
 const anyError =
   '(?:errors?|errores|erros?|errore|errori|erreurs?|fehler|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';

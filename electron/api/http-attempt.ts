@@ -12,8 +12,9 @@ export interface AttemptResponse<Body> {
 }
 
 /**
- * Asks once. Rejects with the codes of `HttpGet` (`NO_NETWORK` where the response broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
- * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
+ * Asks once. Rejects with the codes of `HttpGet` (`NO_NETWORK` where the response broke off), with
+ * `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a redirect is never followed, because it could carry
+ * the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
  */
 export async function attempt<Body>(
   { httpGet, clock }: { httpGet: HttpGet; clock: Clock },
@@ -85,7 +86,10 @@ export const defaultLimits: Limits = {
 /** For a trial that a person waits for: asked once, and told soon. */
 export const trialLimits: Partial<Limits> = { attempts: 1, stallMs: 15_000, totalMs: 15_000 };
 
-/** How soon an attempt that waits on this side is checked again, in ms: what is left of its time stands still, and may be next to nothing. */
+/**
+ * How soon an attempt that waits on this side is checked again, in ms: what is left of its time stands still,
+ * and may be next to nothing.
+ */
 const blockedRecheckMs = 100;
 
 /** What an attempt tells of itself. */
@@ -100,8 +104,8 @@ export interface Life {
 export type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
 
 /**
- * Runs one attempt under its time limits. Rejects with `TIMED_OUT` when they pass and with `CANCELLED` when `signal` ends first, even if the
- * attempt itself hangs on.
+ * Runs one attempt under its time limits. Rejects with `TIMED_OUT` when they pass and with `CANCELLED` when
+ * `signal` ends first, even if the attempt itself hangs on.
  */
 export async function withinTime<T>(
   clock: Clock,
@@ -168,15 +172,19 @@ export function cancelled(): AppError {
 const maxDelayMs = 30_000;
 
 /**
- * Milliseconds to wait before a retry, 1 for the first: doubling from one second, 30 percent jitter either way, never before `retryAfter` has
- * passed, and then at most 30 seconds (api.md, Retry guidance). `random` is 0 to 1.
+ * Milliseconds to wait before a retry, 1 for the first: doubling from one second, 30 percent jitter either
+ * way, never before `retryAfter` has passed, and then at most 30 seconds (api.md, Retry guidance). `random`
+ * is 0 to 1.
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
   const jittered = 1000 * 2 ** (retry - 1) * (0.7 + 0.6 * random);
   return Math.round(Math.min(maxDelayMs, Math.max(jittered, retryAfter)));
 }
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or unreadable. `now` is the response's time. */
+/**
+ * Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or
+ * unreadable. `now` is the response's time.
+ */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -195,8 +203,8 @@ export interface AttemptFailure {
 }
 
 /**
- * Judges a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never sends 401, 407, 429, 502, 503 or 504: those come from a proxy in
- * between.
+ * Judges a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never
+ * sends 401, 407, 429, 502, 503 or 504: those come from a proxy in between.
  */
 export function checkResponse(
   response: AttemptResponse<Pick<Body, 'text'>>,
@@ -221,12 +229,18 @@ export function checkResponse(
   return final(status, code ?? 'RESPONSE_UNREADABLE', endpoint);
 }
 
-/** Judges a response that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
+/**
+ * Judges a response that never came, or not whole: the way to the service may be better in a moment, a
+ * refusal on it will not.
+ */
 export function judgeFailure(error: AppError): AttemptFailure {
   return { error, isTransient: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
-/** Whether a service errs or cannot keep up, and is to be asked less: a refusal is a response, and a way that is cut says nothing of it. */
+/**
+ * Whether a service errs or cannot keep up, and is to be asked less: a refusal is a response, and a way that
+ * is cut says nothing of it.
+ */
 export function isOverburdened({ code, status = 0 }: AppError): boolean {
   if (code === 'TENANT_UNRESOLVED') return false;
   return code === 'TIMED_OUT' || status === 429 || status >= 500;
@@ -240,7 +254,8 @@ function refused(status: number, code: ErrorCode, endpoint: string): AppError {
   return new AppError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
 }
 
-// What the app says of itself nobody else can say: a search that is told RESULT_SET_GONE would end without a word.
+// What the app says of itself nobody else can say: a search that is told RESULT_SET_GONE would end without a
+// word.
 const ownCodes: ReadonlySet<string> = new Set(appCodes);
 
 /** The stable code of the service's error body, or undefined when the body is not the service's. */

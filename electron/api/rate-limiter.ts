@@ -3,18 +3,26 @@ import { cancelled } from './http-attempt.ts';
 
 /** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
 export interface RateLimiter {
-  /** Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED` when its signal ends before that. */
+  /**
+   * Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED`
+   * when its signal ends before that.
+   */
   run<T>(
     attempt: () => Promise<T>,
     options: { isUrgent: boolean; signal: AbortSignal | undefined },
   ): Promise<T>;
-  /** Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones. */
+  /**
+   * Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones.
+   */
   record(succeeded: boolean): void;
 }
 
 const successesPerIncrease = 10;
 
-/** The rate limiter of one agency, whoever asks it; `maxConcurrent` is read anew with each request, so that a changed setting counts. */
+/**
+ * The rate limiter of one agency, whoever asks it; `maxConcurrent` is read anew with each request, so that a
+ * changed setting counts.
+ */
 export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
   const queue = new PQueue({ concurrency: maxConcurrent() });
   let successes = 0;

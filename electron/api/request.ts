@@ -39,8 +39,9 @@ export interface ApiRequest {
 }
 
 /**
- * The URL of a request: the one place where a key is written (api.md, Authentication). Everything is encoded, so that it arrives as it was
- * typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`, `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
+ * The URL of a request: the one place where a key is written (api.md, Authentication). Everything is encoded,
+ * so that it arrives as it was typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`,
+ * `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
  */
 export function requestUrl(access: Access, request: ApiRequest): string {
   if (access.agency === '') throw new AppError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
@@ -127,13 +128,17 @@ export interface ApiResponse extends ResponseMeta {
   zone: NetworkZone;
   /** When it came, by this machine's wall clock, ms. */
   receivedAt: number;
-  /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the response. */
+  /**
+   * The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote
+   * the response.
+   */
   withExchange(error: AppError): AppError;
 }
 
 /**
- * Retries until there is a good response, as often as api.md allows. Rejects with an `AppError` that carries its exchange, redacted, with `NotAsked`
- * while the breaker is open, or with `CANCELLED`, also in the middle of a wait.
+ * Retries until there is a good response, as often as api.md allows. Rejects with an `AppError` that carries
+ * its exchange, redacted, with `NotAsked` while the breaker is open, or with `CANCELLED`, also in the middle
+ * of a wait.
  */
 export async function requestWithRetry(
   deps: HttpDeps,
@@ -298,7 +303,10 @@ function addExchange(error: AppError, endpoint: string, exchange: Exchange, safe
   });
 }
 
-/** Awaited between steps of long work: resolves at once, or in the next turn of the event loop when the last one was a while ago. */
+/**
+ * Awaited between steps of long work: resolves at once, or in the next turn of the event loop when the last
+ * one was a while ago.
+ */
 export type YieldToEventLoop = () => Promise<void> | undefined;
 
 /** Milliseconds that work may take without a turn of the event loop: shorter than a frame. */

@@ -24,8 +24,9 @@ const maxTextLength = 200_000;
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
- * more than `maxErrorBytes` are taken. Rejects with what the network rejects with.
+ * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or
+ * cannot be read; of any other no more than `maxErrorBytes` are taken. Rejects with what the network rejects
+ * with.
  */
 export async function readBody(response: HttpResponse, caps: Caps, alive: () => void): Promise<Body> {
   const isGood = response.status >= 200 && response.status < 300;
@@ -72,8 +73,8 @@ export async function readBody(response: HttpResponse, caps: Caps, alive: () => 
 }
 
 /**
- * What reads bytes as the header says, else as UTF-8; what is not UTF-8 is read as windows-1252, which older systems send without saying so, because
- * a replaced letter is lost for good.
+ * What reads bytes as the header says, else as UTF-8; what is not UTF-8 is read as windows-1252, which older
+ * systems send without saying so, because a replaced letter is lost for good.
  */
 function decoderFor(contentType: string): (bytes: Uint8Array) => string {
   const latin = new TextDecoder('windows-1252');
@@ -179,7 +180,10 @@ export function capsOf(endpoint: string, bytes: number): Caps {
 
 /** Reads a body as it arrives. */
 export interface BodyParser {
-  /** Takes the next piece. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make the body good. */
+  /**
+   * Takes the next piece. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make
+   * the body good.
+   */
   push(chunk: Uint8Array): void;
   /** The body, once all of it was taken. Throws the same. */
   end(): Json;
@@ -212,8 +216,9 @@ interface Reading {
 }
 
 /**
- * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a whole: an item is parsed when its last byte
- * has come, and counted while it comes. `decode` gives the text of bytes. A name that stands twice in one object is refused, because it hides a list or a value.
+ * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a
+ * whole: an item is parsed when its last byte has come, and counted while it comes. `decode` gives the text
+ * of bytes. A name that stands twice in one object is refused, because it hides a list or a value.
  */
 function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
   const tally = createBodyTally(caps);
@@ -281,8 +286,8 @@ function endOfText(reading: Reading, chunk: Uint8Array, from: number): number {
 }
 
 /**
- * Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here on. Gives where what is not kept yet
- * begins.
+ * Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here
+ * on. Gives where what is not kept yet begins.
  */
 function enter(reading: Reading, sign: number, chunk: Uint8Array, from: number, at: number): number {
   const { open, lists, envelope } = reading;

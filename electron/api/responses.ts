@@ -8,7 +8,9 @@ import type {
 import type { Rut } from '../../shared/model/rut.ts';
 import type { NetworkZone } from '../host.ts';
 
-/** A signed link, held in main's memory only (docs/security.md). Times are the service's, not this machine's. */
+/**
+ * A signed link, held in main's memory only (docs/security.md). Times are the service's, not this machine's.
+ */
 export interface SignedLink {
   url: string;
   /** The nearest place that it may lead to: where the response came from that gave it. */
@@ -41,7 +43,10 @@ export interface DocumentPage extends ResponseMeta {
   total?: number;
   /** How many pages there are in all, where the response says so. */
   pages?: number;
-  /** The response says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
+  /**
+   * The response says that there are more, and not how to ask for them, or it is empty, and says something
+   * that nobody understands.
+   */
   isTruncated?: boolean;
   /** Ids that several documents had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
@@ -52,7 +57,10 @@ export interface DocumentPage extends ResponseMeta {
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends ResponseMeta {
   disbursements: Disbursement[];
-  /** `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be shown beside the rows. */
+  /**
+   * `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be
+   * shown beside the rows.
+   */
   incompleteReason?: AppError;
 }
 
@@ -62,7 +70,10 @@ export interface ApiClient {
   documentTypes(options: {
     recordType?: 'impo' | 'expo';
     signal?: AbortSignal;
-    /** Called with a `WALK_INCOMPLETE` where the response says that there are more types, or another number than it gave. */
+    /**
+     * Called with a `WALK_INCOMPLETE` where the response says that there are more types, or another number
+     * than it gave.
+     */
     onIncomplete?: (incompleteReason: AppError) => void;
   }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
@@ -87,8 +98,9 @@ export interface ApiClient {
   /** `GET /dispatch/{n}/desembolsos`: all of them. */
   disbursements(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DisbursementList>;
   /**
-   * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing and reading both
-   * directions; undefined where the deployment does not have it. `incompleteReason` is as of the disbursements.
+   * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing
+   * and reading both directions; undefined where the deployment does not have it. `incompleteReason` is as of
+   * the disbursements.
    */
   dispatches(options: {
     rut: Rut;
@@ -104,12 +116,15 @@ export type DocumentsQuery =
   | { kind: 'dispatch'; rut: Rut; dispatch: string; type?: string };
 
 /**
- * A page of a paginated list, each document once however often reading restarts. `isRestart` marks the first page after a lost anchor; `links`
- * hold those of the whole page, also of documents that were given before.
+ * A page of a paginated list, each document once however often reading restarts. `isRestart` marks the first
+ * page after a lost anchor; `links` hold those of the whole page, also of documents that were given before.
  */
 export interface DistinctPage extends DocumentPage {
   isRestart: boolean;
-  /** Told on the last page after a restart: documents that were given before the restart and are no longer there. */
+  /**
+   * Told on the last page after a restart: documents that were given before the restart and are no longer
+   * there.
+   */
   removed: readonly string[];
 }
 
@@ -123,7 +138,9 @@ export interface RequestOptions {
   attempts?: number;
   /** Called with the error of each failed attempt. */
   onFailed?: (error: AppError) => void;
-  /** It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes. */
+  /**
+   * It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes.
+   */
   isProbe?: boolean;
 }
 

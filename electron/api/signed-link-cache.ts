@@ -3,13 +3,16 @@ import type { Clock } from '../host.ts';
 import type { SignedLink } from './responses.ts';
 
 /**
- * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (docs/security.md). Age is measured by
- * this machine's monotonic clock since the link came, so a wrong wall clock does not matter.
+ * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes
+ * (docs/security.md). Age is measured by this machine's monotonic clock since the link came, so a wrong wall
+ * clock does not matter.
  */
 export interface SignedLinkCache {
   /** Keeps the links of a page; the oldest make room. */
   add(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
-  /** The link of a document that still works for at least `forMs`; undefined when it must be asked for again. */
+  /**
+   * The link of a document that still works for at least `forMs`; undefined when it must be asked for again.
+   */
   find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
   /** Forgets a link that storage refused, or all of a connection. */
   forget(connectionId: string, documentId?: string): void;
@@ -27,8 +30,8 @@ interface CachedLink {
 }
 
 /**
- * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still while a computer sleeps, the second can
- * be set back; a link thought older than it is costs one request.
+ * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still
+ * while a computer sleeps, the second can be set back; a link thought older than it is costs one request.
  */
 export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): SignedLinkCache {
   // In the order in which they came, so the first is always the oldest.

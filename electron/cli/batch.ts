@@ -26,8 +26,9 @@ export interface BatchProgress {
 }
 
 /**
- * Follows a batch until it has ended or stands still, for `waitMinutes` minutes where it may go on by itself; a person who stops it cancels the
- * rest: run again, only that is fetched. Rejects with `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where it is no longer this process's.
+ * Follows a batch until it has ended or stands still, for `waitMinutes` minutes where it may go on by itself;
+ * a person who stops it cancels the rest: run again, only that is fetched. Rejects with
+ * `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where it is no longer this process's.
  */
 export async function followBatch(
   app: BatchProgress,

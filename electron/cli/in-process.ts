@@ -12,7 +12,10 @@ export interface ProcessOptions {
   startWorker?: StartWorker;
 }
 
-/** Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. */
+/**
+ * Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code,
+ * everything said.
+ */
 export async function runInProcess(
   argv: readonly string[],
   { program, stopSignal, startWorker }: ProcessOptions,
@@ -24,10 +27,12 @@ export async function runInProcess(
     process.exit(exitCode.someFailed);
   };
   process.on('uncaughtException', end);
-  // Electron prints a rejection that nobody handled and goes on (`electron_browser_main_parts.cc`, warn-with-error-code).
+  // Electron prints a rejection that nobody handled and goes on (`electron_browser_main_parts.cc`,
+  // warn-with-error-code).
   process.on('unhandledRejection', end);
   const stop = new AbortController();
-  // A file that is larger than the person's limit (`ulimit -f`) would end the process without a word; heard, it is an error of its writing.
+  // A file that is larger than the person's limit (`ulimit -f`) would end the process without a word; heard,
+  // it is an error of its writing.
   if (process.platform !== 'win32') process.on('SIGXFSZ', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   // A reader such as `head` that has seen enough closes the pipe: that is no fault.
@@ -42,7 +47,10 @@ export async function runInProcess(
   return code;
 }
 
-/** Resolves when what was said has left: a pipe takes it later than it is written, on Windows, and an ended process says no more. */
+/**
+ * Resolves when what was said has left: a pipe takes it later than it is written, on Windows, and an ended
+ * process says no more.
+ */
 function written(stream: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }

@@ -6,8 +6,8 @@ import { patientNames } from '../lib/retry-while-locked.ts';
 const maxKeyFileBytes = 64 * 1024;
 
 /**
- * The key that a file holds, without one line end and without a mark of byte order. Rejects with `KEY_FILE_UNREADABLE`, which never tells
- * the path: a key may have been typed in its place.
+ * The key that a file holds, without one line end and without a mark of byte order. Rejects with
+ * `KEY_FILE_UNREADABLE`, which never tells the path: a key may have been typed in its place.
  */
 export async function readKeyFile(path: string, names = patientNames()): Promise<string> {
   let file: FileHandle | undefined;

@@ -5,7 +5,10 @@ export function isLanguage(asked: string | undefined): boolean {
   return asked === undefined || /^(es|en)([-_]|$)/i.test(asked);
 }
 
-/** The language of the terminal: as asked with `--lang`, else English where the system speaks it, else Spanish. */
+/**
+ * The language of the terminal: as asked with `--lang`, else English where the system speaks it, else
+ * Spanish.
+ */
 export function languageOf(
   asked: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

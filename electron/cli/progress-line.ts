@@ -5,7 +5,9 @@ import type { Terminal } from './terminal.ts';
 /** Characters of the bar itself. */
 const barWidth = 24;
 
-/** A batch as one line: a bar of documents, then counts, speed and, when it means something, the time left. */
+/**
+ * A batch as one line: a bar of documents, then counts, speed and, when it means something, the time left.
+ */
 export function progressLine({ translator }: Terminal, batch: Batch): string {
   const ended = endedOf(batch);
   const part = batch.documents === 0 ? 0 : Math.min(1, ended / batch.documents);

@@ -70,7 +70,10 @@ export function tellUnreadable(app: App, terminal: Terminal, count: number): Exi
   return exitCodeOf(error);
 }
 
-/** Every row of a list, a window at a time; `onUnreadable` is told of those that are damaged, which are left out. */
+/**
+ * Every row of a list, a window at a time; `onUnreadable` is told of those that are damaged, which are left
+ * out.
+ */
 export async function* rowsOf<List extends ListName>(
   app: App,
   resultSetId: string,

@@ -38,7 +38,10 @@ function isCommand(name: string): name is keyof typeof commands {
   return Object.hasOwn(commands, name);
 }
 
-/** Runs one command to its end and gives the process's exit code. Never rejects for what a person did or a service answered. */
+/**
+ * Runs one command to its end and gives the process's exit code. Never rejects for what a person did or a
+ * service answered.
+ */
 export async function runCli(argv: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name = '', ...rest] = commandFirst(argv);
   const lang = givenValue('--lang', argv);

@@ -35,8 +35,9 @@ export interface Choice {
 }
 
 /**
- * The query that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the service's own code for what it would refuse:
- * a wrong RUT form, a date that does not exist, a start after the end.
+ * The query that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the
+ * service's own code for what it would refuse: a wrong RUT form, a date that does not exist, a start after
+ * the end.
  */
 export function queryFromOptions(
   terminal: Terminal,
@@ -70,7 +71,10 @@ export function queryFromOptions(
   });
 }
 
-/** A RUT as typed; a wrong check digit warns and goes on, because the service takes it (names.md, RUT on the wire). */
+/**
+ * A RUT as typed; a wrong check digit warns and goes on, because the service takes it (names.md, RUT on the
+ * wire).
+ */
 export function readRut(terminal: Terminal, text: string | undefined): Rut {
   const parsed = parseRut(needed(text, '--rut'));
   if (parsed.form === 'wrong') throw new AppError('RUT_NUMBER_INVALID', 'not in the form of a RUT');
@@ -89,7 +93,10 @@ export function readDispatch(text: string): string {
   return number.data;
 }
 
-/** The number of the client's stored dispatch that a number leads to, as in the search box: by zeros that differ, or by its declaration. Else that number. */
+/**
+ * The number of the client's stored dispatch that a number leads to, as in the search box: by zeros that
+ * differ, or by its declaration. Else that number.
+ */
 export async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
   const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
   if (read.kind === 'nothing') return number;

@@ -43,7 +43,10 @@ export async function withApp<T>(
   }
 }
 
-/** What a person gave wrong is told at once, and takes no earlier error's place: a report that could not be saved is still there. */
+/**
+ * What a person gave wrong is told at once, and takes no earlier error's place: a report that could not be
+ * saved is still there.
+ */
 function recordError(app: App, error: unknown): void {
   const errorData = toErrorData(error);
   const isTheirs = error instanceof UsageError || exitCodeOf(errorData) === exitCode.wrongUsage;

@@ -6,7 +6,10 @@ import { terminalLine } from './terminal-text.ts';
 const [widest, narrowest] = [44, 8];
 const between = '  ';
 
-/** Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there are none. */
+/**
+ * Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there
+ * are none.
+ */
 export function printTable(
   terminal: Terminal,
   columns: readonly { titleKey: TranslationKey; align?: 'right' }[],

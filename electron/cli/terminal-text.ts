@@ -1,11 +1,13 @@
 import type { Blanks, Translator } from '../i18n/index.ts';
 
-// Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs of Unicode.
+// Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs
+// of Unicode.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * One line fit for a terminal: nothing in it moves, colours, copies or turns anything round. Ends of lines and tabs become a blank; other characters that
- * steer are written as `\u001b`. Text of JSON stays JSON with the same content.
+ * One line fit for a terminal: nothing in it moves, colours, copies or turns anything round. Ends of lines
+ * and tabs become a blank; other characters that steer are written as `\u001b`. Text of JSON stays JSON with
+ * the same content.
  */
 export function terminalLine(text: string): string {
   return text.replace(/\r\n|[\t\n\r]/g, ' ').replace(steering, escaped);

@@ -62,8 +62,9 @@ export interface Streams {
 }
 
 /**
- * The terminal over these streams. Everything that is printed passes through the function that redacts, and then through the one that leaves nothing in
- * a text which steers a terminal (docs/security.md, What goes out).
+ * The terminal over these streams. Everything that is printed passes through the function that redacts, and
+ * then through the one that leaves nothing in a text which steers a terminal (docs/security.md, What goes
+ * out).
  */
 export function createTerminal(
   { env, stdin, stdout, stderr, signal, startHost = () => createTerminalHost(env) }: Streams,
@@ -154,7 +155,10 @@ function factsOf({ status, requestId, values = {} }: ErrorData): string[] {
 // A keyboard that does not show what is typed leaves these to whoever reads it.
 const keys = { stop: '\u0003', end: '\u0004', eraseAll: '\u0015', erase: ['\u007f', '\b'] };
 
-/** Reads up to the first line end or the end of the stream. Rejects with an `AbortError` when the person stops it. */
+/**
+ * Reads up to the first line end or the end of the stream. Rejects with an `AbortError` when the person stops
+ * it.
+ */
 async function firstLine(stdin: Streams['stdin'], signal: AbortSignal): Promise<string> {
   let text = '';
   stdin.setEncoding('utf8');

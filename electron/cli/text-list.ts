@@ -25,7 +25,10 @@ export async function plan(terminal: Terminal, values: Choice & AgencyChoice): P
   return printPlan(terminal, values, await readListText(terminal, values.list));
 }
 
-/** The query that the options ask, or the text of `--list`. Throws as `queryFromOptions` and `queryFromText` do. */
+/**
+ * The query that the options ask, or the text of `--list`. Throws as `queryFromOptions` and `queryFromText`
+ * do.
+ */
 export async function readQuery(
   terminal: Terminal,
   values: Choice,
@@ -82,8 +85,8 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /**
- * Prints what a text would ask, as one line of JSON: `--plan`. Asks nothing of anybody. Names of clients and the catalogue are those kept here; where
- * there is none, the types are those that customs agencies use.
+ * Prints what a text would ask, as one line of JSON: `--plan`. Asks nothing of anybody. Names of clients and
+ * the catalogue are those kept here; where there is none, the types are those that customs agencies use.
  */
 async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string): Promise<ExitCode> {
   const { read, today } = await readHere(terminal, choice, text);
@@ -93,7 +96,10 @@ async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string)
   return exitCode.done;
 }
 
-/** The text as it is read with what this computer keeps of clients and types; without any of it, where that cannot be read. */
+/**
+ * The text as it is read with what this computer keeps of clients and types; without any of it, where that
+ * cannot be read.
+ */
 async function readHere(
   terminal: Terminal,
   choice: AgencyChoice,
@@ -114,8 +120,9 @@ async function readHere(
 }
 
 /**
- * The query that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients' documents of its types and days. Options
- * hold against what the text says. What is not understood is told. Throws `UsageError`, or an `AppError` where days are missing.
+ * The query that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients'
+ * documents of its types and days. Options hold against what the text says. What is not understood is told.
+ * Throws `UsageError`, or an `AppError` where days are missing.
  */
 function queryFromText(
   terminal: Terminal,

@@ -1,7 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { TranslationKey } from '../i18n/index.ts';
 
-/** A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value: it may be a key. */
+/**
+ * A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value:
+ * it may be a key.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly key: TranslationKey;
@@ -29,7 +32,9 @@ export const agencyOptions = {
   practice: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Reads a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`. */
+/**
+ * Reads a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`.
+ */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -58,7 +63,10 @@ function optionNamed(error: unknown): string {
   return /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? '';
 }
 
-/** The value of an option that a command cannot do without. An empty one is none: a script's variable was not set. */
+/**
+ * The value of an option that a command cannot do without. An empty one is none: a script's variable was not
+ * set.
+ */
 export function needed(value: string | undefined, option: string): string {
   if (!value) throw new UsageError('usage.missing', { option });
   return value;

@@ -32,13 +32,19 @@ export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isP
 /** Agencies and environments, and their keys. */
 export interface Connections {
   list(): Promise<Connection[]>;
-  /** Every connection that something may have come from, ephemeral ones included; starts nothing, and asks for no key. */
+  /**
+   * Every connection that something may have come from, ephemeral ones included; starts nothing, and asks for
+   * no key.
+   */
   places(): readonly Place[];
   /** One connection, ephemeral ones included. Rejects with `CONNECTION_UNKNOWN`. */
   find(id: string): Promise<Connection>;
   /** By the name a person gave it, case ignored. Rejects with `CONNECTION_UNKNOWN`. */
   named(name: string): Promise<Connection>;
-  /** With a key of its own, with that of the connection `keyOf` names by id, or with one that is still to be typed. */
+  /**
+   * With a key of its own, with that of the connection `keyOf` names by id, or with one that is still to be
+   * typed.
+   */
   add(
     draft: ConnectionDraft,
     key: { key: string } | { keyOf: string } | { isStillToCome: true },
@@ -51,7 +57,10 @@ export interface Connections {
   /** `GET /master/file-types` with what a person typed, before anything is kept. */
   tryOut(access: Access): Promise<ConnectionTest>;
   test(id: string): Promise<ConnectionTest>;
-  /** Starts the practice agency, once, and keeps as whom it is tried where that is given; that brings back clients that were removed from the book. */
+  /**
+   * Starts the practice agency, once, and keeps as whom it is tried where that is given; that brings back
+   * clients that were removed from the book.
+   */
   practice(userRole?: UserRole): Promise<Connection>;
   /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
@@ -62,7 +71,10 @@ export interface Connections {
   injectedFaults(): InjectedFaults;
   /** Has the practice agency do something wrong on purpose, or no longer. */
   injectFault(name: string, isOn: boolean): InjectedFaults;
-  /** A connection that lives as long as the app does and is kept nowhere; the kept one where there is one to the same agency. */
+  /**
+   * A connection that lives as long as the app does and is kept nowhere; the kept one where there is one to
+   * the same agency.
+   */
   addEphemeral(access: Access): Promise<Connection>;
   /** Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
   access(id: string): Promise<Access>;
@@ -99,7 +111,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
 
-  /** What was read last, and at which revision: each document of a batch asks for the name of its connection. */
+  /**
+   * What was read last, and at which revision: each document of a batch asks for the name of its connection.
+   */
   let seen: { stored: StoredConnections; revision: string } | undefined;
 
   function read(): StoredConnections {
@@ -300,7 +314,10 @@ function unknownConnection(id: string): AppError {
   return new AppError('CONNECTION_UNKNOWN', `no connection ${id}`, { values: { connection: id } });
 }
 
-/** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */
+/**
+ * How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for
+ * thousands at once.
+ */
 const cacheForMs = 1_000;
 
 /** Names that a list shows in the place of ids; `''` where there is none. */

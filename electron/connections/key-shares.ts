@@ -5,14 +5,17 @@ import type { KeyRing } from './key-ring.ts';
 import type { StoredConnection, StoredConnections, StoredKey } from './stored-connections.ts';
 
 /**
- * Which key opens which connections. One key may open several agencies of an environment; it then stands in the keychain once, and
- * replacing it serves all of them (api.md, Authentication, Scope).
+ * Which key opens which connections. One key may open several agencies of an environment; it then stands in
+ * the keychain once, and replacing it serves all of them (api.md, Authentication, Scope).
  */
 export interface KeyShares {
   /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
   key(connectionId: string): Promise<string>;
   state(connectionId: string): Promise<KeyState>;
-  /** Gives a connection, and all that share its key, this key; joins one of `sameService` that has the very same. Gives whom it serves. */
+  /**
+   * Gives a connection, and all that share its key, this key; joins one of `sameService` that has the very
+   * same. Gives whom it serves.
+   */
   assign(
     connection: StoredConnection,
     key: string,

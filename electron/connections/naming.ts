@@ -6,7 +6,10 @@ import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { baseUrlOfAgency } from '../lib/base-url.ts';
 import type { StoredConnection } from './stored-connections.ts';
 
-/** The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case ignored. */
+/**
+ * The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case
+ * ignored.
+ */
 export function freeName(text: string, others: readonly StoredConnection[]): string {
   const name = text.trim();
   if (name === '' || /\p{Cc}/u.test(name)) {
@@ -28,7 +31,10 @@ function agencyId(text: string): string {
   return agency;
 }
 
-/** The same with an agency id and addresses that lead there. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does. */
+/**
+ * The same with an agency id and addresses that lead there. Throws `AGENCY_ID_INVALID`, or as
+ * `baseUrlOfAgency` does.
+ */
 export function ledThere<Way extends { baseUrl: string; agency: string; movedFrom?: string }>(
   typed: Way,
 ): Way {
@@ -41,7 +47,10 @@ export function ledThere<Way extends { baseUrl: string; agency: string; movedFro
   };
 }
 
-/** The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them: `onUnusable` hears of each. */
+/**
+ * The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them:
+ * `onUnusable` hears of each.
+ */
 export function managedConnections(value: unknown, onUnusable: () => void): readonly StoredConnection[] {
   const list = value === undefined ? [] : z.array(z.unknown()).catch([value]).parse(value);
   return list.flatMap((one) => {

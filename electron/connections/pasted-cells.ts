@@ -17,7 +17,10 @@ export function linesOf(text: string): string[] {
     .split('\n');
 }
 
-/** The columns of a line: parted by tabs, bars, semicolons, or commas where there is none of these; a quoted cell is one. */
+/**
+ * The columns of a line: parted by tabs, bars, semicolons, or commas where there is none of these; a quoted
+ * cell is one.
+ */
 export function cellsOf(line: string): string[] {
   const quoted: string[] = [];
   const masked = line.replace(quotedCell, (_, before: string, inner: string) => {
@@ -36,7 +39,10 @@ export function cellsOf(line: string): string[] {
 const body = /^\d{1,3}(?:\.?\d{3}){2}$|^0{0,3}\d{6,9}$/;
 const digit = /^-? ?([\dk])$/i;
 
-/** Rows with each RUT in one cell, where check digits stand in a column of their own: headed so, or right as a rule. */
+/**
+ * Rows with each RUT in one cell, where check digits stand in a column of their own: headed so, or right as a
+ * rule.
+ */
 export function withDigits(rows: readonly string[][], heading: readonly string[]): string[][] {
   const headed = heading.findIndex((title) =>
     /^(?:d\.?v\.?|d[ií]gito(?: verificador)?)$/i.test(title.trim()),

@@ -38,10 +38,11 @@ interface Columns {
 const [maxShownLines, maxShownLength] = [50, 200];
 
 /**
- * Reads clients out of pasted text: a table of Excel, a list, a mail. The
- * RUT decides what a client is: a line without one is greeting, signature or total, and counted aside; one that was meant as a RUT is told. A
- * number without a hyphen is a RUT only where those of the paste are. Each client comes once, with every entry that says something else of it, the
- * book's first. Columns that hold neither RUT, name nor e-mail are asked about, unless their heading calls one the folder; `folderColumn` is the answer.
+ * Reads clients out of pasted text: a table of Excel, a list, a mail. The RUT decides what a client is: a
+ * line without one is greeting, signature or total, and counted aside; one that was meant as a RUT is told. A
+ * number without a hyphen is a RUT only where those of the paste are. Each client comes once, with every
+ * entry that says something else of it, the book's first. Columns that hold neither RUT, name nor e-mail are
+ * asked about, unless their heading calls one the folder; `folderColumn` is the answer.
  */
 export function readPastedClients(
   text: string,
@@ -148,7 +149,10 @@ function columnsOf(
   };
 }
 
-/** A RUT as a cell of its own: long enough to be one, and no number of another kind that happens to have its form. */
+/**
+ * A RUT as a cell of its own: long enough to be one, and no number of another kind that happens to have its
+ * form.
+ */
 function ruledRut(cell: string) {
   const text = withoutZeros(withoutRutLabel(cell));
   const parsed = parseRut(text);
@@ -177,7 +181,10 @@ function isCertain({ text, digitIsRight }: FoundRut): boolean {
   return digitIsRight && text.includes('-');
 }
 
-/** A line of RUTs alone is a client for each. With their hyphens, because a number without one may be a folder's name. */
+/**
+ * A line of RUTs alone is a client for each. With their hyphens, because a number without one may be a
+ * folder's name.
+ */
 function severalRuts(cells: readonly string[]): FoundRut[] {
   const parts = cells
     .filter((cell) => cell !== '')
@@ -212,7 +219,10 @@ function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
 
 const rutInside = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/gi;
 
-/** The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and documents. */
+/**
+ * The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and
+ * documents.
+ */
 function insideOf(line: string) {
   const text = withoutRutLabel(line);
   return [...text.matchAll(rutInside)].flatMap(({ 0: written, index }) => {
@@ -253,7 +263,10 @@ function withoutRutWord(before: string): string {
   return before.slice(0, word?.index).replace(/(?<![\s,;:(-])[\s,;:(-]+$/, '');
 }
 
-/** Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and sentences are none. */
+/**
+ * Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and
+ * sentences are none.
+ */
 function looksLikeClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
   if (isTotal(cells) || !/\d/.test(text)) return false;
   const written = /^\d[\d.,]{4,} ?- ?[\dk](?![\w-])/i;

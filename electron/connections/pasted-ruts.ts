@@ -14,8 +14,9 @@ export type PastedRut =
   | { verdict: 'wrong-form'; text: string };
 
 /**
- * The RUTs of a pasted text, in its order: from Excel, a mail, a list. Parted by line ends, tabs, semicolons, bars and commas; by spaces only where
- * what stands between them is a RUT each, so that `12.345.678 - 5` stays one.
+ * The RUTs of a pasted text, in its order: from Excel, a mail, a list. Parted by line ends, tabs, semicolons,
+ * bars and commas; by spaces only where what stands between them is a RUT each, so that `12.345.678 - 5`
+ * stays one.
  */
 export function readPastedRuts(text: string): PastedRut[] {
   const seen = new Set<string>();

@@ -48,7 +48,9 @@ export interface PracticeConnection {
   close(): Promise<void>;
 }
 
-/** The id of the practice agency's connection; the same each time, so that what was kept of it is known again. */
+/**
+ * The id of the practice agency's connection; the same each time, so that what was kept of it is known again.
+ */
 export const practiceId = 'practice';
 
 /** Starts the agency when it is first needed; `office` tells as whom it is tried now. */

@@ -14,8 +14,8 @@ const storedConnection = z.object({
 });
 
 /**
- * A key, told apart by the account under which it stands in the keychain. It opens every connection of `connectionIds`; with none left it
- * is waiting to be removed from a keychain that could not be reached.
+ * A key, told apart by the account under which it stands in the keychain. It opens every connection of
+ * `connectionIds`; with none left it is waiting to be removed from a keychain that could not be reached.
  */
 const storedKey = z.object({
   account: z.string().min(1),
@@ -85,8 +85,8 @@ export interface ClientDirectory {
 }
 
 /**
- * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of one that is removed, its RUT is
- * kept, so that it stays away.
+ * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of
+ * one that is removed, its RUT is kept, so that it stays away.
  */
 export function createClientDirectory(
   preferences: Preferences,
@@ -122,7 +122,10 @@ export function createClientDirectory(
 
 const removedPractice = 'removedPracticeClients';
 
-/** Has clients of the practice agency that were removed stand in the book again: whoever chooses how to try it begins anew. */
+/**
+ * Has clients of the practice agency that were removed stand in the book again: whoever chooses how to try it
+ * begins anew.
+ */
 export function bringBackPracticeClients(preferences: Preferences): void {
   if (rutsIn(preferences.get(removedPractice)).length > 0) preferences.change(removedPractice, () => []);
 }

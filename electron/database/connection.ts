@@ -13,8 +13,9 @@ import { transaction } from './transaction.ts';
 const busyTimeoutMs = 10_000;
 
 /**
- * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one begun. One that newer steps
- * or other steps made is left as it is: throws `STORE_NEWER`, `STORE_FOREIGN`. A file in which damage was met while it was used is checked whole.
+ * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one
+ * begun. One that newer steps or other steps made is left as it is: throws `STORE_NEWER`, `STORE_FOREIGN`. A
+ * file in which damage was met while it was used is checked whole.
  */
 export function openDatabase(
   path: string,
@@ -38,19 +39,23 @@ export function openDatabase(
 /** Opens a file that has been migrated, to read alone. */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
-  // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be emptied by every commit of the
-  // writer; what is mapped stays. Spills would leave clients' data in temporary files.
+  // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be
+  // emptied by every commit of the writer; what is mapped stays. Spills would leave clients' data in
+  // temporary files.
   database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
   addFunctions(database);
   return database;
 }
 
-/** Rows changed after which the log is copied into the file: pages that are written again and again while an answer arrives are copied once. */
+/**
+ * Rows changed after which the log is copied into the file: pages that are written again and again while an
+ * answer arrives are copied once.
+ */
 const muchChanged = 20_000;
 
 /**
- * Copies the log into the file after much has been written; to be called when an answer has been given, so that nobody who is told of a page
- * waits for it.
+ * Copies the log into the file after much has been written; to be called when an answer has been given, so
+ * that nobody who is told of a page waits for it.
  */
 export function createCheckpointer(database: DatabaseSync): () => void {
   const changes = database.prepare('SELECT total_changes() AS changes');
@@ -64,7 +69,10 @@ export function createCheckpointer(database: DatabaseSync): () => void {
   };
 }
 
-/** SQLite follows a link, and makes what it leads to; it tells a pipe as a fault without words. Throws `FILE_IN_THE_WAY`. */
+/**
+ * SQLite follows a link, and makes what it leads to; it tells a pipe as a fault without words. Throws
+ * `FILE_IN_THE_WAY`.
+ */
 function checkPlace(path: string): void {
   try {
     checkOwnFile(path);
@@ -86,17 +94,25 @@ export function suspicionOf(path: string): string {
   return `${path}.suspect`;
 }
 
-/** Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and Error Codes). */
+/**
+ * Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result
+ * and Error Codes).
+ */
 export function isDamage(error: unknown): boolean {
   return isAppError(error, 'STORE_DAMAGED') || [11, 26].includes(resultCode(error));
 }
 
-/** Whether something thrown says that a constraint was broken, which no writing of the app does to a whole file: SQLITE_CONSTRAINT. */
+/**
+ * Whether something thrown says that a constraint was broken, which no writing of the app does to a whole
+ * file: SQLITE_CONSTRAINT.
+ */
 export function isBrokenConstraint(error: unknown): boolean {
   return resultCode(error) === 19;
 }
 
-/** Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY. */
+/**
+ * Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY.
+ */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === 5;
 }
@@ -112,7 +128,10 @@ function freePath(path: string): string {
   return free;
 }
 
-/** Opens the file to write, as `openDatabase` does, but puts nothing aside: throws `STORE_DAMAGED`, or as SQLite does, for a damaged one. */
+/**
+ * Opens the file to write, as `openDatabase` does, but puts nothing aside: throws `STORE_DAMAGED`, or as
+ * SQLite does, for a damaged one.
+ */
 export function openMigrated(
   path: string,
   migrations: readonly Migration[] = allMigrations,
@@ -130,9 +149,11 @@ export function openMigrated(
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA temp_store = MEMORY');
-    // In KiB. Four and sixteen times as much made none of 250,000 documents cheaper, and it counts among what a batch adds to the process.
+    // In KiB. Four and sixteen times as much made none of 250,000 documents cheaper, and it counts among what
+    // a batch adds to the process.
     database.exec('PRAGMA cache_size = -4096');
-    // The log is copied into the file by `createCheckpointer`; this bounds it, in pages of 4 KiB, where that cannot.
+    // The log is copied into the file by `createCheckpointer`; this bounds it, in pages of 4 KiB, where that
+    // cannot.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path, names);
     addFunctions(database);
@@ -168,7 +189,10 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
   }
 }
 
-/** Brings the file to the newest version in one transaction, its number in `user_version`. Throws as `checkHistory`. */
+/**
+ * Brings the file to the newest version in one transaction, its number in `user_version`. Throws as
+ * `checkHistory`.
+ */
 function migrate(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   // An up-to-date file is opened without the write lock, which another process may hold.
   if (versionOf(database) === migrations.length && migrations.length > 0) return;
@@ -182,8 +206,8 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly Migr
 }
 
 /**
- * Throws for a file that is none of these steps': `STORE_NEWER` where more steps than these made it, `STORE_FOREIGN` where others did, another
- * program's database among them. Nothing is written.
+ * Throws for a file that is none of these steps': `STORE_NEWER` where more steps than these made it,
+ * `STORE_FOREIGN` where others did, another program's database among them. Nothing is written.
  */
 function checkHistory(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   const version = versionOf(database);

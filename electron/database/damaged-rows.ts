@@ -8,7 +8,10 @@ import { transaction } from './transaction.ts';
 export interface RowReading {
   all(): Row[];
   ids(): Row[];
-  /** Ways to read a row, tried in this order: the later ones ask for less, so that what is damaged may be left out. */
+  /**
+   * Ways to read a row, tried in this order: the later ones ask for less, so that what is damaged may be left
+   * out.
+   */
   one: readonly ((id: number) => Row | undefined)[];
 }
 
@@ -24,7 +27,10 @@ export function readableRows(database: DatabaseSync, { all, ids, one }: RowReadi
   return rows;
 }
 
-/** What the first of these ways gives that damage does not stop; undefined where there is nothing, or nothing that can be read. */
+/**
+ * What the first of these ways gives that damage does not stop; undefined where there is nothing, or nothing
+ * that can be read.
+ */
 export function firstReadable<T>(
   database: DatabaseSync,
   id: number,
@@ -48,7 +54,10 @@ export function readRow<T>(
   return isDamaged ? null : undefined;
 }
 
-/** What `read` gives; undefined where the file is damaged there, which the next opening checks it whole for, or holds what it should not. */
+/**
+ * What `read` gives; undefined where the file is damaged there, which the next opening checks it whole for,
+ * or holds what it should not.
+ */
 export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined {
   try {
     return read();
@@ -66,8 +75,9 @@ function isMalformed(error: unknown): boolean {
 }
 
 /**
- * Writes these in one transaction; where damage stops one, the others in another: SQLite commits nothing of a transaction that met damage. Gives what
- * came of each that was written, and those that were not. `within` runs the transaction.
+ * Writes these in one transaction; where damage stops one, the others in another: SQLite commits nothing of a
+ * transaction that met damage. Gives what came of each that was written, and those that were not. `within`
+ * runs the transaction.
  */
 export function writeAroundDamage<Item, Result>(
   database: DatabaseSync,

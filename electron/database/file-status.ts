@@ -3,7 +3,10 @@ import type { FileStatusToken } from './search-text.ts';
 const files = 'SELECT 1 FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id';
 const isHere = `EXISTS (${files})`;
 
-/** SQL: one of these words, at least one, is said of the file of document `d`, of connection `c` (`fileStatus`, in shared/model). */
+/**
+ * SQL: one of these words, at least one, is said of the file of document `d`, of connection `c`
+ * (`fileStatus`, in shared/model).
+ */
 export function fileStatusCondition(words: readonly FileStatusToken[]): string {
   return words.map(said).join(' OR ');
 }

@@ -26,7 +26,10 @@ import { storedMemberWrites } from './queries/stored-members.ts';
 import { deliveryReads } from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 
-/** Every query that writes, and the few reads that belong to them; they run in the writer, which no list and no report may hold up. */
+/**
+ * Every query that writes, and the few reads that belong to them; they run in the writer, which no list and
+ * no report may hold up.
+ */
 export function createWrites(database: DatabaseSync) {
   const references = referenceWriter(database);
   return mergeUnique(
@@ -49,7 +52,10 @@ export function createWrites(database: DatabaseSync) {
   );
 }
 
-/** Every query that only reads; they run in the reader, beside what is being written, and see all that has been answered for. */
+/**
+ * Every query that only reads; they run in the reader, beside what is being written, and see all that has
+ * been answered for.
+ */
 export function createReads(database: DatabaseSync) {
   return mergeUnique(
     pageReads(database),
@@ -72,7 +78,10 @@ export function createReads(database: DatabaseSync) {
   );
 }
 
-/** Queries that read much and take their time; they run in a worker of their own, so that no list that a person scrolls waits for them. */
+/**
+ * Queries that read much and take their time; they run in a worker of their own, so that no list that a
+ * person scrolls waits for them.
+ */
 export const createReports = reportQueries;
 
 /** Their names, known before that worker is started. */

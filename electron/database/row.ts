@@ -30,7 +30,10 @@ export function parsed<T = JsonObject>(json: string): T {
   return JSON.parse(json) as T;
 }
 
-/** The error in a column; `UNEXPECTED` where it cannot be read: damage costs what was known of a failure, and nothing else. */
+/**
+ * The error in a column; `UNEXPECTED` where it cannot be read: damage costs what was known of a failure, and
+ * nothing else.
+ */
 export function errorIn(row: Row, column: string): ErrorData {
   try {
     const stored = parsed<ErrorData>(text(row, column));
@@ -56,7 +59,10 @@ export function rowsUnreadable(count: number): AppError {
   return new AppError('ROW_UNREADABLE', `${count} rows of a list cannot be read`, { values: { count } });
 }
 
-/** SQL for a column of JSON, NULL where it cannot be read: the functions of JSON fail a whole query for one damaged row. */
+/**
+ * SQL for a column of JSON, NULL where it cannot be read: the functions of JSON fail a whole query for one
+ * damaged row.
+ */
 export function readable(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} END`;
 }

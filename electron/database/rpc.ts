@@ -14,14 +14,20 @@ import {
 import { createReads, createReports, createWrites } from './queries.ts';
 import { reading } from './transaction.ts';
 
-/** The writer owns the file; the others see what has been committed and are never delayed by writing. The worker for reports may take its time. */
+/**
+ * The writer owns the file; the others see what has been committed and are never delayed by writing. The
+ * worker for reports may take its time.
+ */
 export type WorkerRole = 'writer' | 'reader' | 'reports';
 
 /** What a worker is told at its start. */
 export interface WorkerOptions {
   path: string;
   role: WorkerRole;
-  /** Another one of this role has died before it: a file that is damaged by now is not put aside while others read it. */
+  /**
+   * Another one of this role has died before it: a file that is damaged by now is not put aside while others
+   * read it.
+   */
   isRestart: boolean;
 }
 
@@ -61,7 +67,10 @@ export function serveCalls(
   };
 }
 
-/** The queries of a role over a connection, opened when something is first asked of it; what could not be opened is tried again with the next call. */
+/**
+ * The queries of a role over a connection, opened when something is first asked of it; what could not be
+ * opened is tried again with the next call.
+ */
 function createConnection({ path, role, isRestart }: WorkerOptions) {
   let queries: Record<string, (...input: never[]) => unknown> = {};
   let opened: OpenResult | undefined;
@@ -141,7 +150,10 @@ function isUnreachable(error: unknown): boolean {
 /** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file is there, and takes no more. */
 const writeCodes: readonly unknown[] = [778, 1034, 1290, 1546];
 
-/** Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and Error Codes). */
+/**
+ * Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN
+ * (sqlite.org, Result and Error Codes).
+ */
 function isUnwritable(error: unknown): boolean {
   const isWriting = error instanceof Error && 'errcode' in error && writeCodes.includes(error.errcode);
   return isWriting || [8, 14].includes(resultCode(error));

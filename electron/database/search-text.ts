@@ -18,7 +18,10 @@ function foldAccents(text: string): string {
     .trim();
 }
 
-/** A text that sorts by code unit the way people count: accents and case ignored, 9 before 10, leading zeros of no weight. */
+/**
+ * A text that sorts by code unit the way people count: accents and case ignored, 9 before 10, leading zeros
+ * of no weight.
+ */
 export function sortKey(text: string): string {
   const folded = fold(text);
   let key = '';
@@ -56,7 +59,10 @@ function counted(text: string, from: number, end: number): string {
   return (digits < 10 ? '0' : '') + digits + text.slice(first, end);
 }
 
-/** A document's number as people quote it: letters and digits alone, leading zeros of each run of digits dropped. */
+/**
+ * A document's number as people quote it: letters and digits alone, leading zeros of each run of digits
+ * dropped.
+ */
 export function numberKey(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -65,8 +71,8 @@ export function numberKey(text: string): string {
 }
 
 /**
- * Everything a person may look for in an object of the service, folded, each value once: dates also as dd-mm-aaaa (the day in Santiago where they
- * have a time), RUTs also without their dots.
+ * Everything a person may look for in an object of the service, folded, each value once: dates also as
+ * dd-mm-aaaa (the day in Santiago where they have a time), RUTs also without their dots.
  */
 export function searchText(item: JsonObject): string {
   const parts = new Set<string>();
@@ -114,7 +120,10 @@ function formsOf(text: string): string[] {
   return dottedRut.test(folded) ? [folded, folded.replaceAll('.', '')] : [folded];
 }
 
-/** The days, as dd-mm-aaaa, of dates that stand in a kept search text as documents write them and nowhere in it as people look for them. */
+/**
+ * The days, as dd-mm-aaaa, of dates that stand in a kept search text as documents write them and nowhere in
+ * it as people look for them.
+ */
 export function daysToAdd(searched: string): string {
   const lines = new Set(searched.split('\n'));
   const days = [...lines].flatMap((line) => (mayBeDay.test(line) ? formsOf(line).slice(1) : []));
@@ -123,10 +132,16 @@ export function daysToAdd(searched: string): string {
 
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 
-/** What may be said of a document's file beside the document: how it stands, and that the document is inactive. */
+/**
+ * What may be said of a document's file beside the document: how it stands, and that the document is
+ * inactive.
+ */
 export type FileStatusToken = FileStatus | 'inactive';
 
-/** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of `files` is said of its file. */
+/**
+ * One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of
+ * `files` is said of its file.
+ */
 export interface FilterToken {
   texts: readonly string[];
   ruts: readonly string[];
@@ -134,8 +149,9 @@ export interface FilterToken {
 }
 
 /**
- * The words of a filter, all of which must be met. A RUT with dots also stands for the one without, an amount as people write it (`1.234.567,89`)
- * also for the number. `rutsOf` gives the clients whose name a folded word is part of, `filesOf` what it says of files.
+ * The words of a filter, all of which must be met. A RUT with dots also stands for the one without, an amount
+ * as people write it (`1.234.567,89`) also for the number. `rutsOf` gives the clients whose name a folded
+ * word is part of, `filesOf` what it says of files.
  */
 export function filterTokens(
   filter: string,

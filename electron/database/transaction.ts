@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `work` as one transaction that takes the write lock at once; what it throws undoes it. On disk for sure when it returns. */
+/**
+ * Runs `work` as one transaction that takes the write lock at once; what it throws undoes it. On disk for
+ * sure when it returns.
+ */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -14,8 +17,8 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /**
- * The same for what can be asked for again: after a power cut the latest of these transactions may be missing, never a part of one, and none
- * that a transaction on disk came after.
+ * The same for what can be asked for again: after a power cut the latest of these transactions may be
+ * missing, never a part of one, and none that a transaction on disk came after.
  */
 export function quickTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL');
@@ -32,7 +35,8 @@ export function reading<T>(database: DatabaseSync, work: () => T): T {
   try {
     return work();
   } finally {
-    // An error of the file itself has ended it already. A COMMIT would tell damage again that was read around.
+    // An error of the file itself has ended it already. A COMMIT would tell damage again that was read
+    // around.
     if (database.isTransaction) database.exec('ROLLBACK');
   }
 }

@@ -10,7 +10,10 @@ import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.t
 
 /** A worker with its own connection to the file, asked by name. */
 export interface WorkerClient {
-  /** Rejects with `STORE_STOPPED` when the worker dies on the way: whether it was done is not known. The next call has a new worker. */
+  /**
+   * Rejects with `STORE_STOPPED` when the worker dies on the way: whether it was done is not known. The next
+   * call has a new worker.
+   */
   ask(name: string, input: readonly unknown[]): Promise<unknown>;
   /** Ends it after what is under way; what is asked afterwards rejects with `CANCELLED`. */
   close(): Promise<void>;
@@ -29,8 +32,8 @@ interface Life {
 }
 
 /**
- * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps the process alive only while it is
- * asked something.
+ * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps
+ * the process alive only while it is asked something.
  */
 function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
   let life: Life | undefined;
@@ -50,7 +53,8 @@ function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
   };
 }
 
-// MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the worker and nothing else.
+// MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the
+// worker and nothing else.
 const heapMb = 1_024;
 
 function begin(work: WorkerOptions): Life {
@@ -111,17 +115,22 @@ export type Store = {
 } & {
   /** What opening had to do: a damaged file was set aside under this path. */
   readonly setAside: string | undefined;
-  /** Deletes for good the damaged files that were set aside here, whenever that was. Rejects with `FILE_LOCKED`. */
+  /**
+   * Deletes for good the damaged files that were set aside here, whenever that was. Rejects with
+   * `FILE_LOCKED`.
+   */
   removeSetAside(): Promise<void>;
   /** Ends the workers after what is under way; the file is whole afterwards. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays the main event loop and no
- * writing delays a list (docs/architecture.md); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
- * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A query rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
- * the way (the next call has a new one), and `CANCELLED` once it is closed.
+ * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays
+ * the main event loop and no writing delays a list (docs/architecture.md); a third is started when something
+ * is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version
+ * rejects with `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left
+ * as it is. A query rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on the
+ * way (the next call has a new one), and `CANCELLED` once it is closed.
  */
 export async function openStore(path: string): Promise<Store> {
   ensureFolderSync(dirname(path));

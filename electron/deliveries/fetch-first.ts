@@ -27,9 +27,10 @@ export interface FetchProgress {
 /** Fetches documents before something is made of them. */
 export interface DocumentFetcher {
   /**
-   * Downloads documents in one batch, which a person sees, pauses and cancels as any other, and resolves when it brings nothing more by itself: with
-   * why each document did not come, by `documentId` of its connection. Where they cannot be fetched at all, each has that reason. Rejects with
-   * `CANCELLED` when the signal says so; the batch goes on then.
+   * Downloads documents in one batch, which a person sees, pauses and cancels as any other, and resolves when
+   * it brings nothing more by itself: with why each document did not come, by `documentId` of its connection.
+   * Where they cannot be fetched at all, each has that reason. Rejects with `CANCELLED` when the signal says
+   * so; the batch goes on then.
    */
   fetch(
     request: FetchRequest,
@@ -59,14 +60,20 @@ export function createDocumentFetcher({
   userData,
   ownFolder,
 }: DocumentFetcherDeps): DocumentFetcher {
-  /** Where documents go. A place that a person chose is never exchanged for another: there nobody would look for them. */
+  /**
+   * Where documents go. A place that a person chose is never exchanged for another: there nobody would look
+   * for them.
+   */
   async function placeFor({ into }: FetchRequest): Promise<Destination> {
     if (into) return into;
     const set = settings();
     return lastDestination(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
   }
 
-  /** Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code that says so. */
+  /**
+   * Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code
+   * that says so.
+   */
   async function begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
     const { documents, name } = request;
     const { folder, template } = await placeFor(request);
@@ -151,7 +158,10 @@ function isOfPlace(code: ErrorCode): boolean {
 
 const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
 
-/** Whether nothing more comes by itself. What is under way when a batch is paused may be in its place already, and land all the same. */
+/**
+ * Whether nothing more comes by itself. What is under way when a batch is paused may be in its place already,
+ * and land all the same.
+ */
 function isStill({ state, counts }: Batch): boolean {
   if (state.kind === 'ended') return true;
   return state.kind === 'paused' && blockingReasons.includes(state.why) && counts.transferring === 0;

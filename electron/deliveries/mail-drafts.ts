@@ -21,8 +21,9 @@ export interface MailDraft {
 /** Drafts of messages as files that mail programs open for editing. */
 export interface MailDrafts {
   /**
-   * Writes a draft, and gives its path and the names of attachments that were left out, because a message with them would be refused on its way, or
-   * because no file stands at their path. Rejects with `FOLDER_UNWRITABLE` or `DISK_FULL`.
+   * Writes a draft, and gives its path and the names of attachments that were left out, because a message
+   * with them would be refused on its way, or because no file stands at their path. Rejects with
+   * `FOLDER_UNWRITABLE` or `DISK_FULL`.
    */
   write(draft: MailDraft): Promise<{ path: string; leftOut: readonly string[] }>;
   /** Deletes all drafts that no program holds. */

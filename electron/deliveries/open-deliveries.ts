@@ -9,7 +9,10 @@ export interface DeliveryModuleDeps
   documentsFolder: string;
 }
 
-/** What a delivery needs before and after its file is made: documents that are not here yet, and drafts of messages. */
+/**
+ * What a delivery needs before and after its file is made: documents that are not here yet, and drafts of
+ * messages.
+ */
 export interface DeliveryModule {
   drafts: MailDrafts;
   fetcher: DocumentFetcher;

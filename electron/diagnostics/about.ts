@@ -43,7 +43,10 @@ function versionsWorthKnowing(): Record<string, string> {
   );
 }
 
-/** The build writes them beside the bundle (scripts/licences.mjs); sources that run as they stand find them in `dist/`. */
+/**
+ * The build writes them beside the bundle (scripts/licences.mjs); sources that run as they stand find them in
+ * `dist/`.
+ */
 const licenceFiles = ['../licences.json', '../../dist/licences.json'];
 
 /** Licences of the packages that are shipped; none before the first build. */

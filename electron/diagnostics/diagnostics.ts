@@ -27,7 +27,10 @@ export interface Diagnostics {
   redact(text: string): string;
   /** Notes what a call was refused with, and keeps it as the last error. */
   recordRejection(call: string, error: unknown): void;
-  /** Notes the start, and tells the person where others of the computer may read the folder of the user's data; resolves when that is done. */
+  /**
+   * Notes the start, and tells the person where others of the computer may read the folder of the user's
+   * data; resolves when that is done.
+   */
   noteStart(facts: StartFacts): Promise<void>;
 }
 

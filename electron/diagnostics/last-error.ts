@@ -13,7 +13,10 @@ import {
   patientNamesSync,
 } from '../lib/retry-while-locked.ts';
 
-/** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
+/**
+ * The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may
+ * hold a RUT.
+ */
 export interface LastError {
   save(error: ErrorData): void;
   read(): ErrorData | undefined;
@@ -62,7 +65,8 @@ export function createLastError(
   /** The latest, or nothing any more where it was forgotten meanwhile. */
   function write(): void {
     if (latest === undefined) return;
-    // A file that is cut and written again is flushed by some systems there and then, which takes tens of milliseconds.
+    // A file that is cut and written again is flushed by some systems there and then, which takes tens of
+    // milliseconds.
     names.remove(path);
     names.write(path, latest, ownFileMode);
   }

@@ -10,7 +10,10 @@ import { diskNamesSync, type FileNamesSync, isLocked } from '../lib/retry-while-
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A file of lines for whoever looks after the app: UTC time, event, facts. Never a key, a link or a response body. */
+/**
+ * A file of lines for whoever looks after the app: UTC time, event, facts. Never a key, a link or a response
+ * body.
+ */
 export interface Log {
   readonly folder: string;
   note(event: string, facts?: LogFacts): void;
@@ -35,8 +38,9 @@ export interface LogOptions {
 }
 
 /**
- * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting never throws for the disk: lines
- * that another program keeps from being written come with the next one; those that could not be written are counted, and the number is told.
+ * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting
+ * never throws for the disk: lines that another program keeps from being written come with the next one;
+ * those that could not be written are counted, and the number is told.
  */
 export function createLog({
   folder,
@@ -54,7 +58,10 @@ export function createLog({
   let buffered = '';
   let size = existsSync(current) ? statSync(current).size : 0;
 
-  /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
+  /**
+   * Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves
+   * nothing out.
+   */
   function rotate(): void {
     const ages = Array.from({ length: maxFiles }, (_, index) => index + 1);
     const missingDocument = ages.find((age) => !existsSync(full(age))) ?? maxFiles;
@@ -64,7 +71,10 @@ export function createLog({
     size = 0;
   }
 
-  /** While another program holds a full file, lines go on in it, up to twice its size; the next line tries again. */
+  /**
+   * While another program holds a full file, lines go on in it, up to twice its size; the next line tries
+   * again.
+   */
   function makeRoom(): void {
     try {
       rotate();

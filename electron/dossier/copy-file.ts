@@ -14,8 +14,8 @@ export interface FileProof {
 const blockSize = 262_144;
 
 /**
- * Copies a file to a path where none stands yet, hashing on the way; it is on the disk for sure when this resolves. Undefined when there is
- * none to copy.
+ * Copies a file to a path where none stands yet, hashing on the way; it is on the disk for sure when this
+ * resolves. Undefined when there is none to copy.
  */
 export function copyFile(
   from: string,

@@ -33,9 +33,15 @@ export interface DossierDeps {
   drafts: MailDrafts;
   saveTable: SaveTable;
   folderIndex: FolderIndex;
-  /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
+  /**
+   * Has the index of a folder told all that downloads have brought into it, where that is possible now. Never
+   * rejects for the disk.
+   */
   flushIndex(folder: string): Promise<void>;
-  /** Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer, with `FOLDER_UNSEEN` where that cannot be told. */
+  /**
+   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on
+   * this computer, with `FOLDER_UNSEEN` where that cannot be told.
+   */
   fileOf(document: DocumentKey): Promise<string>;
   fetcher: DocumentFetcher;
   /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */

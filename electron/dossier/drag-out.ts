@@ -4,16 +4,21 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 
 type DraggedFile = DeliveryFile | DocumentKey;
 
-/** Files that a person drags out of the window: looked up when the pointer goes down on them, because a drag leaves no time for it. */
+/**
+ * Files that a person drags out of the window: looked up when the pointer goes down on them, because a drag
+ * leaves no time for it.
+ */
 export interface DragOut {
   /**
-   * Looks up where files stand, and keeps that until others are looked up. The same ones are not looked up again while that goes on, nor within
-   * seconds: who tries a second time finds them. One lookup goes on at a time. Never rejects: a drag that follows says what was wrong.
+   * Looks up where files stand, and keeps that until others are looked up. The same ones are not looked up
+   * again while that goes on, nor within seconds: who tries a second time finds them. One lookup goes on at a
+   * time. Never rejects: a drag that follows says what was wrong.
    */
   prepare(files: readonly DraggedFile[]): Promise<void>;
   /**
-   * Begins to drag them before it returns. Throws what their looking up was refused with, and `DRAG_TOO_EARLY` while it goes on: begun after
-   * the pointer has been let go, the system would drop them wherever it is (Chromium's `DragSourceWin::QueryContinueDrag`).
+   * Begins to drag them before it returns. Throws what their looking up was refused with, and
+   * `DRAG_TOO_EARLY` while it goes on: begun after the pointer has been let go, the system would drop them
+   * wherever it is (Chromium's `DragSourceWin::QueryContinueDrag`).
    */
   start(files: readonly DraggedFile[]): void;
 }

@@ -23,7 +23,10 @@ function documentsText(documents: readonly DocumentLink[]): string {
     .join('; ');
 }
 
-/** One row for each type of each group, in the order of the screen: `rut`, `tramite`, `via`, `type`, `isExpected`, `basis`, `seen`, `of`, `decidedAt`. */
+/**
+ * One row for each type of each group, in the order of the screen: `rut`, `tramite`, `via`, `type`,
+ * `isExpected`, `basis`, `seen`, `of`, `decidedAt`.
+ */
 export function expectationRows(groups: readonly GroupExpectations[]): GridRow[] {
   return groups.flatMap(({ group, types }) =>
     types.toSorted(byWeight).map((type) => ({
@@ -34,7 +37,10 @@ export function expectationRows(groups: readonly GroupExpectations[]): GridRow[]
   );
 }
 
-/** `number`, `rut`, `reference`, `tramite`, `via`, `day`, `completeness`, `missing`, and the state of each type. */
+/**
+ * `number`, `rut`, `reference`, `tramite`, `via`, `day`, `completeness`, `missing`, and the state of each
+ * type.
+ */
 export function matrixRows({ rows, types }: Matrix): GridRow[] {
   return rows.map(({ cells, ...row }) => ({
     ...row,
@@ -44,7 +50,10 @@ export function matrixRows({ rows, types }: Matrix): GridRow[] {
   }));
 }
 
-/** `number`, `rut`, `reference`, `day`, `type`, `kind`, `responsible`, `seen`, `of`, `basis`, `askedOn`, `askedOf`, `note`. */
+/**
+ * `number`, `rut`, `reference`, `day`, `type`, `kind`, `responsible`, `seen`, `of`, `basis`, `askedOn`,
+ * `askedOf`, `note`.
+ */
 export function missingRows(missingDocuments: readonly MissingDocument[]): GridRow[] {
   return missingDocuments.map(({ request, ...missingDocument }) => ({
     ...missingDocument,
@@ -59,7 +68,10 @@ export function requestRows(requests: readonly DocumentRequest[]): GridRow[] {
   return requests.map(({ arrived, ...request }) => ({ ...request, arrivedOn: arrived?.on ?? '' }));
 }
 
-/** `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis` says what lacks, too. */
+/**
+ * `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis`
+ * says what lacks, too.
+ */
 export function folderRows(folders: readonly ClosedDispatch[]): GridRow[] {
   return folders.map(({ retention, ...folder }) => ({
     ...folder,
@@ -108,7 +120,10 @@ export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
   });
 }
 
-/** `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit` with `…Unknown` beside each; a sum of nothing known is left open. */
+/**
+ * `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit` with `…Unknown` beside each; a sum of
+ * nothing known is left open.
+ */
 export function sumRows(groups: readonly SumGroup[]): GridRow[] {
   return groups.map(({ label, count, ...sums }) => {
     const { amount, net, tax, balance, debit } = sums;

@@ -13,7 +13,10 @@ export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
 /** Who waits for documents to be fetched. */
 export interface Waiting {
   signal: AbortSignal;
-  /** Whether it is the app that ends, and no person who cancels: what is under way goes on with the next start then. */
+  /**
+   * Whether it is the app that ends, and no person who cancels: what is under way goes on with the next start
+   * then.
+   */
   isAppEnding(): boolean;
   onProgress(progress: FetchProgress): void;
 }
@@ -41,8 +44,9 @@ export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => fal
 const maxNamed = 1_000;
 
 /**
- * Downloads what is wanted and not on this computer, as one ordinary batch; what the agency is known to have no file of is not asked for. Cancelled by
- * a person, its batch is, too. Gives why what lacks then did not come.
+ * Downloads what is wanted and not on this computer, as one ordinary batch; what the agency is known to have
+ * no file of is not asked for. Cancelled by a person, its batch is, too. Gives why what lacks then did not
+ * come.
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DossierDeps, 'fileOf' | 'fetcher'>,
@@ -109,7 +113,10 @@ export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): U
   return { connectionId, number, documentId, type, folio, ...(code !== undefined && { code }) };
 }
 
-/** What is remembered of documents that could not be had, and of so many that have no name, of so many in all; undefined where none lacks. */
+/**
+ * What is remembered of documents that could not be had, and of so many that have no name, of so many in all;
+ * undefined where none lacks.
+ */
 export function undeliveredOf(
   documents: readonly UndeliveredDocument[],
   of: number,

@@ -54,8 +54,9 @@ interface Listed {
 }
 
 /**
- * Packages for an inspection: what is not on this computer is downloaded into them first, where the person wants it; then copies of what is elsewhere, the
- * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no document is replaced or removed.
+ * Packages for an inspection: what is not on this computer is downloaded into them first, where the person
+ * wants it; then copies of what is elsewhere, the index and checksums of the folder, and what was not found
+ * or could not be had. Made again, they only grow: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
   const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } =

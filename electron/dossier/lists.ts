@@ -47,8 +47,8 @@ export interface Lists {
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[];
   /**
-   * The files of active documents of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
-   * with `CANCELLED` when the app ends.
+   * The files of active documents of dispatches, with their names, fetched first where they are not on this
+   * computer; and what could not be had. Rejects with `CANCELLED` when the app ends.
    */
   attachmentsOf(
     dispatches: readonly DispatchKey[],

@@ -5,7 +5,10 @@ import type { DossierDeps } from './deps.ts';
 /** What is looked up of a document. */
 type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
 
-/** Documents with the files that stand there now: where the newest is gone, an older one; a document whose files are all gone has none. */
+/**
+ * Documents with the files that stand there now: where the newest is gone, an older one; a document whose
+ * files are all gone has none.
+ */
 export async function located<Document extends Locatable>(
   documents: readonly Document[],
   fileOf: DossierDeps['fileOf'],

@@ -21,8 +21,9 @@ const suffixLength = 7 + 5;
 const minStemLength = 12;
 
 /**
- * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes to stand in it: names there get as much.
- * Throws `PATH_TOO_LONG` where the folder's own path leaves them none.
+ * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes
+ * to stand in it: names there get as much. Throws `PATH_TOO_LONG` where the folder's own path leaves them
+ * none.
  */
 export function roomForFolderIn(folder: string): number {
   const forBoth = maxPathLength - folder.length - 2 * (1 + suffixLength);
@@ -34,13 +35,19 @@ function insistOnRoom(letters: number, folder: string): number {
   throw new AppError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
 }
 
-/** A file that is to be made, and its name: `stem.extension`, else `stem (2).extension` and so on, so that nothing is ever written over. */
+/**
+ * A file that is to be made, and its name: `stem.extension`, else `stem (2).extension` and so on, so that
+ * nothing is ever written over.
+ */
 export interface FileToMake {
   folder: string;
   /** Cut where it would make the path too long. */
   stem: string;
   extension: string;
-  /** So many letters a folder of that name wants below it: the stem is cut further for them, as far as that goes. */
+  /**
+   * So many letters a folder of that name wants below it: the stem is cut further for them, as far as that
+   * goes.
+   */
   below?: number;
   /** Where it stands until it is whole, on the same drive: a path that is nobody else's. */
   tempPath: string;
@@ -54,8 +61,9 @@ export interface MakeFileOptions {
 }
 
 /**
- * Makes a file: written elsewhere first, marked, given its name when it is whole, so that no moment leaves a part of one under it. Where `write` rejects
- * nothing is left behind. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`, else as `write` does.
+ * Makes a file: written elsewhere first, marked, given its name when it is whole, so that no moment leaves a
+ * part of one under it. Where `write` rejects nothing is left behind. Rejects with `FOLDER_GONE`,
+ * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`, else as `write` does.
  */
 export async function makeFile<Result>(
   file: FileToMake,
@@ -118,8 +126,9 @@ async function giveName(
 }
 
 /**
- * Moves a file to a name; `EEXIST` where anything has it. By a second name, which must be free; where files have none, an empty file takes the name for
- * the moment until it is replaced, and a note beside the unfinished one tells of it: a process that is killed in that moment leaves both.
+ * Moves a file to a name; `EEXIST` where anything has it. By a second name, which must be free; where files
+ * have none, an empty file takes the name for the moment until it is replaced, and a note beside the
+ * unfinished one tells of it: a process that is killed in that moment leaves both.
  */
 async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
   try {

@@ -33,8 +33,9 @@ interface SelectedDispatch {
 }
 
 /**
- * Makes one PDF for each dispatch, of documents that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
- * are not kept, or of which no document can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
+ * Makes one PDF for each dispatch, of documents that are fetched first where they are not here, and copies
+ * beside it what cannot be merged. Dispatches that are not kept, or of which no document can be had, get
+ * none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
  */
 export function createMerging(deps: DossierDeps, workshop: Workshop) {
   const { store, clock, translatorFor, translatorNow, clients, agencyName, safeName, fileOf, desktop } = deps;
@@ -264,7 +265,10 @@ function lostOnTheWay(
     );
 }
 
-/** The documents of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
+/**
+ * The documents of a dispatch in the chosen order, else by type, number and date; inactive ones only where
+ * they are chosen.
+ */
 function chosenDocuments(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryDocument[] {
   const asked = request.dispatches.find(
     ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,

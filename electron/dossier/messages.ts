@@ -13,8 +13,9 @@ const maxMailLinkLength = 1_900;
 const client = 'CLIENTE';
 
 /**
- * One message for each who owes any of these missing documents, the documents in the order of the missing documents. What clients owe is asked of each client by itself, so
- * that no message tells one client of another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
+ * One message for each who owes any of these missing documents, the documents in the order of the missing
+ * documents. What clients owe is asked of each client by itself, so that no message tells one client of
+ * another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
  * nobody else: that message reminds colleagues.
  */
 export function composeMessages(
@@ -56,7 +57,10 @@ export function composeMessages(
   });
 }
 
-/** A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5), and it has no half characters. */
+/**
+ * A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5), and it has no half
+ * characters.
+ */
 export function asMailText(body: string): string {
   return body.toWellFormed().replace(/\r?\n/g, '\r\n');
 }

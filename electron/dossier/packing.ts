@@ -22,8 +22,9 @@ interface Entry {
 }
 
 /**
- * Packs documents, which are fetched first where they are not here, and files that were made before, into ZIP files that fit a message; what could not be had is
- * named in a text beside them. Rejects with `NO_PAPER_TO_HAND_OVER` when nothing could.
+ * Packs documents, which are fetched first where they are not here, and files that were made before, into ZIP
+ * files that fit a message; what could not be had is named in a text beside them. Rejects with
+ * `NO_PAPER_TO_HAND_OVER` when nothing could.
  */
 export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
   const { store, safeName, translatorNow, fileOf, desktop } = deps;
@@ -101,7 +102,9 @@ function madeBefore(path: string): Entry {
   };
 }
 
-/** Files with their sizes and names that no system takes for one; and those that are not, or no longer, there. */
+/**
+ * Files with their sizes and names that no system takes for one; and those that are not, or no longer, there.
+ */
 async function measured(
   entries: readonly Entry[],
 ): Promise<{ files: FileToPack[]; undelivered: UndeliveredDocument[] }> {

@@ -33,7 +33,10 @@ export interface RunningDelivery {
   /** One more step is done. */
   step(): void;
   now(): Delivery;
-  /** Makes files once those before it have made theirs: one works at a time, and documents are fetched meanwhile. */
+  /**
+   * Makes files once those before it have made theirs: one works at a time, and documents are fetched
+   * meanwhile.
+   */
   inTurn<Result>(make: () => Promise<Result>): Promise<Result>;
   /** Whether the app ends, rather than a person cancelling. */
   isAppEnding(): boolean;
@@ -53,8 +56,8 @@ export interface Deliveries {
   cancel(id: string): void;
   forget(id: string): Promise<void>;
   /**
-   * Removes, meanwhile, what deliveries whose process was ended were writing, and what another program held when they ended. A folder that cannot be
-   * read is told of, and looked at by the next start.
+   * Removes, meanwhile, what deliveries whose process was ended were writing, and what another program held
+   * when they ended. A folder that cannot be read is told of, and looked at by the next start.
    */
   removeLeft(onError: (error: unknown) => void): void;
   /** Cancels what runs and waits for its end. */
@@ -98,7 +101,8 @@ export function createDeliveries({
     const note: RunningDelivery['note'] = (change) => {
       const isNewBatch = change.batchId !== undefined && change.batchId !== delivery.batchId;
       delivery = { ...delivery, ...change };
-      // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept the work goes on: its end is kept anew.
+      // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept
+      // the work goes on: its end is kept anew.
       if (isNewBatch) stored = store.saveDelivery(delivery).catch(() => undefined);
       emitProgress(false);
     };

@@ -8,15 +8,19 @@ import { isMissing } from '../lib/fs-errors.ts';
 import { type FileNames, patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
 /**
- * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
- * where another program holds what stands at those before.
+ * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which
+ * process of which computer writes it; `n` is above 1 where another program holds what stands at those
+ * before.
  */
 export function tempFilePath(folder: string, deliveryId: string, owner = thisProcess(), n = 1): string {
   const name = `${beginningOfName(deliveryId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
   return join(folder, name);
 }
 
-/** The first {@link tempFilePath} of this process at which nothing stands: an earlier file's may still be held by another program. */
+/**
+ * The first {@link tempFilePath} of this process at which nothing stands: an earlier file's may still be held
+ * by another program.
+ */
 export async function freeTempFilePath(folder: string, deliveryId: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = tempFilePath(folder, deliveryId, thisProcess(), n);
@@ -29,14 +33,18 @@ export async function freeTempFilePath(folder: string, deliveryId: string): Prom
   }
 }
 
-/** Short, so that it fits where the file itself does: delivery and computer share the room that either would have. */
+/**
+ * Short, so that it fits where the file itself does: delivery and computer share the room that either would
+ * have.
+ */
 function beginningOfName(deliveryId: string, { computer }: Pick<ProcessIdentity, 'computer'>): string {
   return `carpeta-${createHash('sha256').update(`${computer}/${deliveryId}`).digest('hex').slice(0, 8)}-`;
 }
 
 /**
- * Removes what deliveries that run nowhere any more were writing into a folder: when their process was ended, or while another program held it. What
- * is still held stays, and what another computer writes there: it alone knows which of its processes live. A folder that is gone holds nothing.
+ * Removes what deliveries that run nowhere any more were writing into a folder: when their process was ended,
+ * or while another program held it. What is still held stays, and what another computer writes there: it
+ * alone knows which of its processes live. A folder that is gone holds nothing.
  */
 export async function removeTempFiles(
   folder: string,
@@ -57,7 +65,8 @@ export async function removeTempFiles(
 const ofAnyDelivery = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
 
 /**
- * Where a note stands, beside a temporary file, of the name that an empty file keeps for it on a disk where files have one name each; of the same length.
+ * Where a note stands, beside a temporary file, of the name that an empty file keeps for it on a disk where
+ * files have one name each; of the same length.
  */
 export function reservationNote(tempPath: string): string {
   return `${tempPath.replace(/\.part$/, '')}.name`;

@@ -10,9 +10,10 @@ type Options = Pick<WorkOptions, 'signal' | 'onStep'>;
 /** Does heavy work beside the app, in processes of their own. */
 export interface Workshop {
   /**
-   * Does one piece of work. A document that takes more memory or time than it may ends its process: it stands beside the merged file as `too-heavy`. Rejects
-   * with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`, `FILE_LOCKED`, `CANCELLED`, or `PAPERS_TOO_HEAVY` where no single document is to
-   * blame; a half-made file is its caller's to remove.
+   * Does one piece of work. A document that takes more memory or time than it may ends its process: it stands
+   * beside the merged file as `too-heavy`. Rejects with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`,
+   * `FILE_LOCKED`, `CANCELLED`, or `PAPERS_TOO_HEAVY` where no single document is to blame; a half-made file
+   * is its caller's to remove.
    */
   perform<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
@@ -22,7 +23,9 @@ export interface Workshop {
 
 const ordinaryLimits: WorkLimits = { heapMb: 1_024, stillMs: 10 * 60_000 };
 
-/** A workshop with one process for each piece of work, gone with it: what a document took in memory goes too. */
+/**
+ * A workshop with one process for each piece of work, gone with it: what a document took in memory goes too.
+ */
 export function createWorkshop(startWorker: StartWorker, limits: WorkLimits = ordinaryLimits): Workshop {
   const script = new URL('./worker.ts', import.meta.url);
   async function inProcess(work: Work, options: Options): Promise<unknown> {
@@ -44,7 +47,9 @@ export function createWorkshop(startWorker: StartWorker, limits: WorkLimits = or
   };
 }
 
-/** Merges, and begins again without a document that ended the process: which one is told by the steps before. */
+/**
+ * Merges, and begins again without a document that ended the process: which one is told by the steps before.
+ */
 async function mergeWithoutTooHeavy(
   merge: (job: MergeJob, options: Options) => Promise<MergeOutcome>,
   job: MergeJob,

@@ -11,8 +11,9 @@ type Target = Awaited<ReturnType<FileNames['create']>>;
 const blockSize = 1_048_576;
 
 /**
- * Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. Each entry's length and checksum stand before its content,
- * as readers need them that go from the beginning to the end (Java's `ZipInputStream`): they are filled in once it is written.
+ * Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. Each entry's length and
+ * checksum stand before its content, as readers need them that go from the beginning to the end (Java's
+ * `ZipInputStream`): they are filled in once it is written.
  */
 export async function writeZip(
   path: string,

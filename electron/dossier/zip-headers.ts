@@ -18,7 +18,10 @@ export interface ZipEntry {
 
 const maxUint32 = 0xffffffff;
 const maxUint16 = 0xffff;
-/** Names are in UTF-8 (APPNOTE.TXT, 4.4.4, bit 11); lengths stand in the header, not behind the content (bit 3). */
+/**
+ * Names are in UTF-8 (APPNOTE.TXT, 4.4.4, bit 11); lengths stand in the header, not behind the content (bit
+ * 3).
+ */
 const flags = 1 << 11;
 /** 2.0, and 4.5 for lengths and places of 64 bits (4.4.3.2). */
 const version = (is64: boolean) => (is64 ? 45 : 20);

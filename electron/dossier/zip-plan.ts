@@ -1,7 +1,10 @@
 /** A file to be packed, or a text that becomes one, and the name that it has inside. */
 export type FileToPack = { name: string; bytes: number } & ({ path: string } | { text: string });
 
-/** What a stored entry takes beside its content: two headers with its name, times and, at the most, 64-bit lengths. */
+/**
+ * What a stored entry takes beside its content: two headers with its name, times and, at the most, 64-bit
+ * lengths.
+ */
 function entryBytes({ name, bytes }: FileToPack): number {
   return bytes + 200 + 2 * Buffer.byteLength(name);
 }
@@ -10,8 +13,9 @@ function entryBytes({ name, bytes }: FileToPack): number {
 const endBytes = 128;
 
 /**
- * Parts files into archives of at most so many bytes, in the given order; 0 is no limit. A file that is too large alone stands in an
- * archive of its own and is named in `tooLarge`. Nothing is compressed: documents are already, and so the size is known beforehand.
+ * Parts files into archives of at most so many bytes, in the given order; 0 is no limit. A file that is too
+ * large alone stands in an archive of its own and is named in `tooLarge`. Nothing is compressed: documents
+ * are already, and so the size is known beforehand.
  */
 export function planArchives(
   files: readonly FileToPack[],

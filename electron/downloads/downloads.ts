@@ -81,7 +81,10 @@ export interface DownloadsParts extends SelectionDeps {
   connections(): readonly IndexedConnection[];
   /** Tells the person that a batch has ended. */
   announce(batch: Batch): void;
-  /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the app. Default true. */
+  /**
+   * Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the
+   * app. Default true.
+   */
   adopts?: boolean;
   /** Default: the file system itself. */
   disk?: Disk;
@@ -92,21 +95,34 @@ export interface DownloadsParts extends SelectionDeps {
   onError?(error: unknown): void;
 }
 
-/** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
+/**
+ * What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if
+ * it brings nothing.
+ */
 export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
 
-/** Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this process. */
+/**
+ * Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this
+ * process.
+ */
 export interface Downloads {
   /**
-   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`,
-   * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
+   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
+   * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
+   * `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
   start(request: BatchRequest): Promise<{ batchId: string }>;
   /** Every batch, the newest first. */
   list(): Promise<Batch[]>;
-  /** Hears how a batch stands, now and at each change; undefined once it is no longer on the list. Gives the way to stop hearing. */
+  /**
+   * Hears how a batch stands, now and at each change; undefined once it is no longer on the list. Gives the
+   * way to stop hearing.
+   */
   follow(batchId: string, listener: (batch: Batch | undefined) => void): () => void;
-  /** A window of a batch's documents, in the order asked for: windows that name the same asking follow that of the first. */
+  /**
+   * A window of a batch's documents, in the order asked for: windows that name the same asking follow that of
+   * the first.
+   */
   documents(query: {
     batchId: string;
     offset: number;
@@ -115,43 +131,63 @@ export interface Downloads {
     sort?: Sort | undefined;
     asked?: string | undefined;
   }): Promise<{ rows: BatchDocument[]; total: number }>;
-  /** Actions on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
+  /**
+   * Actions on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`.
+   */
   control(order: {
     action: BatchAction;
     batchId?: string | undefined;
     document?: DocumentKey | undefined;
   }): Promise<void>;
   /**
-   * Has what a batch has not brought go to another folder, as a batch of its own; what it has brought stays told. Rejects as `control` does, with
-   * `NOTHING_SELECTED` where nothing is left of it, and as `start` does of the folder; it stays as it was then.
+   * Has what a batch has not brought go to another folder, as a batch of its own; what it has brought stays
+   * told. Rejects as `control` does, with `NOTHING_SELECTED` where nothing is left of it, and as `start` does
+   * of the folder; it stays as it was then.
    */
   move(batchId: string, folder: string): Promise<{ batchId: string }>;
   /** Stops a batch and takes it off the list; its files stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
-  /** Flushes what downloads have brought into a folder to its index, where that is possible now. Never rejects for the disk. */
+  /**
+   * Flushes what downloads have brought into a folder to its index, where that is possible now. Never rejects
+   * for the disk.
+   */
   flushIndex(folder: string): Promise<void>;
-  /** Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
+  /**
+   * Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`.
+   */
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
-  /** Imports what a folder that was moved, or filled by another computer, holds: each file read again, or only looked at. Rejects with `FOLDER_GONE`. */
+  /**
+   * Imports what a folder that was moved, or filled by another computer, holds: each file read again, or only
+   * looked at. Rejects with `FOLDER_GONE`.
+   */
   recognise(folder: string, isQuick?: boolean): Promise<{ documents: number }>;
   /** What a selection comes to. Rejects with `RESULT_SET_GONE`. */
   summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
-  /** How a document's path would read under a template: of the one named, where it is kept. Rejects with `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`. */
+  /**
+   * How a document's path would read under a template: of the one named, where it is kept. Rejects with
+   * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`.
+   */
   previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
-  /** Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with `FOLDER_UNWRITABLE` where nobody may look. */
+  /**
+   * Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with
+   * `FOLDER_UNWRITABLE` where nobody may look.
+   */
   hasFolder(folder: string): Promise<boolean>;
-  /** Checks whether files of these documents stand where they were known to, and stores that. Gives whether anything is otherwise. */
+  /**
+   * Checks whether files of these documents stand where they were known to, and stores that. Gives whether
+   * anything is otherwise.
+   */
   checkFiles(documents: readonly DocumentKey[]): Promise<boolean>;
   /** The same of every folder that files were brought to. */
   checkFolders(): Promise<boolean>;
   /**
-   * A person chose a folder for something: where its index names documents that are known under another path, they count as there. Never rejects:
-   * nobody has asked for more than the folder.
+   * A person chose a folder for something: where its index names documents that are known under another path,
+   * they count as there. Never rejects: nobody has asked for more than the folder.
    */
   meetFolder(folder: string): Promise<void>;
   /**
-   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer, and with `FOLDER_UNSEEN`
-   * where that cannot be told.
+   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on
+   * this computer, and with `FOLDER_UNSEEN` where that cannot be told.
    */
   fileOf(document: DocumentKey): Promise<string>;
   /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
@@ -159,8 +195,8 @@ export interface Downloads {
   /** The folder of a batch. Rejects with `BATCH_GONE`. */
   folderOf(batchId: string): Promise<string>;
   /**
-   * Asks storage for documents of an answer that are on this computer, a part of them each time. Those that the agency has replaced are kept as
-   * changed, once, and given.
+   * Asks storage for documents of an answer that are on this computer, a part of them each time. Those that
+   * the agency has replaced are kept as changed, once, and given.
    */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** A connection has a new key: batches that it had refused go on. */

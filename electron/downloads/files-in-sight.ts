@@ -54,7 +54,9 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   const ending = new AbortController();
   let watching = Promise.resolve();
 
-  /** Gives whether anything differs from what was known, and emits that; false where nothing could be checked. */
+  /**
+   * Gives whether anything differs from what was known, and emits that; false where nothing could be checked.
+   */
   async function checkAndEmit(check: () => Promise<boolean>): Promise<boolean> {
     try {
       const isOther = await check();

@@ -32,7 +32,10 @@ export interface CellTexts {
 /** One row of any list: its fields, and in `item` what the service gave, where there is such a thing. */
 export type GridRow = object;
 
-/** The cell of a row under a column key: a field of the row, else a path into its `item` such as `infoDoc.issuer.name`. */
+/**
+ * The cell of a row under a column key: a field of the row, else a path into its `item` such as
+ * `infoDoc.issuer.name`.
+ */
 export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
   const value = ownField(row, column) ?? atPath(ownField(row, 'item'), column);
   if (typeof value === 'string' || typeof value === 'boolean') {
@@ -54,8 +57,8 @@ export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
 }
 
 /**
- * Text as it is, unless all of it is a date of the service, or in a column of dates one as documents have it: then the day or, with a time of day,
- * the time in Santiago; one without a zone is taken as it stands.
+ * Text as it is, unless all of it is a date of the service, or in a column of dates one as documents have it:
+ * then the day or, with a time of day, the time in Santiago; one without a zone is taken as it stands.
  */
 function cellOfText(text: string, isInDates: boolean): Cell {
   if (isInDates && isNoDate(text)) return { kind: 'empty' };

@@ -2,7 +2,10 @@ import { spreadsheetText } from '../../shared/formula-text.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import type { Cell } from './cell.ts';
 
-/** `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates and decimal points. */
+/**
+ * `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates
+ * and decimal points.
+ */
 export type Separator = ';' | ',';
 
 /** Marks the file as UTF-8 for Excel. */

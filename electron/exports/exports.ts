@@ -31,7 +31,10 @@ export interface Exports {
 
 export interface ExportsDeps {
   desktop: Pick<Desktop, 'chooseSavePath'>;
-  /** The grid's rows in its order as it is at this moment, by number: more of them may come while it is written. */
+  /**
+   * The grid's rows in its order as it is at this moment, by number: more of them may come while it is
+   * written.
+   */
   order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
   /** The rows of these numbers; undefined where one is no longer kept, null where it cannot be read. */
   rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined | null)[]>;
@@ -70,7 +73,10 @@ const rowsPerRead = 500;
 export function createExports(deps: ExportsDeps): Exports {
   const { desktop, order, rows, texts, separator, today, names, secrets } = deps;
 
-  /** A grid's headings, its cells a block at a time, and what stands below them, which is known once all are read. */
+  /**
+   * A grid's headings, its cells a block at a time, and what stands below them, which is known once all are
+   * read.
+   */
   async function read(grid: GridExport): Promise<ReadGrid> {
     const { format: _, columns: __, note, ...query } = grid;
     let unreadable = 0;

@@ -62,7 +62,10 @@ export async function listRows(
   }
 }
 
-/** `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the latest first in each. */
+/**
+ * `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the
+ * latest first in each.
+ */
 function newsRows(
   news: readonly SearchChange[],
   saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
@@ -90,7 +93,10 @@ function deliveryRow({ startedAt, kind, state, folder, files, dispatches, lackin
   };
 }
 
-/** `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error`, its code, and `path` where there is a file. */
+/**
+ * `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error`, its code, and `path` where there is a
+ * file.
+ */
 async function batchRows(
   { batchId, problemsOnly, sort = [] }: Extract<ListExport, { list: 'batch' }>,
   { batch }: ListSources,

@@ -9,7 +9,10 @@ const style = { general: 0, text: 1, day: 2, time: 3, heading: 4 } as const;
 /** How many characters a cell can hold (Excel specifications and limits). */
 const cellCharacters = 32_767;
 
-/** What stands before the rows: the heading stays in view, columns are as wide as their widest value so far (in characters). */
+/**
+ * What stands before the rows: the heading stays in view, columns are as wide as their widest value so far
+ * (in characters).
+ */
 export function sheetBegin(widths: readonly number[]): string {
   const columns = widths.map((width, index) => {
     const shown = Math.min(Math.max(width + 2, 8), 60);
@@ -41,7 +44,8 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
     case 'empty':
       return '';
     case 'text': {
-      // A text is never a formula here: it stands as a string, and in a format that keeps it one when it is edited.
+      // A text is never a formula here: it stands as a string, and in a format that keeps it one when it is
+      // edited.
       const text = xmlText(fitted(cell.text));
       const format = isHeading ? style.heading : style.text;
       return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
@@ -73,7 +77,10 @@ function fitted(text: string): string {
   return `${shown} [… +${text.length - shown.length}]`;
 }
 
-/** Text inside XML; what XML cannot hold is left out, and what spreadsheets read as an escape is escaped (ECMA-376, 22.9.2.19). */
+/**
+ * Text inside XML; what XML cannot hold is left out, and what spreadsheets read as an escape is escaped
+ * (ECMA-376, 22.9.2.19).
+ */
 function xmlText(text: string): string {
   return text
     .toWellFormed()

@@ -12,7 +12,10 @@ const extraColumns: Readonly<Record<ListName, Readonly<Record<string, readonly E
   disbursements: { rut: ['clientName'] },
 };
 
-/** The columns of a grid, each followed by what its cells show beside their value: a spreadsheet has one value a cell. */
+/**
+ * The columns of a grid, each followed by what its cells show beside their value: a spreadsheet has one value
+ * a cell.
+ */
 export function shownColumns(
   { list, columns }: { list: ListName; columns: readonly { column: string; title: string }[] },
   titles: Readonly<Record<ExtraColumn, string>>,
@@ -23,7 +26,10 @@ export function shownColumns(
   });
 }
 
-/** A row with what a grid makes of it: names for ids, states as they are written, and how a file stands on this computer. */
+/**
+ * A row with what a grid makes of it: names for ids, states as they are written, and how a file stands on
+ * this computer.
+ */
 export function asShown(row: GridRow, names: RowNames): GridRow {
   const { rut, connectionId, file, state } = row as Readonly<Record<string, unknown>>;
   return {

@@ -5,8 +5,9 @@ import type { Cell } from './cell.ts';
 import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './sheet.ts';
 
 /**
- * The bytes of an .xlsx file with one sheet: a heading, then the rows as they come, so that memory does not grow with them. `rows` come in
- * blocks; `notes`, read at their end, stand below them. Throws `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
+ * The bytes of an .xlsx file with one sheet: a heading, then the rows as they come, so that memory does not
+ * grow with them. `rows` come in blocks; `notes`, read at their end, stand below them. Throws
+ * `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
  */
 export function workbookBytes(
   sheetName: string,
@@ -20,7 +21,8 @@ export function workbookBytes(
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
   zip.end();
   const bytes = zip.outputStream.pipe(new PassThrough());
-  // The archive listens to neither end: a broken source must break it, and a reader that went away stop the source.
+  // The archive listens to neither end: a broken source must break it, and a reader that went away stop the
+  // source.
   sheet.on('error', (cause) => bytes.destroy(cause));
   zip.on('error', (cause: Error) => bytes.destroy(cause));
   // It may break before anybody reads: whoever reads then is told.

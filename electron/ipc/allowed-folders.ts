@@ -3,7 +3,9 @@ import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export interface AllowedFoldersDeps {
-  /** Folders that stand in settings, saved searches, batches and deliveries: a person chose each of them once. */
+  /**
+   * Folders that stand in settings, saved searches, batches and deliveries: a person chose each of them once.
+   */
   known(): Promise<readonly string[]>;
 }
 
@@ -19,8 +21,9 @@ export async function foldersInUse(
 }
 
 /**
- * The handlers as a page may call them: where one names a folder to write to or to read, it must be one that a person chose in the host's own
- * dialog, now or before. A page that something else steers thus writes nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
+ * The handlers as a page may call them: where one names a folder to write to or to read, it must be one that
+ * a person chose in the host's own dialog, now or before. A page that something else steers thus writes
+ * nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
  */
 export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps): Handlers {
   const selected = new Set<string>();

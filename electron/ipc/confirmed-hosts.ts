@@ -19,9 +19,10 @@ export interface GuardedHosts {
 type Named = 'connections.try' | 'connections.add' | 'connections.change';
 
 /**
- * The handlers as a page may call them: where one names an agency at a host that no connection leads to, the person is asked outside the page, once for a
- * host as long as the app runs. A page that something else steers thus sends nothing to a host of its choice. Rejects with `HOST_NOT_CONFIRMED` where
- * they decline, and while another host is asked about.
+ * The handlers as a page may call them: where one names an agency at a host that no connection leads to, the
+ * person is asked outside the page, once for a host as long as the app runs. A page that something else
+ * steers thus sends nothing to a host of its choice. Rejects with `HOST_NOT_CONFIRMED` where they decline,
+ * and while another host is asked about.
  */
 export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();

@@ -8,7 +8,10 @@ import { recordRejections } from './router.ts';
 export interface BridgeDeps {
   /** Folders that stand in settings, saved searches, batches and deliveries. */
   folders(): Promise<readonly string[]>;
-  /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
+  /**
+   * Connections that there are; undefined where the window reaches the practice agency alone, so that there
+   * is nothing to ask.
+   */
   connections: (() => readonly { baseUrl: string }[]) | undefined;
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   translatorNow(): Translator;
@@ -19,7 +22,10 @@ export interface BridgeDeps {
 /** The handlers as others may call them, each of whose refusals is told. */
 export interface Bridge {
   handlers: Handlers;
-  /** The same for a page, which names no folder and no new host that the person did not choose or confirm in a dialog. */
+  /**
+   * The same for a page, which names no folder and no new host that the person did not choose or confirm in a
+   * dialog.
+   */
   pageHandlers: Handlers;
   /** Whether a person has confirmed this origin, or connected to it. */
   isConfirmed(origin: string): boolean;

@@ -28,8 +28,9 @@ export interface DispatchOptions {
 }
 
 /**
- * The gate between page and main, the same on every host: refuses any sender but the page's top frame (`SENDER_REFUSED`), any name
- * that the contract does not have and any input that its schema does not take (`INPUT_INVALID`), and turns errors into data.
+ * The gate between page and main, the same on every host: refuses any sender but the page's top frame
+ * (`SENDER_REFUSED`), any name that the contract does not have and any input that its schema does not take
+ * (`INPUT_INVALID`), and turns errors into data.
  */
 export function createDispatch({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
   return async (sender, name, input) => {

@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 
-/** What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked. */
+/**
+ * What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked.
+ */
 export class NotAsked extends AppError {
   constructor({ code, message, status, values }: AppError) {
     super(code, message, { ...(status !== undefined && { status }), ...(values && { values }) });
@@ -17,8 +19,8 @@ export type BreakerState =
   | { kind: 'half-open'; error: AppError };
 
 /**
- * Stands before one thing that may be away: a connection's service, a host of storage, the folder of a batch. Opens when it is found to be away, and
- * closes when it serves again, for everybody who waits for it.
+ * Stands before one thing that may be away: a connection's service, a host of storage, the folder of a batch.
+ * Opens when it is found to be away, and closes when it serves again, for everybody who waits for it.
  */
 export interface Breaker {
   readonly state: BreakerState;
@@ -27,13 +29,19 @@ export interface Breaker {
   /** What whoever would ask now is refused with; undefined where it may be asked. */
   readonly rejection: NotAsked | undefined;
   /**
-   * Lets somebody ask, or throws the {@link rejection}. Where nobody waits, whoever comes first once a wait is over is the probe: all others are refused
-   * until that one has left, or it has served somebody.
+   * Lets somebody ask, or throws the {@link rejection}. Where nobody waits, whoever comes first once a wait
+   * is over is the probe: all others are refused until that one has left, or it has served somebody.
    */
   admit(caller: object): void;
-  /** Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than the probe find. */
+  /**
+   * Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than
+   * the probe find.
+   */
   leave(caller: object, isBack: boolean): void;
-  /** A query failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
+  /**
+   * A query failed for good, which may be about what was asked: two different ones, with nobody served
+   * between them, and it is away.
+   */
   failed(requestKey: string, error: AppError): void;
   /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
   open(error: AppError): void;
@@ -41,7 +49,10 @@ export interface Breaker {
   served(at?: number): void;
   /** A person will not wait: it may be asked now. */
   close(): void;
-  /** Resolves once it is closed; while somebody waits, the server is probed. Hears each other state, the one it stands in first. Rejects as the signal is aborted. */
+  /**
+   * Resolves once it is closed; while somebody waits, the server is probed. Hears each other state, the one
+   * it stands in first. Rejects as the signal is aborted.
+   */
   untilClosed(onState: (state: BreakerState) => void, signal: AbortSignal): Promise<void>;
   /** The network may be back: whoever waits has it probed at once. */
   probeNow(): void;
@@ -55,10 +66,14 @@ export interface BreakerDeps {
   maxWaitMs?: number;
 }
 
-// Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be told, ms.
+// Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be
+// told, ms.
 const probeTimeoutMs = 10_000;
 
-/** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the query does. */
+/**
+ * Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as
+ * the query does.
+ */
 export async function respondsInTime(
   clock: Pick<Clock, 'sleep'>,
   ask: (signal: AbortSignal) => Promise<boolean>,

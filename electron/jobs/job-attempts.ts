@@ -1,7 +1,10 @@
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import { maxAttempts } from '../../shared/retry-table.ts';
 
-/** How asking for one thing has gone, as the store keeps it, so that neither a start nor a kill begins it at nought. */
+/**
+ * How asking for one thing has gone, as the store keeps it, so that neither a start nor a kill begins it at
+ * nought.
+ */
 export interface Attempts {
   /** Of this round, `maxAttempts` at most. */
   attempts: number;
@@ -20,8 +23,9 @@ export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): numbe
 }
 
 /**
- * How long nobody asks yet, ms: 0 where the wait is over, undefined where there is none. One that is longer than the `longest` that is ever decided
- * was written down before the machine's clock was set back, and is none either.
+ * How long nobody asks yet, ms: 0 where the wait is over, undefined where there is none. One that is longer
+ * than the `longest` that is ever decided was written down before the machine's clock was set back, and is
+ * none either.
  */
 export function waitOf(
   { retryAfter }: Partial<Pick<Attempts, 'retryAfter'>>,

@@ -13,7 +13,10 @@ export interface Lease {
   leaseUntil: number;
 }
 
-/** This process as an owner of leases. Each lasts so long and is renewed well before, so that another takes over what a dead process left. */
+/**
+ * This process as an owner of leases. Each lasts so long and is renewed well before, so that another takes
+ * over what a dead process left.
+ */
 export interface LeaseOwner {
   /** Who this process is in the store. */
   readonly owner: string;

@@ -7,7 +7,10 @@ export interface ProcessIdentity {
   processId: number;
   /** Whether a process of this computer lives. */
   isAlive(processId: number): boolean;
-  /** What tells a process of this computer from any other that has ever had its number; `''`, or left out, where the system does not tell. */
+  /**
+   * What tells a process of this computer from any other that has ever had its number; `''`, or left out,
+   * where the system does not tell.
+   */
   startOf?(processId: number): string;
 }
 
@@ -30,8 +33,8 @@ export function isAlive(processId: number): boolean {
 }
 
 /**
- * When a process began, `''` where the system does not tell, which only Linux does: the 22nd field of `stat` (proc(5)), in ticks since the start of the
- * system, which has an id of its own.
+ * When a process began, `''` where the system does not tell, which only Linux does: the 22nd field of `stat`
+ * (proc(5)), in ticks since the start of the system, which has an id of its own.
  */
 export function startOf(processId: number): string {
   try {

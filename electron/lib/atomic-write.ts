@@ -5,7 +5,9 @@ import { type FileNames, hasCode, patientNames, removeAfterFailure } from './ret
 
 /** How a file is written whole. */
 interface AtomicWriteOptions {
-  /** Where it stands until it is whole, on the same drive: a path that is nobody else's. Default: beside it. */
+  /**
+   * Where it stands until it is whole, on the same drive: a path that is nobody else's. Default: beside it.
+   */
   tempPath?: string;
   /** Default: its owner's alone. */
   mode?: number;
@@ -13,8 +15,8 @@ interface AtomicWriteOptions {
 }
 
 /**
- * Writes a file whole or leaves what was there. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `DISK_FULL`, `FILE_LOCKED` (another program holds
- * it open) or `FILE_IN_THE_WAY`, or with what `chunks` throws.
+ * Writes a file whole or leaves what was there. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `DISK_FULL`,
+ * `FILE_LOCKED` (another program holds it open) or `FILE_IN_THE_WAY`, or with what `chunks` throws.
  */
 export async function atomicWrite(
   path: string,

@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws `BASE_URL_INVALID`, or
- * `BASE_URL_INSECURE` when it is not https and not on this machine: the key rides in the query. No message repeats the text, which
- * may have been pasted with a key in it.
+ * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws
+ * `BASE_URL_INVALID`, or `BASE_URL_INSECURE` when it is not https and not on this machine: the key rides in
+ * the query. No message repeats the text, which may have been pasted with a key in it.
  */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text.trim());
@@ -23,8 +23,8 @@ export function parseBaseUrl(text: string): string {
 }
 
 /**
- * As `parseBaseUrl`, for what may be the base path of every operation instead (api.md, What the service does): its end, `/agency` or `/agency/v1`,
- * is left out, since it is added to every request.
+ * As `parseBaseUrl`, for what may be the base path of every operation instead (api.md, What the service
+ * does): its end, `/agency` or `/agency/v1`, is left out, since it is added to every request.
  */
 export function baseUrlOfAgency(text: string, agency: string): string {
   const { origin, pathname } = new URL(parseBaseUrl(text));
@@ -34,7 +34,10 @@ export function baseUrlOfAgency(text: string, agency: string): string {
   return parseBaseUrl(`${origin}${pathname.slice(0, pathname.length - end.length)}`);
 }
 
-/** Whether a host name of a URL can be one at all (RFC 1035, 2.3.4): `api..cl`, `-api.cl` and a name of 64 letters cannot. */
+/**
+ * Whether a host name of a URL can be one at all (RFC 1035, 2.3.4): `api..cl`, `-api.cl` and a name of 64
+ * letters cannot.
+ */
 function canBeHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const labels = hostname.replace(/\.$/, '').split('.');

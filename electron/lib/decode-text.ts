@@ -1,4 +1,7 @@
-/** The text of a file in whichever Unicode it was written, without its mark: Windows' editors write UTF-8 with one, and UTF-16. Throws where it is no such text. */
+/**
+ * The text of a file in whichever Unicode it was written, without its mark: Windows' editors write UTF-8 with
+ * one, and UTF-16. Throws where it is no such text.
+ */
 export function textOfBytes(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
 }

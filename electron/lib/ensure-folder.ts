@@ -2,12 +2,16 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { machineTime, patiently, patientlySync } from './retry-while-locked.ts';
 
-/** How the system makes a folder with those above it; a port, because Windows has a word of its own for a drive. */
+/**
+ * How the system makes a folder with those above it; a port, because Windows has a word of its own for a
+ * drive.
+ */
 export type MakeFolder<Result> = (path: string, options: { recursive: true; mode?: number }) => Result;
 
 /**
- * Makes a folder with those above it, as far as they are not there, patiently: the name of one that was just removed may be held. A drive or share
- * itself is always there: Windows does not say so when asked to make it, but refuses (`EPERM`; nodejs.org, fs.mkdir). Rejects as `mkdir` does.
+ * Makes a folder with those above it, as far as they are not there, patiently: the name of one that was just
+ * removed may be held. A drive or share itself is always there: Windows does not say so when asked to make
+ * it, but refuses (`EPERM`; nodejs.org, fs.mkdir). Rejects as `mkdir` does.
  */
 export async function ensureFolder(
   path: string,

@@ -23,7 +23,10 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [namelessCode]: 'FOLDER_UNWRITABLE',
 };
 
-/** The app's own error for one of the system's over a disk, at `path` where the system's names another; anything else as it is. */
+/**
+ * The app's own error for one of the system's over a disk, at `path` where the system's names another;
+ * anything else as it is.
+ */
 export function diskError(error: unknown, path = pathOf(error), code = codeOf(error)): unknown {
   if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
   const reason = reasonOf(error);

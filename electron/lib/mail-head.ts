@@ -2,7 +2,9 @@
 const mailHead =
   /^(?:from|to|cc|bcc|subject|date|sender|reply-to|received|return-path|message-id|mime-version|delivered-to|content-[\w-]+|dkim-signature|authentication-results|arc-[\w-]+|received-spf|x-[\w-]+):/i;
 
-/** Whether a text begins as a mail does: lines of heads alone, two of them known. The last line may be cut. */
+/**
+ * Whether a text begins as a mail does: lines of heads alone, two of them known. The last line may be cut.
+ */
 export function isMailHead(text: string): boolean {
   const heads: string[] = [];
   for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {

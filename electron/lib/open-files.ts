@@ -1,12 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { hasCode } from './retry-while-locked.ts';
 
-/** Files that SQLite opens for one connection: the database, its log, the index of the log, and their folder. */
+/**
+ * Files that SQLite opens for one connection: the database, its log, the index of the log, and their folder.
+ */
 const probedFiles = 4;
 
 /**
- * Whether the system lets this process open no more files, which SQLite tells as a file that cannot be opened, and Node in the words of `error` alone
- * where it cannot start a thread.
+ * Whether the system lets this process open no more files, which SQLite tells as a file that cannot be
+ * opened, and Node in the words of `error` alone where it cannot start a thread.
  */
 export function isOutOfFiles(error?: unknown): boolean {
   if (error instanceof Error && /\bE[MN]FILE\b|too many open files/i.test(error.message)) return true;

@@ -6,9 +6,9 @@ import { patientNames } from './retry-while-locked.ts';
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /**
- * Opens a document to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link that somebody put in its place is not
- * followed: what it leads to would be delivered. Rejects with `ELOOP` then, with `EFTYPE` for a pipe, a socket or a device, which may never end,
- * else as the system does.
+ * Opens a document to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link
+ * that somebody put in its place is not followed: what it leads to would be delivered. Rejects with `ELOOP`
+ * then, with `EFTYPE` for a pipe, a socket or a device, which may never end, else as the system does.
  */
 export async function openUnlinked(path: string, names = patientNames()): Promise<FileHandle> {
   // Where the system has no O_NOFOLLOW, the look comes first.

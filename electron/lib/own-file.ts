@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs';
 
 /**
- * Throws where something stands at a path of the app's own that is no regular file: `ELOOP` for a symbolic link, which would be written through,
- * `EISDIR` for a folder, `EFTYPE` for a pipe, a socket or a device, which may never end. Nothing at all may stand there.
+ * Throws where something stands at a path of the app's own that is no regular file: `ELOOP` for a symbolic
+ * link, which would be written through, `EISDIR` for a folder, `EFTYPE` for a pipe, a socket or a device,
+ * which may never end. Nothing at all may stand there.
  */
 export function checkOwnFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

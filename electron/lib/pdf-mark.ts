@@ -22,8 +22,9 @@ const otherMarks = [
 export const pdfDetectionBytes = markedWithin + objectWithin;
 
 /**
- * Whether a file begins as a PDF does. Other bytes may stand before its mark; a text or a mail that speaks of the mark is none: after the mark of a
- * PDF comes an object. With `isSaid`, somebody says that it is no text: then a mark alone on its line is enough.
+ * Whether a file begins as a PDF does. Other bytes may stand before its mark; a text or a mail that speaks of
+ * the mark is none: after the mark of a PDF comes an object. With `isSaid`, somebody says that it is no text:
+ * then a mark alone on its line is enough.
  */
 export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);

@@ -7,7 +7,10 @@ import type { WorkerMessage } from './worker-task.ts';
 export interface WorkLimits {
   /** Of the process's heap, in MiB; the bytes of documents lie beside it. */
   heapMb: number;
-  /** Longest without a step that is done, in ms; undefined where the work tells of none and takes what a disk takes. */
+  /**
+   * Longest without a step that is done, in ms; undefined where the work tells of none and takes what a disk
+   * takes.
+   */
   stillMs?: number | undefined;
 }
 
@@ -22,17 +25,21 @@ export interface WorkOptions {
 const startMs = 60_000;
 
 /**
- * Milliseconds between two looks at how long nothing has come. Systems' timers go on while a computer sleeps, and the work does not: a night
- * counts as one look.
+ * Milliseconds between two looks at how long nothing has come. Systems' timers go on while a computer sleeps,
+ * and the work does not: a night counts as one look.
  */
 const pollIntervalMs = 1_000;
 
-/** How a process ends whose script threw (Node); the system and V8 end it in other ways, mostly for want of memory. */
+/**
+ * How a process ends whose script threw (Node); the system and V8 end it in other ways, mostly for want of
+ * memory.
+ */
 const scriptThrew = 1;
 
 /**
- * Has one piece of work done by a process of its own, gone with it: what a document took in memory goes too. `script` calls `serveWork`. Rejects with
- * `PAPERS_TOO_HEAVY` where the work takes more memory or time than it may, with `CANCELLED`, else as the work does.
+ * Has one piece of work done by a process of its own, gone with it: what a document took in memory goes too.
+ * `script` calls `serveWork`. Rejects with `PAPERS_TOO_HEAVY` where the work takes more memory or time than
+ * it may, with `CANCELLED`, else as the work does.
  */
 export async function workInProcess(
   startWorker: StartWorker,

@@ -26,7 +26,10 @@ export function isLocked(error: unknown): boolean {
   return hasCode(error, 'EPERM', 'EBUSY', 'EACCES');
 }
 
-/** Whether another program holds the file for sure: the other codes of {@link isLocked} may also say that an act is not allowed here. */
+/**
+ * Whether another program holds the file for sure: the other codes of {@link isLocked} may also say that an
+ * act is not allowed here.
+ */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, 'EBUSY');
 }
@@ -61,7 +64,10 @@ export async function patiently<T>(
 /** Half of {@link waits}' last: nothing else runs in this thread meanwhile. */
 const maxPauseMs = 800;
 
-/** As {@link patiently}, for acts that cannot wait in any other way than by holding up their thread: for a second and a half. */
+/**
+ * As {@link patiently}, for acts that cannot wait in any other way than by holding up their thread: for a
+ * second and a half.
+ */
 export function patientlySync<T>(action: () => T, pause: (ms: number) => void = pauseThread): T {
   for (const ms of waits.filter((one) => one <= maxPauseMs)) {
     try {
@@ -84,8 +90,9 @@ export const machineTime: Pick<Clock, 'sleep'> = {
 };
 
 /**
- * The acts that open a file, give a name or take one away: what Windows refuses while anybody has the file open, and for the name of one that was
- * removed until everybody has closed it. Lint keeps the rest of main from doing them in any other way.
+ * The acts that open a file, give a name or take one away: what Windows refuses while anybody has the file
+ * open, and for the name of one that was removed until everybody has closed it. Lint keeps the rest of main
+ * from doing them in any other way.
  */
 export interface FileNames {
   /** A new file, to write to; `EEXIST` when anything stands there. */
@@ -94,7 +101,10 @@ export interface FileNames {
   open(path: string, flags: number): Promise<FileHandle>;
   /** `EEXIST` when anything stands there. */
   makeFolder(path: string): Promise<void>;
-  /** Gives a file a second name; `EEXIST` when anything stands there, one of {@link cannotLink} where files have one alone. */
+  /**
+   * Gives a file a second name; `EEXIST` when anything stands there, one of {@link cannotLink} where files
+   * have one alone.
+   */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Where nothing stands there is nothing to do. */
@@ -154,7 +164,10 @@ function isForReading(flags: number): boolean {
   return (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0;
 }
 
-/** What a file holds, patiently. Rejects as the system does, with `EFTYPE` for a pipe or a device, which may never end. */
+/**
+ * What a file holds, patiently. Rejects as the system does, with `EFTYPE` for a pipe or a device, which may
+ * never end.
+ */
 export async function readWhole(
   path: string,
   names: FileNames = patientNames(),
@@ -165,7 +178,10 @@ export async function readWhole(
   return await file.readFile();
 }
 
-/** Removes what an act that failed has left behind, as far as that can be: the act's own failure is what is told. */
+/**
+ * Removes what an act that failed has left behind, as far as that can be: the act's own failure is what is
+ * told.
+ */
 export async function removeAfterFailure(names: FileNames, path: string): Promise<void> {
   await names.remove(path).catch(() => undefined);
 }

@@ -1,4 +1,7 @@
-/** Values by key that come and go by the thousand, few of them there at a time; in the order in which they came. */
+/**
+ * Values by key that come and go by the thousand, few of them there at a time; in the order in which they
+ * came.
+ */
 export interface SmallMap<Key, Value> {
   readonly size: number;
   get(key: Key): Value | undefined;
@@ -12,8 +15,9 @@ export interface SmallMap<Key, Value> {
 }
 
 /**
- * Nothing yet. A `Map` would do but for V8: an old table of it, long replaced, points to the next one, that to the next, and each to what was in
- * it. Once one of them has grown old, all that ever passed stays until everything is collected. Lists of a few hundred are looked through as fast.
+ * Nothing yet. A `Map` would do but for V8: an old table of it, long replaced, points to the next one, that
+ * to the next, and each to what was in it. Once one of them has grown old, all that ever passed stays until
+ * everything is collected. Lists of a few hundred are looked through as fast.
  */
 export function createSmallMap<Key, Value>(): SmallMap<Key, Value> {
   const keys: Key[] = [];

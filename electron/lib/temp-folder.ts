@@ -11,8 +11,9 @@ export type RemoveFolder = (path: string) => Promise<void>;
 const removeAll: RemoveFolder = (path) => rm(path, { recursive: true, force: true, maxRetries: 10 });
 
 /**
- * Does an act with a new folder that only this user can enter: no file that somebody put there is ever read. The folder goes afterwards; where
- * another program holds what is in it for longer than a virus scanner does, it stays.
+ * Does an act with a new folder that only this user can enter: no file that somebody put there is ever read.
+ * The folder goes afterwards; where another program holds what is in it for longer than a virus scanner does,
+ * it stays.
  */
 export async function inTemporaryFolder<T>(
   prefix: string,
@@ -29,7 +30,10 @@ export async function inTemporaryFolder<T>(
   }
 }
 
-/** Removes a folder that nobody needs any more, with all that it holds; where it cannot be, now, it stays. For whoever cannot wait for a promise. */
+/**
+ * Removes a folder that nobody needs any more, with all that it holds; where it cannot be, now, it stays. For
+ * whoever cannot wait for a promise.
+ */
 export function removeFolderIfPossible(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

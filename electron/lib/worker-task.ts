@@ -15,7 +15,10 @@ interface Parent {
   onWork(listener: (work: unknown) => void): void;
 }
 
-/** Does the one piece of work that this process was started for. `toErrorData` says what of its errors the app gets. */
+/**
+ * Does the one piece of work that this process was started for. `toErrorData` says what of its errors the app
+ * gets.
+ */
 export function serveWork<Work>(
   perform: (work: Work, onStep: () => void) => Promise<Performed>,
   toErrorData: (error: unknown) => ErrorData,
@@ -62,8 +65,9 @@ function parentOf(process: NodeJS.Process): Parent {
 }
 
 /**
- * Ends this process with the one that started it, also while its own script does not come back: a thread hears the end of standard input, which the
- * system closes with that process (`platform/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
+ * Ends this process with the one that started it, also while its own script does not come back: a thread
+ * hears the end of standard input, which the system closes with that process
+ * (`platform/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
  */
 function endWithParent(): void {
   const watch = `

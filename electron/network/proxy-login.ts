@@ -26,8 +26,9 @@ interface LoginPrompt {
 }
 
 /**
- * Answers a proxy from the keychain, else asks the person, once for all that wait for the same proxy. A login goes into the keychain
- * when the person says so, who is told where it could not; one that the proxy refused is forgotten there.
+ * Answers a proxy from the keychain, else asks the person, once for all that wait for the same proxy. A login
+ * goes into the keychain when the person says so, who is told where it could not; one that the proxy refused
+ * is forgotten there.
  */
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
   const pendingLogins = new Map<string, Promise<Login | undefined>>();
@@ -106,7 +107,8 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
         // What waits behind the proxy does not wait for the keychain, too.
         prompt.resolve(login);
         if (save) return saveLogin(proxy, login);
-        // A keychain that cannot be written holds what the proxy has just refused, which is asked about again.
+        // A keychain that cannot be written holds what the proxy has just refused, which is asked about
+        // again.
         if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
       },

@@ -5,9 +5,14 @@ import { createWorld, type World } from './data/world.ts';
 /** The agencies of one service. */
 export interface Agencies {
   readonly main: World;
-  /** Another agency: a tenth of the documents, at most three clients, all of them clients of the main one too. */
+  /**
+   * Another agency: a tenth of the documents, at most three clients, all of them clients of the main one too.
+   */
   second(): World;
-  /** An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids have the main data. */
+  /**
+   * An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids
+   * have the main data.
+   */
   worldOf(agency: string): World | undefined;
   /** A document wherever it is, with the data that it is in. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;

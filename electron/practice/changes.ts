@@ -12,17 +12,23 @@ import type { World } from './data/world.ts';
 /** What can happen at an agency while it is looked at. */
 export interface PracticeChanges {
   /**
-   * A document is filed now. Without a choice it is one that is missing in the newest incomplete dispatch; `dispatch` is a number. Throws
-   * when there is no such dispatch.
+   * A document is filed now. Without a choice it is one that is missing in the newest incomplete dispatch;
+   * `dispatch` is a number. Throws when there is no such dispatch.
    */
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
   /** A document is gone, with its file; false when there was none. */
   delete(documentId: string): boolean;
-  /** A document is filed under another type: queries by its former type no longer find it. False when there is none. */
+  /**
+   * A document is filed under another type: queries by its former type no longer find it. False when there is
+   * none.
+   */
   retype(documentId: string, type: string): boolean;
   /** Another file stands under the same id: other bytes, another ETag. */
   replaceFile(documentId: string): void;
-  /** A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no such dispatch. */
+  /**
+   * A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no
+   * such dispatch.
+   */
   moveOn(dispatch: string): void;
   /** All types of this name (`null` for those without one) leave the catalogue, or come back. */
   setTypeActive(name: string | null, isActive: boolean): void;

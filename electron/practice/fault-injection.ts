@@ -27,7 +27,10 @@ export type FaultyFile = 'xml' | 'html' | 'json' | 'empty';
 export type InjectedFault =
   /** The service's own error, with the status of its code unless one is given. */
   | (AtApi & { kind: 'answer'; code: string; status?: number })
-  /** What stands in between answers, in its own words: a proxy, a gateway, a captive portal. `retryAfter` in seconds or as a date. */
+  /**
+   * What stands in between answers, in its own words: a proxy, a gateway, a captive portal. `retryAfter` in
+   * seconds or as a date.
+   */
   | (AtApi & {
       kind: 'in-between';
       status: 401 | 407 | 408 | 413 | 429 | 502 | 503 | 504 | 511;
@@ -42,13 +45,22 @@ export type InjectedFault =
   | (AtApi & { kind: 'redirect'; status?: 301 | 302 | 303 | 307 | 308; to?: string })
   /** A 200 whose body is something else. */
   | (AtApi & { kind: 'body'; body: FaultyBody })
-  /** The second dialect: another array name, another continuation name, no `total`, the number inside the dispatch alone. */
+  /**
+   * The second dialect: another array name, another continuation name, no `total`, the number inside the
+   * dispatch alone.
+   */
   | (AtApi & { kind: 'dialect' })
   /** `total` is this much more than there are rows. */
   | (AtApi & { kind: 'total-off'; by: number })
-  /** Each item repeats the address that was asked, key and all, as it came and decoded, and its own link; so does `X-Request-Id`. */
+  /**
+   * Each item repeats the address that was asked, key and all, as it came and decoded, and its own link; so
+   * does `X-Request-Id`.
+   */
   | (AtApi & { kind: 'echo' })
-  /** After a page with a token has been answered, a document goes: the anchor, the one after it, or the first of the page. */
+  /**
+   * After a page with a token has been answered, a document goes: the anchor, the one after it, or the first
+   * of the page.
+   */
   | (AtApi & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
   /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
   | (AtApi & { kind: 'unsigned'; percent?: number })
@@ -69,11 +81,17 @@ export type InjectedFault =
   | (AtStorage & { kind: 'storage-wrong-range' })
   /** The length is not told. */
   | (AtStorage & { kind: 'storage-no-length' })
-  /** This share of the file comes, and nothing tells that it is not whole: neither length nor chunks nor a hash. */
+  /**
+   * This share of the file comes, and nothing tells that it is not whole: neither length nor chunks nor a
+   * hash.
+   */
   | (AtStorage & { kind: 'storage-half'; after: number })
   /** Every link has expired, however young. */
   | (AtStorage & { kind: 'storage-expires' })
-  /** An answer of another status, or of 200 with a page instead of the file. `code` is storage's own word in XML. */
+  /**
+   * An answer of another status, or of 200 with a page instead of the file. `code` is storage's own word in
+   * XML.
+   */
   | (AtStorage & {
       kind: 'storage-answer';
       status: number;

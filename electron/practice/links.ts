@@ -20,10 +20,15 @@ export interface LinkParts {
   now(): number;
 }
 
-/** Gives the links of one page of an agency's documents; of 100, `unsignable` cannot be signed on top of the usual share. */
+/**
+ * Gives the links of one page of an agency's documents; of 100, `unsignable` cannot be signed on top of the
+ * usual share.
+ */
 export type SignFor = (world: World, unsignable: number | undefined) => Sign;
 
-/** Signs links, but for a share of them; what could not be signed may be signed when it is asked for again. */
+/**
+ * Signs links, but for a share of them; what could not be signed may be signed when it is asked for again.
+ */
 export function createLinks(parts: LinkParts): SignFor {
   const { signer, origin, seconds, faults, seed, now } = parts;
   const times = new Map<string, number>();

@@ -14,8 +14,9 @@ export interface Loopback {
 export type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Listens on loopback; port 0 takes any free one. What Node itself would answer with a status of its own (a request that it cannot read,
- * CONNECT) goes to `raw`, which gives the bytes of a whole answer, or none to close without one.
+ * Listens on loopback; port 0 takes any free one. What Node itself would answer with a status of its own (a
+ * request that it cannot read, CONNECT) goes to `raw`, which gives the bytes of a whole answer, or none to
+ * close without one.
  */
 export async function listen(
   port: number,

@@ -56,7 +56,9 @@ export interface PracticeAgency {
   close(): Promise<void>;
 }
 
-/** Starts the whole service on 127.0.0.1, in this process, with made-up data. Rejects when a port is taken. */
+/**
+ * Starts the whole service on 127.0.0.1, in this process, with made-up data. Rejects when a port is taken.
+ */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeAgency> {
   const { agency = 'agencia-practica', key = freshKey('practica') } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;

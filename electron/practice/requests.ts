@@ -26,7 +26,9 @@ export interface PracticeRequests {
   count(endpoint?: Endpoint): number;
   /** The last 20,000 requests to the service, in the order in which they came. */
   seen(): readonly SeenRequest[];
-  /** How often a file was asked for, and how often all that was asked of it went out; 0 for both when never. */
+  /**
+   * How often a file was asked for, and how often all that was asked of it went out; 0 for both when never.
+   */
   file(documentId: string): { asked: number; served: number };
   /** Those counts over all files. */
   files(): { asked: number; served: number };

@@ -13,8 +13,9 @@ export type MailFormat = 'eml' | 'msg';
 const maxNesting = 5;
 
 /**
- * A mail with its text alone, and its attachments as documents: nothing of it is fetched. What cannot be read as a mail is text, or of another kind.
- * Only for a process of its own: a mail may be made to take all the memory there is.
+ * A mail with its text alone, and its attachments as documents: nothing of it is fetched. What cannot be read
+ * as a mail is text, or of another kind. Only for a process of its own: a mail may be made to take all the
+ * memory there is.
  */
 export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0): Promise<FilePreview> {
   if (nested > maxNesting) return { kind: 'other' };
@@ -49,7 +50,10 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
   };
 }
 
-/** A mail whose head, and whose text where it names no encoding, are in UTF-8: old programs wrote theirs in that of Windows. */
+/**
+ * A mail whose head, and whose text where it names no encoding, are in UTF-8: old programs wrote theirs in
+ * that of Windows.
+ */
 function withEncoding(bytes: Buffer): Buffer {
   const ends = ['\n\n', '\r\n\r\n'].map((mark) => bytes.indexOf(mark)).filter((at) => at >= 0);
   const end = ends.length > 0 ? Math.min(...ends) : bytes.length;
@@ -72,7 +76,10 @@ function named(name = '', address = ''): string {
   return address.includes('@') ? `${name} <${address}>` : name;
 }
 
-/** Every file of Outlook has this entry in its directory; those of old Word and Excel begin with the same bytes. */
+/**
+ * Every file of Outlook has this entry in its directory; those of old Word and Excel begin with the same
+ * bytes.
+ */
 const outlookMark = Buffer.from('__properties_version1.0', 'utf16le');
 
 async function readMsg(bytes: Buffer, nested: number): Promise<Mail | undefined> {

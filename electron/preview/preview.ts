@@ -21,9 +21,10 @@ export type ReadUnsaved = (
 >;
 
 /**
- * Documents as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
- * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
- * copy, with `PAPER_TOO_HEAVY` when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
+ * Documents as the page shows them: the copy on this computer, else from the agency; read whole into memory,
+ * never written anywhere. Only the last one that was asked for is fetched: what came before it rejects with
+ * `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the copy, with `PAPER_TOO_HEAVY`
+ * when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
  */
 export function previewHandlers(
   fileOf: FileOf,

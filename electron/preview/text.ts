@@ -3,7 +3,10 @@ import { isUtf8 } from 'node:buffer';
 /** Bytes before which an XML declaration ends. */
 const declaredWithin = 256;
 
-/** Whether these are the first bytes of a text in any encoding that `textOf` reads; its last character may be cut. */
+/**
+ * Whether these are the first bytes of a text in any encoding that `textOf` reads; its last character may be
+ * cut.
+ */
 export function isText(beginning: Buffer): boolean {
   if (beginning.length === 0) return false;
   if (utf16Of(beginning) !== undefined) return true;
@@ -12,13 +15,15 @@ export function isText(beginning: Buffer): boolean {
 }
 
 /**
- * A text with its accents: by its byte order mark, else as UTF-8; what is not UTF-8 by the encoding that its XML declaration names, else as
- * windows-1252, which holds ISO-8859-1: Chilean tax documents are written in that.
+ * A text with its accents: by its byte order mark, else as UTF-8; what is not UTF-8 by the encoding that its
+ * XML declaration names, else as windows-1252, which holds ISO-8859-1: Chilean tax documents are written in
+ * that.
  */
 export function textOf(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
-  // Letters with accents that are whole characters of UTF-8 are hardly ever anything else, whatever a declaration says.
+  // Letters with accents that are whole characters of UTF-8 are hardly ever anything else, whatever a
+  // declaration says.
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
   const declared = declaredDecoder(bytes);
   const isOther = declared !== undefined && declared.encoding !== 'utf-8';
@@ -35,7 +40,10 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Undefined where no encoding is declared, or none that is known. A declaration that can be read as ASCII is not in UTF-16, whatever it says. */
+/**
+ * Undefined where no encoding is declared, or none that is known. A declaration that can be read as ASCII is
+ * not in UTF-16, whatever it says.
+ */
 function declaredDecoder(bytes: Buffer): TextDecoder | undefined {
   const beginning = bytes.subarray(0, declaredWithin).toString('latin1');
   const name = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(beginning)?.[1];
@@ -60,7 +68,10 @@ function withoutPartialCharacter(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** What no text holds: control characters other than white space, and the end of file and escapes of old programs. */
+/**
+ * What no text holds: control characters other than white space, and the end of file and escapes of old
+ * programs.
+ */
 function isControl(byte: number): boolean {
   return (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b) || byte === 0x7f;
 }

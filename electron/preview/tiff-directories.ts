@@ -2,7 +2,9 @@
 export interface Fields {
   isLittle: boolean;
   has(tag: number): boolean;
-  /** The first values of a tag, so many at most: what a directory says of their count is not to be trusted. */
+  /**
+   * The first values of a tag, so many at most: what a directory says of their count is not to be trusted.
+   */
   numbers(tag: number, maxCount: number): readonly number[];
   number(tag: number, otherwise?: number): number;
   raw(tag: number): Buffer | undefined;

@@ -15,7 +15,10 @@ export function jpegComponents(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** A chunk of a page in the JPEG of TIFF 6.0, section 22: its tables stand in the directory, the chunk has coded data alone. */
+/**
+ * A chunk of a page in the JPEG of TIFF 6.0, section 22: its tables stand in the directory, the chunk has
+ * coded data alone.
+ */
 export function oldJpeg(
   fields: Fields,
   chunk: { bytes: Buffer; width: number; height: number },
@@ -27,7 +30,10 @@ export function oldJpeg(
   throw new Unknown();
 }
 
-/** A whole JPEG that the directory names beside its strips; undefined where there is none, or one without its data. */
+/**
+ * A whole JPEG that the directory names beside its strips; undefined where there is none, or one without its
+ * data.
+ */
 export function interchanged(fields: Fields, file: Buffer): Buffer | undefined {
   const start = fields.number(513, 0);
   if (start === 0 || file[start] !== 0xff || file[start + 1] !== 0xd8) return undefined;

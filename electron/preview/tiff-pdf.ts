@@ -16,8 +16,8 @@ const catalog = 1;
 const pageTree = 2;
 
 /**
- * The pages of a TIFF as those of a PDF: their pictures go over as they are stored, so nothing is unpacked here. The file is written by hand: the
- * PDF library takes longer to load than a person waits for a page.
+ * The pages of a TIFF as those of a PDF: their pictures go over as they are stored, so nothing is unpacked
+ * here. The file is written by hand: the PDF library takes longer to load than a person waits for a page.
  */
 export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
   const objects: PdfObject[] = [

@@ -29,8 +29,9 @@ interface Picture {
 const colourSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3 };
 
 /**
- * The picture of a page whose samples lie in a way that no PDF stores: with others beside its colour, in planes, of 16 bits, with colours that lie
- * less densely than brightness. `chunks` are those of the first plane, then those of the next. Throws `Unknown` for what is not read here.
+ * The picture of a page whose samples lie in a way that no PDF stores: with others beside its colour, in
+ * planes, of 16 bits, with colours that lie less densely than brightness. `chunks` are those of the first
+ * plane, then those of the next. Throws `Unknown` for what is not read here.
  */
 export function sampledPicture(
   fields: Fields,
@@ -82,7 +83,10 @@ function putSamples(picture: Picture, chunk: StoredChunk, fields: Fields, plane:
   }
 }
 
-/** Puts a chunk whose colours lie less densely than its brightness: blocks of several brightnesses and two colours (section 21). */
+/**
+ * Puts a chunk whose colours lie less densely than its brightness: blocks of several brightnesses and two
+ * colours (section 21).
+ */
 function putSparse(picture: Picture, chunk: StoredChunk, fields: Fields, [h, v]: [number, number]): void {
   const [across, down] = [Math.ceil(chunk.width / h), Math.ceil(chunk.height / v)];
   const size = h * v + 2;

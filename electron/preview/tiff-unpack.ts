@@ -20,7 +20,8 @@ export function rowBytes({ width, samples, bits }: Layout): number {
 }
 
 /**
- * The samples of a chunk as they are without packing. What a cut chunk lacks is nought. Throws `Unknown` for a packing that is not read here.
+ * The samples of a chunk as they are without packing. What a cut chunk lacks is nought. Throws `Unknown` for
+ * a packing that is not read here.
  */
 export function unpackChunk(bytes: Buffer, compression: number, expected: number): Buffer {
   const unpacked = unpack(bytes, compression, expected);
@@ -65,7 +66,10 @@ function unpackedBits(bytes: Buffer, expected: number): Buffer {
 
 const [clearCode, endCode, firstCode, codes] = [256, 257, 258, 4096];
 
-/** Whether these bytes are packed by LZW as it was before TIFF 6.0: the bits of its codes lie the other way round, and grow one code later. */
+/**
+ * Whether these bytes are packed by LZW as it was before TIFF 6.0: the bits of its codes lie the other way
+ * round, and grow one code later.
+ */
 export function isOldLzw(bytes: Buffer): boolean {
   return bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
 }

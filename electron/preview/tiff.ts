@@ -50,7 +50,10 @@ export type ReadTiff =
 const maxPixels = 40_000_000;
 /** On all pages together: each becomes an object of the PDF. */
 const maxChunks = 20_000;
-/** Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have 260 million. */
+/**
+ * Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have
+ * 260 million.
+ */
 const maxSampleBytes = 400_000_000;
 /** What chunks may take beside twice the file: the tables that each of them is given. */
 const spareBytes = 16 * 1024 * 1024;
@@ -319,7 +322,10 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
   return turned;
 });
 
-/** Points; faxes have fewer dots an inch down than across. Where no resolution is told it is taken for a scan of 200. */
+/**
+ * Points; faxes have fewer dots an inch down than across. Where no resolution is told it is taken for a scan
+ * of 200.
+ */
 function sheetOf(fields: Fields, width: number, height: number): TiffPage['sheet'] {
   const perInch = fields.number(296, 2) === 3 ? 2.54 : 1;
   const dots = (tag: number) => {

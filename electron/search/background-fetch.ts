@@ -7,12 +7,18 @@ import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
-/** Has dispatches that are stored in part asked for all of their documents, while nobody waits: what they lack can be told then. */
+/**
+ * Has dispatches that are stored in part asked for all of their documents, while nobody waits: what they lack
+ * can be told then.
+ */
 export interface BackgroundFetch {
   begin(): void;
   /** Connections may be asked again: their key was replaced. */
   resume(connectionIds: readonly string[]): void;
-  /** Does something while nothing is asked; what is on its way is ended first, so that it brings back nothing that is being deleted. */
+  /**
+   * Does something while nothing is asked; what is on its way is ended first, so that it brings back nothing
+   * that is being deleted.
+   */
   pausedFor<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
@@ -27,7 +33,10 @@ export interface BackgroundFetchDeps {
   connectionIds(): Promise<readonly string[]>;
   /** Whether a service was away when it was asked last. */
   isAway(connectionId: string): boolean;
-  /** Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a time: restarts ask no more for it. */
+  /**
+   * Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a
+   * time: restarts ask no more for it.
+   */
   store: Pick<
     Store,
     'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
@@ -38,11 +47,17 @@ export interface BackgroundFetchDeps {
   reportError(what: string, error: unknown): void;
 }
 
-/** How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an agency is away, ms. */
+/**
+ * How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an
+ * agency is away, ms.
+ */
 const idleIntervalMs = 10 * 60_000;
 /** Between two dispatches, ms. */
 const pauseMs = 5_000;
-/** No more in 24 hours: one who has kept tens of thousands in part is not to have an agency asked for all of them. */
+/**
+ * No more in 24 hours: one who has kept tens of thousands in part is not to have an agency asked for all of
+ * them.
+ */
 const maxPerDay = 500;
 const dayMs = 86_400_000;
 /** What nobody has seen for so long is left to its retention, ms. */
@@ -70,7 +85,10 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
     return latest;
   }
 
-  /** Asks until there is no more, or the day's share is used up; an agency that cannot be asked is left alone until the next round. */
+  /**
+   * Asks until there is no more, or the day's share is used up; an agency that cannot be asked is left alone
+   * until the next round.
+   */
   async function round(): Promise<void> {
     const away = new Set<string>();
     while (isOn()) {

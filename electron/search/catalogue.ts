@@ -11,8 +11,9 @@ export interface Catalogue {
 }
 
 /**
- * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already, and counts as incomplete until a whole one comes. Rejects with what
- * the service rejected with.
+ * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those
+ * away that are kept already, and counts as incomplete until a whole one comes. Rejects with what the service
+ * rejected with.
  */
 export async function readCatalogue(
   { store, api, at }: { store: Store; api: ApiClient; at: () => string },

@@ -41,7 +41,9 @@ export interface ConfigurationTexts {
 /** Larger than any configuration that people make, in bytes. */
 const maxFileBytes = 20_000_000;
 
-/** Carries saved searches, clients, template and connections from one computer to another: no key, no link. */
+/**
+ * Carries saved searches, clients, template and connections from one computer to another: no key, no link.
+ */
 export interface ConfigurationFile {
   save(): Promise<{ path: string } | undefined>;
   load(): Promise<ConfigurationLoaded | undefined>;
@@ -122,7 +124,10 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
   };
 }
 
-/** The configuration in a text. Throws `CONFIGURATION_INVALID`, naming the first place that is wrong; nothing of it is used then. */
+/**
+ * The configuration in a text. Throws `CONFIGURATION_INVALID`, naming the first place that is wrong; nothing
+ * of it is used then.
+ */
 export function readConfiguration(text: string): Configuration {
   let value: unknown;
   try {

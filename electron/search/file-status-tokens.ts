@@ -5,7 +5,10 @@ import { createTranslator, type Language } from '../i18n/index.ts';
 /** Shorter words are part of too many. */
 const leastPart = 3;
 
-/** What a folded word of a filter says of files, as lists show it in the language of the moment: part of a word, or a short word whole. */
+/**
+ * What a folded word of a filter says of files, as lists show it in the language of the moment: part of a
+ * word, or a short word whole.
+ */
 export function createFileStatusTokens(language: () => Language): (word: string) => FileStatusToken[] {
   const labels = new Map<Language, readonly (readonly [FileStatusToken, string])[]>();
 

@@ -8,13 +8,17 @@ const refusalValidMs = 86_400_000;
 
 /** The clients who may have a dispatch that a query names no client of. */
 export interface Candidates {
-  /** In the order in which they are tried: nobody of a group before all of the one before it have answered. */
+  /**
+   * In the order in which they are tried: nobody of a group before all of the one before it have answered.
+   */
   groups: readonly (readonly Rut[])[];
 }
 
 /** Whom to ask for dispatches of which no client is known, for one run of a query. */
 export interface ClientDirectoryTrial {
-  /** The whole client directory in the order of its use, who was refused this number a short while ago last. */
+  /**
+   * The whole client directory in the order of its use, who was refused this number a short while ago last.
+   */
   candidates(connectionId: string, number: string): Promise<Candidates>;
   /** The client of a dispatch is likely that of the next one, too. */
   found(connectionId: string, rut: Rut): void;
@@ -56,7 +60,8 @@ export function createClientDirectoryTrial({
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
       if (order.length === 0) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
-      // The agency may have opened the dispatch since: a refusal makes a client less likely, and answers nothing.
+      // The agency may have opened the dispatch since: a refusal makes a client less likely, and answers
+      // nothing.
       const isLast = (rut: Rut) => refused.has(rut) && rut !== owner;
       const [first, ...others] = order.filter((rut) => !isLast(rut));
       const isFirstLikely = first !== undefined && first === likely[0];
@@ -109,8 +114,9 @@ export interface FindClientOptions {
 }
 
 /**
- * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of. Rejects with a refusal where none
- * has it, its `values` an {@link AskedInVain}, and with the first other error, which says nothing about whose it is.
+ * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of.
+ * Rejects with a refusal where none has it, its `values` an {@link AskedInVain}, and with the first other
+ * error, which says nothing about whose it is.
  */
 export async function findClient(options: FindClientOptions): Promise<ClientFound> {
   const { candidates, atOnce, signal, ask, onTried, onRefused, before } = options;
@@ -164,19 +170,26 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
   throw fromErrorData({ ...toErrorData(outcome.rejection), values });
 }
 
-/** Who was asked for a dispatch in vain, as its refusal tells; nobody where there is none, or one of an earlier version. */
+/**
+ * Who was asked for a dispatch in vain, as its refusal tells; nobody where there is none, or one of an
+ * earlier version.
+ */
 export function askedInVain(rejection: Pick<ErrorData, 'values'> | undefined): AskedInVain {
   const { asked, unknown } = rejection?.values ?? {};
   return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
 }
 
-/** As how many clients a dispatch was asked for in vain, and how many of the book were not asked. No `ruts` are the whole book. */
+/**
+ * As how many clients a dispatch was asked for in vain, and how many of the book were not asked. No `ruts`
+ * are the whole book.
+ */
 export function inVainOf(
   { ruts, error }: { ruts: readonly Rut[]; error?: Pick<ErrorData, 'values'> | undefined },
   book: readonly Rut[],
 ): NonNullable<DispatchOutcome['inVain']> {
   const counts = askedInVain(error);
-  // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came later.
+  // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came
+  // later.
   const asked = counts.asked || ruts.length || book.length;
   const named = new Set(ruts);
   const unasked =

@@ -17,9 +17,10 @@ export interface LostDocument {
 }
 
 /**
- * Which of a client's documents are gone: those that the own lists of their dispatches lack. A query by type and days says nothing about
- * that: a document that got another type leaves it, too (docs/service/reading.md, What is gone). What the lists hold is kept as they tell it. One without a dispatch, or
- * whose dispatch is not the client's any more, is not known to be gone. Rejects as the service does.
+ * Which of a client's documents are gone: those that the own lists of their dispatches lack. A query by type
+ * and days says nothing about that: a document that got another type leaves it, too (docs/service/reading.md,
+ * What is gone). What the lists hold is kept as they tell it. One without a dispatch, or whose dispatch is
+ * not the client's any more, is not known to be gone. Rejects as the service does.
  */
 export async function findRemoved(
   { store, clock, signal }: FindRemovedDeps,

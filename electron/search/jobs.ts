@@ -4,7 +4,10 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Attempts } from '../jobs/index.ts';
 
-/** What is asked of connections until it is answered, by a person's wish or a saved search's: a row of the store, which keeps its attempts. */
+/**
+ * What is asked of connections until it is answered, by a person's wish or a saved search's: a row of the
+ * store, which keeps its attempts.
+ */
 export interface Job extends Attempts {
   resultSetId: string;
   connectionIds: readonly string[];
@@ -26,7 +29,10 @@ export interface Jobs {
   resume(connectionIds: readonly string[]): void;
   /** Has the store hear of new keys of which it could not before. Rejects as the store does. */
   resetAttempts(): Promise<void>;
-  /** What follows from the error of an attempt that was begun then (elapsed ms), of so many; `pause` ms pass before it is tried again. */
+  /**
+   * What follows from the error of an attempt that was begun then (elapsed ms), of so many; `pause` ms pass
+   * before it is tried again.
+   */
   outcomeOf(
     attempt: { connectionIds: readonly string[]; attempts: number; begunAt: number },
     error: ErrorData,

@@ -8,7 +8,9 @@ const maxAsides = 500;
 
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
-/** Kinds of numbers that an agency cannot be asked for: only what is kept tells of which dispatch they are. */
+/**
+ * Kinds of numbers that an agency cannot be asked for: only what is kept tells of which dispatch they are.
+ */
 const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
   'declaration',
   'reference',
@@ -17,7 +19,10 @@ const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
   'container',
 ]);
 
-/** What a text of the search box means: whose its dispatches are as far as is known, and which stored documents have its numbers. */
+/**
+ * What a text of the search box means: whose its dispatches are as far as is known, and which stored
+ * documents have its numbers.
+ */
 export async function parseQuery(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
   text: string,
@@ -31,7 +36,10 @@ export async function parseQuery(
   return interpret(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
 }
 
-/** The same from what was read of the store: how many stored documents have a number, and whether any dispatch begins with a zero. */
+/**
+ * The same from what was read of the store: how many stored documents have a number, and whether any dispatch
+ * begins with a zero.
+ */
 export function interpret(
   read: ReadText,
   documentsBy: ReadonlyMap<string, number>,

@@ -3,7 +3,10 @@ import type { SearchRunEnd } from './search-run.ts';
 
 /** Refreshes that run a few at once; the others wait in order. */
 export interface RefreshQueue {
-  /** Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends as cancelled. */
+  /**
+   * Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends
+   * as cancelled.
+   */
   ask(resultSetId: string): Promise<SearchRunEnd>;
   isWaiting(resultSetId: string): boolean;
   /** Takes an answer out of those that wait; gives whether it was one. */

@@ -41,19 +41,24 @@ interface Job extends Omit<StoredRefresh, 'draft'>, AskingJob {
 const hourMs = 3_600_000;
 /** How often what is due is looked for, in milliseconds. */
 const pollIntervalMs = 60_000;
-/** Of the hours chosen, how much earlier or later a refresh may come, so that many apps do not ask at once. */
+/**
+ * Of the hours chosen, how much earlier or later a refresh may come, so that many apps do not ask at once.
+ */
 const jitter = 0.1;
 
 /**
- * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
- * restart nor a process that is killed begins them at nought.
+ * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before
+ * the wait that follows, so that neither a restart nor a process that is killed begins them at nought.
  */
 export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshScheduler {
   const { store, jobs, saved, clock, random, reportError } = deps;
   const controller = new AbortController();
   /** What is still to be refreshed of this start; undefined before it is known. */
   let atStart: Set<string> | undefined;
-  /** Of those, what this process has not asked yet: what failed before it began, and how long that waits, holds up none of them. */
+  /**
+   * Of those, what this process has not asked yet: what failed before it began, and how long that waits,
+   * holds up none of them.
+   */
   const unasked = new Set<string>();
   /** Rows that were told as unreadable. */
   const unreadable = new Set<string>();
@@ -97,7 +102,10 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     return at <= now;
   }
 
-  /** Whether all of a job's connections refused when they were asked, alone or together: one of them alone may just have been away. */
+  /**
+   * Whether all of a job's connections refused when they were asked, alone or together: one of them alone may
+   * just have been away.
+   */
   function isRefused({ connectionIds }: Job, all: readonly Job[]): boolean {
     const now = clock.now();
     const refused = all.filter(({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now);

@@ -20,9 +20,10 @@ interface Days {
 }
 
 /**
- * Decides about documents that a run missed. What was asked for by its dispatch is gone. What a type no longer gives is gone where its dispatch lacks it,
- * too; else it leaves the answer without a word. Where the days have moved on ("last 30 days"), the days that were left behind are asked
- * first: a few requests tell of all that is only older now, for which each dispatch would be one (names.md, Paging and dates).
+ * Decides about documents that a run missed. What was asked for by its dispatch is gone. What a type no
+ * longer gives is gone where its dispatch lacks it, too; else it leaves the answer without a word. Where the
+ * days have moved on ("last 30 days"), the days that were left behind are asked first: a few requests tell of
+ * all that is only older now, for which each dispatch would be one (names.md, Paging and dates).
  */
 export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Promise<void> {
   const undecided: number[] = [];

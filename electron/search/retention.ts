@@ -4,16 +4,20 @@ import type { Clock } from '../host.ts';
 
 /** How long what was kept stays, and what goes at once. */
 export interface Retention {
-  /** Deletes what is older than the days that were chosen and that no saved search holds, batches that ended among it; nothing while the clock cannot be believed. */
+  /**
+   * Deletes what is older than the days that were chosen and that no saved search holds, batches that ended
+   * among it; nothing while the clock cannot be believed.
+   */
   prune(): Promise<void>;
   /**
-   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: an app may stay so for weeks. `problem` hears what
-   * went wrong.
+   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: an app may
+   * stay so for weeks. `problem` hears what went wrong.
    */
   begin(reportError: (error: unknown) => void): void;
   /**
-   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and deliveries too, but no document. Damaged stores
-   * that were set aside go whole. Rejects with `STORE_BUSY` where something of it is left in the log until it is called again, `FILE_LOCKED`.
+   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and
+   * deliveries too, but no document. Damaged stores that were set aside go whole. Rejects with `STORE_BUSY`
+   * where something of it is left in the log until it is called again, `FILE_LOCKED`.
    */
   purge(scope: PurgeScope): Promise<void>;
 }
@@ -22,7 +26,10 @@ export interface RetentionDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'sleep'>;
   retentionDays(): number;
-  /** Whether the machine's clock can be believed: one that was set years ahead would make all that is kept old at once. */
+  /**
+   * Whether the machine's clock can be believed: one that was set years ahead would make all that is kept old
+   * at once.
+   */
   isClockRight(): boolean;
   /** Ends the search runs that ask about what is to be deleted: it would come back. */
   cancelSearches(scope: PurgeScope): Promise<void>;

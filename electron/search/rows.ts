@@ -29,7 +29,10 @@ export interface Rows {
   /** Has the columns on the screen read before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<StoredDocument[]>;
-  /** The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so these are looked for as well. */
+  /**
+   * The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so
+   * these are looked for as well.
+   */
   tokensOf(filter: string): readonly FilterToken[];
   /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
   saveFirstRows(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
@@ -43,7 +46,10 @@ export function createRows(
   function tokensOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
     return filterTokens(filter, (token) => clientsNamed(token, book()), fileStatusTokens);
   }
-  /** The query as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
+  /**
+   * The query as the store takes it: what clients are called stands beside it where rows are found or ordered
+   * by that.
+   */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
@@ -74,7 +80,10 @@ export function createRows(
   };
 }
 
-/** The client directory for one query, read when it is first needed: where it is long, that takes milliseconds. */
+/**
+ * The client directory for one query, read when it is first needed: where it is long, that takes
+ * milliseconds.
+ */
 function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
   let book: readonly Client[] | undefined;
   return () => {

@@ -26,14 +26,26 @@ export interface SavedSearches {
   change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
   duplicate(id: string, name: string): Promise<SavedSearch>;
   remove(id: string): Promise<void>;
-  /** Runs the query again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
+  /**
+   * Runs the query again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and
+   * with `SEARCH_OWNED_ELSEWHERE`.
+   */
   refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
   news(): Promise<SearchChange[]>;
-  /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */
+  /**
+   * Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that
+   * back.
+   */
   markSeen(id: string | undefined): Promise<string>;
-  /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or nothing of it is there any more. */
+  /**
+   * Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or
+   * nothing of it is there any more.
+   */
   unmarkSeen(markId: string): Promise<void>;
-  /** Counts the news again where documents have changed by other ways than a refresh, and tells of what is another than was told last. */
+  /**
+   * Counts the news again where documents have changed by other ways than a refresh, and tells of what is
+   * another than was told last.
+   */
   poll(): Promise<void>;
   /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
   newDocuments(id: string): Promise<DocumentKey[]>;
@@ -45,9 +57,15 @@ export interface SavedSearchesDeps {
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
-  /** `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings neither a file nor a failure. */
+  /**
+   * `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings neither a file nor a
+   * failure.
+   */
   startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
-  /** Documents of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
+  /**
+   * Documents of an answer that are on this computer and that the agency has replaced since; kept as changed
+   * by then.
+   */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** Where documents go that are taken along while no folder has been chosen. */
   documentsFolder: string;
@@ -122,7 +140,10 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
 
   const newDocuments = async (id: string) => (await store.listNewDocuments(id)).map(({ key }) => key);
 
-  /** Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as seen meanwhile. */
+  /**
+   * Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as
+   * seen meanwhile.
+   */
   async function newAmong(
     id: string,
     missing: readonly DocumentKey[],
@@ -166,7 +187,10 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     }
   }
 
-  /** A document that was replaced under the same id is news like any other change, and is fetched where news are. */
+  /**
+   * A document that was replaced under the same id is news like any other change, and is fetched where news
+   * are.
+   */
   async function noticeReplaced(saved: SavedSearch): Promise<void> {
     const documents = await deps.noticeReplaced(saved.resultSetId);
     if (documents.length === 0) return;
@@ -202,7 +226,8 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     const folder = folderFor(saved);
     if (folder === '') return;
     try {
-      // What is here already is not asked for: an answer of thousands would be a batch of thousands at every refresh.
+      // What is here already is not asked for: an answer of thousands would be a batch of thousands at every
+      // refresh.
       const place = resolve(folder);
       const missing = await store.ledgerNotDownloaded(saved.resultSetId, place);
       const documents = saved.takesPapers ? missing : await newAmong(saved.id, missing, place);

@@ -3,13 +3,19 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { createLeaseOwner, type Lease, type LeaseOwnerDeps, renewEvery } from '../jobs/index.ts';
 
-/** The leases of the answers that this process asks for: each answer has one owner at a time, among the processes on the store. */
+/**
+ * The leases of the answers that this process asks for: each answer has one owner at a time, among the
+ * processes on the store.
+ */
 export interface SearchLeases {
   /** As whom this process writes to answers. */
   readonly owner: string;
   /** The lease of a new answer. */
   lease(): Lease;
-  /** Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+  /**
+   * Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`,
+   * `SEARCH_OWNED_ELSEWHERE`.
+   */
   take(resultSetId: string): Promise<void>;
   /** Renews the lease of an answer until it is dropped; `onLost` hears when another process has taken it. */
   maintain(resultSetId: string, onLost: () => void): void;
@@ -43,7 +49,10 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
     for (const id of asked) if (!renewed.has(id) && !(await isRetaken(id))) owned.get(id)?.();
   }
 
-  /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */
+  /**
+   * Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by
+   * nobody.
+   */
   async function isRetaken(id: string): Promise<boolean> {
     try {
       const resultSet = await store.readResultSet(id);

@@ -10,11 +10,17 @@ import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { EndListener, SearchRunner } from './search-runner.ts';
 
-/** Resumes what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
+/**
+ * Resumes what a person has asked and what was interrupted: by an outage, a key that was refused, or the end
+ * of the app.
+ */
 export interface SearchResumer {
   /** Goes on with what an earlier process left, then with whatever is interrupted, until it is stopped. */
   begin(): void;
-  /** A person begins to wait for an answer: this is its first attempt. Nothing goes on by itself before `begin`. */
+  /**
+   * A person begins to wait for an answer: this is its first attempt. Nothing goes on by itself before
+   * `begin`.
+   */
   onAwaited(resultSetId: string): Promise<void>;
   /** A person has stopped an answer that is not asked for just now. */
   onStopped(resultSetId: string): Promise<void>;
@@ -47,8 +53,8 @@ const maxConcurrent = 3;
 const firstPause = 60_000;
 
 /**
- * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
- * restart nor a process that is killed begins them at nought.
+ * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before
+ * the wait that follows, so that neither a restart nor a process that is killed begins them at nought.
  */
 export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   const { store, jobs, runner, breakerOf, clock, reportError } = deps;
@@ -216,7 +222,8 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     const pause = firstPause * 2 ** (attempts - 1) * (0.9 + 0.2 * deps.random());
     const outcome = jobs.outcomeOf(attempt, error, pause);
     if (outcome.kind === 'failed') return undefined;
-    // Once it is back, whoever was found away, there is nothing more to wait for; unless it was only thought to be back.
+    // Once it is back, whoever was found away, there is nothing more to wait for; unless it was only thought
+    // to be back.
     const isAway = attempts <= 1 && connectionIds.some((id) => breakerOf(id).state.kind !== 'closed');
     const retryAfter = isAway && !refusesKey(error) ? clock.now() : outcome.at;
     return { attempts, retryAfter, error };

@@ -45,7 +45,9 @@ export interface RunProgress {
   asOf: string;
 }
 
-/** How a search run ended: with every task done or told why not, or with tasks left that can be done later. */
+/**
+ * How a search run ended: with every task done or told why not, or with tasks left that can be done later.
+ */
 export interface SearchRunEnd {
   state: Exclude<SearchProgress['state'], 'running'>;
   /** What kept every connection from being asked at all. */
@@ -55,9 +57,9 @@ export interface SearchRunEnd {
 }
 
 /**
- * Runs one answer's waiting tasks to their end, a few requests at a time, page by page into the store. A task that fails is noted and loses no
- * other; a connection that cannot be asked at all is left alone, its tasks waiting. Never rejects for what a service did; rejects with
- * `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
+ * Runs one answer's waiting tasks to their end, a few requests at a time, page by page into the store. A task
+ * that fails is noted and loses no other; a connection that cannot be asked at all is left alone, its tasks
+ * waiting. Never rejects for what a service did; rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
 export async function runSearch(
   deps: SearchRunDeps,
@@ -89,14 +91,16 @@ export async function runSearch(
     await detectRemoved({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
   }
   const left = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
-  // Without its catalogue a connection has tasks that nobody could plan; one that refused may have been asked all its tasks at once.
-  // A catalogue that may be incomplete was read all the same, and is told as a problem.
+  // Without its catalogue a connection has tasks that nobody could plan; one that refused may have been asked
+  // all its tasks at once. A catalogue that may be incomplete was read all the same, and is told as a
+  // problem.
   const isUnplanned = runProgress.problems.some(
     ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
   );
   const isIncomplete = left > 0 || rejections.size > 0 || isUnplanned;
   const state = signal.aborted ? endedBy(signal) : isIncomplete ? 'interrupted' : 'done';
-  // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would find again what is kept.
+  // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would
+  // find again what is kept.
   const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
   if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
   const [rejection] = rejections.values();
@@ -122,7 +126,8 @@ export async function runSearch(
           for (const task of rest) {
             if (signal.aborted || rejections.has(connectionId)) break;
             const { asked, ended } = startTask(api, task, shared);
-            // What a task brought last is kept while the next one asks already; no more than that waits for the store.
+            // What a task brought last is kept while the next one asks already; no more than that waits for
+            // the store.
             await before;
             await Promise.race([asked, ended]);
             before = ended;
@@ -227,7 +232,10 @@ function problemOf(task: SearchTask, error: ErrorData): TaskProblem {
   return { taskId: String(id), kind, connectionId, rut: client, subject, error };
 }
 
-/** Progress is told ten times a second: a page of HTML that came instead of an answer is not kept and told whole for each task. */
+/**
+ * Progress is told ten times a second: a page of HTML that came instead of an answer is not kept and told
+ * whole for each task.
+ */
 function shortened(error: ErrorData): ErrorData {
   const { exchange } = error;
   const response = exchange?.response;
@@ -246,8 +254,8 @@ export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[
 }
 
 /**
- * Whether an error is the connection's, and not of what was asked: every other task would be told the same. A service that cannot be reached, a key or
- * an agency that is refused, something in between.
+ * Whether an error is the connection's, and not of what was asked: every other task would be told the same. A
+ * service that cannot be reached, a key or an agency that is refused, something in between.
  */
 export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'status'>): boolean {
   const { concerns } = ruleOf(code);

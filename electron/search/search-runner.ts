@@ -23,24 +23,34 @@ export interface SearchRunner {
   /** Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. */
   start(query: SearchQuery): Promise<string>;
   progress(resultSetId: string): Promise<SearchProgress>;
-  /** Ends a search run, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  /**
+   * Ends a search run, or takes it out of those that wait; what came stays. Rejects with
+   * `SEARCH_OWNED_ELSEWHERE`.
+   */
   cancel(resultSetId: string): Promise<void>;
   /** The same for an answer that is to be deleted: another process that asks for it ends by itself then. */
   end(resultSetId: string): Promise<void>;
   /** Ends every search run that asks about a client or a connection. */
   cancelAbout(scope: PurgeScope): Promise<void>;
-  /** Does again what had a problem or was not done, or one task alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  /**
+   * Does again what had a problem or was not done, or one task alone. Returns when it has begun. Rejects with
+   * `SEARCH_OWNED_ELSEWHERE`.
+   */
   repeat(resultSetId: string, taskId?: number): Promise<void>;
-  /** Asks for the dispatches that were not found as the rest of the client directory. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  /**
+   * Asks for the dispatches that were not found as the rest of the client directory. Returns when it has
+   * begun. Rejects with `SEARCH_OWNED_ELSEWHERE`.
+   */
   askRest(resultSetId: string): Promise<void>;
   /**
-   * Runs the whole query again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
-   * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
+   * Runs the whole query again, when its turn has come; resolves when it has ended. One that is going on or
+   * waits already is waited for. Rejects with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person
+   * wants it, services that were away are asked at once.
    */
   refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SearchRunEnd>;
   /**
-   * Goes on with an answer where it was interrupted: with what waits, and with what the agency or the way to it kept from being answered; resolves when
-   * it has ended. Rejects as `repeat` does.
+   * Goes on with an answer where it was interrupted: with what waits, and with what the agency or the way to
+   * it kept from being answered; resolves when it has ended. Rejects as `repeat` does.
    */
   finish(resultSetId: string): Promise<SearchRunEnd>;
   /** Whether some process is at an answer, or it has its turn soon. */
@@ -72,7 +82,10 @@ export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
   process: ProcessIdentity;
 }
 
-/** Answers that are asked again at once; the others wait for their turn, so that none of forty takes as long as all of them. */
+/**
+ * Answers that are asked again at once; the others wait for their turn, so that none of forty takes as long
+ * as all of them.
+ */
 const maxConcurrentRefreshes = 3;
 
 interface Running {
@@ -98,7 +111,10 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
-  /** Why search runs of this process ended before their end by an error of its own: where the store fails, nothing else can keep it. */
+  /**
+   * Why search runs of this process ended before their end by an error of its own: where the store fails,
+   * nothing else can keep it.
+   */
   const errors = new Map<string, ErrorData>();
   const now = () => new Date(clock.now()).toISOString();
 
@@ -123,7 +139,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     );
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
-      // Only now: an older answer to the same query, which waits for one of these services, is no longer awaited.
+      // Only now: an older answer to the same query, which waits for one of these services, is no longer
+      // awaited.
       closeBreakers(resultSet.query);
     }
     await note(resultSetId, 'running', runProgress);
@@ -298,7 +315,10 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     return runProgress;
   }
 
-  /** How an answer stands that this process does not ask for now; one of another process is told of from here on. */
+  /**
+   * How an answer stands that this process does not ask for now; one of another process is told of from here
+   * on.
+   */
   async function storedProgress(resultSetId: string): Promise<SearchProgress> {
     const resultSet = await store.readResultSet(resultSetId);
     const runProgress = await readRunProgress(resultSet);
@@ -379,7 +399,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       if (known) return (await known).ended;
       if (isUrgent) urgent.add(resultSetId);
       const ended = refreshQueue.ask(resultSetId);
-      // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
+      // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how
+      // it stands.
       ended.catch(() => check(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
       if (refreshQueue.isWaiting(resultSetId)) await emitQueued(resultSetId);
       return ended;

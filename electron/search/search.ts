@@ -49,11 +49,16 @@ export interface SearchDeps {
   connectionIds(): Promise<readonly string[]>;
   /** Numbers of the practice agency's dispatches; none where it is not tried. */
   practiceExamples?(): readonly string[];
-  /** What a folded word of a filter says of files, in the words that a person reads. Nothing where left out. */
+  /**
+   * What a folded word of a filter says of files, in the words that a person reads. Nothing where left out.
+   */
   fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
-  /** Documents of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
+  /**
+   * Documents of an answer that are on this computer and that the agency has replaced since; kept as changed
+   * by then. None where left out.
+   */
   noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
   /** Where documents go that are taken along while no folder has been chosen. */
   documentsFolder: string;
@@ -69,7 +74,10 @@ export interface Search {
   parseQuery(text: string, connectionIds?: readonly string[]): Promise<ParsedQuery>;
   /** The names of the types in the stored catalogues of these agencies. */
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
-  /** Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a moment ago. */
+  /**
+   * Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a
+   * moment ago.
+   */
   hasCatalogue(connectionId: string): Promise<boolean>;
   weigh(query: SearchQuery): Promise<{ tasks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */

@@ -4,7 +4,9 @@ import type { Clock } from '../host.ts';
 export interface ServiceClock {
   /** Hears the service's time minus this machine's, as an answer told it just now, in milliseconds. */
   update(offset: number): void;
-  /** Whether the machine's clock tells about the day that the service's does; false while none has been heard. */
+  /**
+   * Whether the machine's clock tells about the day that the service's does; false while none has been heard.
+   */
   confirms(): boolean;
 }
 

@@ -10,7 +10,10 @@ import {
   parseTextYielding,
 } from './query-parser/index.ts';
 
-/** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
+/**
+ * A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or
+ * container.
+ */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
 
 /** A text as it was read, with the stored dispatches that its numbers may mean. */
@@ -18,7 +21,10 @@ export interface ReadText extends ParsedText {
   known: readonly Known[];
 }
 
-/** Reads a text, and then what is kept of the numbers in it, of every agency: what is kept has no part in the reading. */
+/**
+ * Reads a text, and then what is kept of the numbers in it, of every agency: what is kept has no part in the
+ * reading.
+ */
 export async function readWithStored(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
   text: string,
@@ -42,7 +48,10 @@ export function numberKeysOf({ numbers }: Pick<ParsedText, 'numbers'>): string[]
   return [...new Set(numbers.flatMap(keysOf))];
 }
 
-/** The keys of a number: with its label, where that may be part of it, and without; of a declaration with its check digit and without. */
+/**
+ * The keys of a number: with its label, where that may be part of it, and without; of a declaration with its
+ * check digit and without.
+ */
 export function keysOf({ number, text, as }: Pick<ParsedNumber, 'number' | 'text' | 'as'>): string[] {
   const keys = [numberKey(number), numberKey(text)];
   if (as === 'reference') keys.push(numberKey(number.replace(/^\p{L}+[-.]?/u, '')));
@@ -63,8 +72,9 @@ const checkDigits = [...'0123456789k'];
 const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
 
 /**
- * The stored dispatches that a number means: those that have exactly it as their own; else those that differ in zeros and marks; else those whose
- * declaration it is, then reference, transport document, container. A labelled number means that kind alone.
+ * The stored dispatches that a number means: those that have exactly it as their own; else those that differ
+ * in zeros and marks; else those whose declaration it is, then reference, transport document, container. A
+ * labelled number means that kind alone.
  */
 export function matchDispatches<Found extends Known>(
   one: Pick<ParsedNumber, 'number' | 'text' | 'as'>,
@@ -90,13 +100,17 @@ export interface ListedDispatch {
   stored: readonly string[];
   /** It may be the number of a dispatch, which an agency can be asked for. */
   isDispatch: boolean;
-  /** As how many clients an agency was asked for it in vain, and how many there are beside; absent where nobody has asked. */
+  /**
+   * As how many clients an agency was asked for it in vain, and how many there are beside; absent where
+   * nobody has asked.
+   */
   asked?: { clients: number; unasked: number };
 }
 
 /**
- * A pasted list of dispatches, as an inspector sends it. A RUT on the same line says whose dispatch it is; a RUT on a line of its own says so for
- * the lines below it. Only a RUT with its hyphen and a right check digit counts as one. Each dispatch once.
+ * A pasted list of dispatches, as an inspector sends it. A RUT on the same line says whose dispatch it is; a
+ * RUT on a line of its own says so for the lines below it. Only a RUT with its hyphen and a right check digit
+ * counts as one. Each dispatch once.
  */
 export async function readDispatchList(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'listTasksNotFound'>,

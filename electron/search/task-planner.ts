@@ -14,7 +14,9 @@ export interface KnownTypes {
 
 export interface PlanInput {
   query: SearchQuery;
-  /** When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished. */
+  /**
+   * When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished.
+   */
   askedAt: string;
   tasks: readonly SearchTask[];
   typesOf(connectionId: string): KnownTypes;
@@ -23,8 +25,9 @@ export interface PlanInput {
 }
 
 /**
- * Every task that a query takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
- * that they found. To be asked again after each round; the plan is complete when a round adds nothing.
+ * Every task that a query takes, as far as can be known from what has been answered: first the catalogues,
+ * then the types, then the dispatches that they found. To be asked again after each round; the plan is
+ * complete when a round adds nothing.
  */
 export function planTasks(input: PlanInput): PlannedTask[] {
   return input.query.kind === 'range' ? planRange(input, input.query) : planDispatches(input, input.query);
@@ -95,8 +98,9 @@ function taskOf(kind: PlannedTask['kind'], connectionId: string, rut: Rut | '' =
 }
 
 /**
- * Types of the catalogue for an operation, and types seen in answers that the catalogue no longer lists: their documents can still be asked for
- * (names.md, GET /master/file-types). A type without an operation is of both.
+ * Types of the catalogue for an operation, and types seen in answers that the catalogue no longer lists:
+ * their documents can still be asked for (names.md, GET /master/file-types). A type without an operation is
+ * of both.
  */
 export function typesToAsk(
   { catalogue = [], seen }: KnownTypes,
@@ -118,8 +122,8 @@ function unique(names: readonly string[]): string[] {
 }
 
 /**
- * How many tasks a query takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
- * is not known at the most, as if the last of `clients` had them.
+ * How many tasks a query takes, and how many requests: of a range at the least, with the dispatches that it
+ * finds on top; of dispatches whose client is not known at the most, as if the last of `clients` had them.
  */
 export function weigh(
   query: SearchQuery,

@@ -37,7 +37,10 @@ export interface TaskResult {
   foundRut?: Rut;
 }
 
-/** Runs one task to its end; what came before an error stays kept. Rejects with what the service rejected with. */
+/**
+ * Runs one task to its end; what came before an error stays kept. Rejects with what the service rejected
+ * with.
+ */
 export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { store, signal, clock } = deps;
   const { connectionId, subject } = task;
@@ -84,8 +87,9 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
 }
 
 /**
- * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client directory, a few at once. The service
- * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
+ * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the
+ * client directory, a few at once. The service tells a dispatch that does not exist from one of another
+ * client to nobody, so only all of them together say that it is not found.
  */
 async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { trial, signal, onTried } = deps;
@@ -125,8 +129,8 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
 }
 
 /**
- * Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. Rejects with `ROW_UNREADABLE` at the end where
- * damage kept some of them out.
+ * Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were.
+ * Rejects with `ROW_UNREADABLE` at the end where damage kept some of them out.
  */
 async function readPages(
   deps: TaskDeps,

@@ -21,8 +21,9 @@ export interface DispatchLookup {
 }
 
 /**
- * All that is known of a dispatch. Asked, its documents, status and disbursements are read anew and kept; what could not be asked says so beside what
- * is kept. Rejects with the documents' error when nothing is kept of it.
+ * All that is known of a dispatch. Asked, its documents, status and disbursements are read anew and kept;
+ * what could not be asked says so beside what is kept. Rejects with the documents' error when nothing is kept
+ * of it.
  */
 export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchView> {
   const { error, ...errors }: Asked = lookup.ask ? await askAll(deps, lookup) : {};
@@ -74,7 +75,10 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
   };
 }
 
-/** Reads all documents of a dispatch and its status, in their turn behind what a person waits for. Rejects with the service's error. */
+/**
+ * Reads all documents of a dispatch and its status, in their turn behind what a person waits for. Rejects
+ * with the service's error.
+ */
 export async function completeDispatch(
   deps: DispatchViewDeps,
   dispatch: Omit<DispatchLookup, 'ask'>,

@@ -13,8 +13,9 @@ export interface Policies {
 const rememberedKey = 'managedNames';
 
 /**
- * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where something that is set, or was the
- * last time, cannot be read (docs/security.md, What an administrator can set).
+ * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where
+ * something that is set, or was the last time, cannot be read (docs/security.md, What an administrator can
+ * set).
  */
 export async function readPolicies(
   host: Pick<Host, 'readManaged' | 'preferences'>,
@@ -74,8 +75,8 @@ function byOwnNames(managed: ManagedValues): ManagedValues {
 }
 
 /**
- * The last line that a program of the system wrote before it failed, such as that an office forbids it; else the code or kind of what was thrown,
- * whose message may quote what was read.
+ * The last line that a program of the system wrote before it failed, such as that an office forbids it; else
+ * the code or kind of what was thrown, whose message may quote what was read.
  */
 function saidBySystem(error: unknown): string {
   if (!(error instanceof Error)) return '';

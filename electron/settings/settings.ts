@@ -31,9 +31,10 @@ const names = Object.keys(settingsSchema.shape) as SettingName[];
 const recheckIntervalMs = 1_000;
 
 /**
- * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `overrides` are those of this run
- * alone, such as a command's options. What another process has changed, `followed` tells within two seconds; while the file cannot be read, or holds
- * no settings, those that were read last stay. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
+ * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default.
+ * `overrides` are those of this run alone, such as a command's options. What another process has changed,
+ * `followed` tells within two seconds; while the file cannot be read, or holds no settings, those that were
+ * read last stay. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
  */
 export function createSettings(
   preferences: Preferences,
@@ -75,7 +76,8 @@ export function createSettings(
     if (revision !== undefined && revision === seen) return;
     const values = savedIn(preferences.get('settings', false));
     seen = revision;
-    // A file that was damaged and set aside, or is just being put back by a backup, says nothing of what the person chose.
+    // A file that was damaged and set aside, or is just being put back by a backup, says nothing of what the
+    // person chose.
     if (values) takeOver(values);
   }
 

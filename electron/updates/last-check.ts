@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Preferences } from '../host.ts';
 import { judgeRelease, type Release } from './release.ts';
 
-/** When an address was last asked and what came of it: kept, so that it is asked once a day across restarts and processes. */
+/**
+ * When an address was last asked and what came of it: kept, so that it is asked once a day across restarts
+ * and processes.
+ */
 export interface LastCheck {
   address: string;
   /** Wall clock when it was asked, ms since 1970, UTC. Noted before the request goes out. */
@@ -57,7 +60,8 @@ export function planCheck(
   const { askedAt, behindSince, release, failure } = check;
   const next = { isDue: true, check: { ...begun, release, failure } };
   if (now >= askedAt) return now - askedAt >= dayMs ? next : undefined;
-  // A clock that was set back says nothing about how long ago that was: the day is counted from when this was noticed.
+  // A clock that was set back says nothing about how long ago that was: the day is counted from when this was
+  // noticed.
   if (behindSince === undefined || now < behindSince) {
     return { isDue: false, check: { ...check, behindSince: now } };
   }

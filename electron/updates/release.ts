@@ -30,8 +30,9 @@ export function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Asks an address once which release there is. Adds no header of its own that tells who asks. Rejects with the codes of `attempt`, and with
- * `RESPONSE_UNREADABLE` for a response that names no release; no error repeats the address's query.
+ * Asks an address once which release there is. Adds no header of its own that tells who asks. Rejects with
+ * the codes of `attempt`, and with `RESPONSE_UNREADABLE` for a response that names no release; no error
+ * repeats the address's query.
  */
 export async function askForRelease(
   deps: { httpGet: HttpGet; clock: Clock },

@@ -24,7 +24,9 @@ export interface Updates {
   state(): UpdateState;
   /** Asks the address once a day, as long as the app is open. */
   begin(): void;
-  /** Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version. */
+  /**
+   * Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version.
+   */
   openPage(version: string): Promise<void>;
   /** Tells no more of a version. */
   dismiss(version: string): UpdateState;

@@ -33,7 +33,10 @@ import { Sidebar } from './sidebar.tsx';
 
 const previewedDocument = preloadable(() => import('./previewed-document.tsx'));
 
-/** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
+/**
+ * The window and what all of it shares. It begins with the focus in the search box; a list that opens takes
+ * it from there.
+ */
 export const AppWindow = memo(() => {
   useEffect(() => {
     const { activeElement } = document;
@@ -51,7 +54,10 @@ export const AppWindow = memo(() => {
   );
 });
 
-/** Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for it. */
+/**
+ * Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for
+ * it.
+ */
 function Shared({ children }: { children: ReactNode }) {
   return (
     <CommandContext value={useCommandBook()}>

@@ -6,8 +6,8 @@ const settings = prefetchCall('settings.get', undefined);
 const savedSearches = prefetchCall('saved.list', undefined);
 
 /**
- * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own: main answers while the rest of the
- * page is still on its way.
+ * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own:
+ * main answers while the rest of the page is still on its way.
  */
 export const firstQueries: readonly PrefetchedQuery[] = [
   settings,
@@ -18,8 +18,8 @@ export const firstQueries: readonly PrefetchedQuery[] = [
 ];
 
 /**
- * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
- * names a route. Never rejects.
+ * The saved search that was open when the window was left, and what its screen shows first; undefined if it
+ * is no longer there or the address names a route. Never rejects.
  */
 export const lastSavedSearch: Promise<
   { saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined

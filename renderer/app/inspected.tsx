@@ -5,7 +5,10 @@ import { type Subject, useSubject } from '../ui/subject.ts';
 import styles from './app-window.module.css';
 import { inspector } from './screen.tsx';
 
-/** What is inspected, drawn in pieces after the row that a person goes to: it takes longer than a frame, and the next key need not wait for it. */
+/**
+ * What is inspected, drawn in pieces after the row that a person goes to: it takes longer than a frame, and
+ * the next key need not wait for it.
+ */
 export function Inspected() {
   const subject = useDeferredValue(useSubject());
   return <OfSubject subject={subject} />;

@@ -22,7 +22,10 @@ import { nonce, obeyContentPolicy } from './nonce.ts';
 import { openSaved } from './open-saved.ts';
 import '../ui/mantine-styles.ts';
 
-/** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
+/**
+ * How long the page waits for its first answer before it says so; it is shown all the same once that has
+ * come.
+ */
 const timeoutMs = 10_000;
 /** How long the page waits for rows before it is drawn without them. */
 const rowsMs = 300;
@@ -67,12 +70,16 @@ async function reportNotBegun(error: unknown, show: (errorData: ErrorData) => un
   show(toRenderError(error));
 }
 
-/** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
+/**
+ * Goes to the saved search that was open when the window was left, with what it shows first if that comes
+ * soon. Never rejects.
+ */
 async function restoreLastSearch(queries: QueryClient): Promise<void> {
   const last = await lastSavedSearch;
   if (!last) return;
   const go = async (route: Route) => {
-    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
+    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has
+    // come and asks again.
     for (const { queryKey } of last.prefetched) {
       await queries.cancelQueries({ queryKey, exact: true });
       await queries.invalidateQueries({ queryKey, exact: true });
@@ -88,7 +95,9 @@ interface Props {
   error: ErrorData;
 }
 
-/** What stands in the window where the page could not begin: why, the report, and the way to load it again. */
+/**
+ * What stands in the window where the page could not begin: why, the report, and the way to load it again.
+ */
 function Unbegun({ queries, error }: Props) {
   const { t } = useTranslation('ui');
   return (

@@ -1,8 +1,8 @@
 import { setNonce } from 'get-nonce';
 
 /**
- * The nonce of this load, which the host writes into the meta element that vite's `html.cspNonce` adds; `''` where there is none.
- * Elements hide their nonce from `getAttribute`, so the property is read.
+ * The nonce of this load, which the host writes into the meta element that vite's `html.cspNonce` adds; `''`
+ * where there is none. Elements hide their nonce from `getAttribute`, so the property is read.
  */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 

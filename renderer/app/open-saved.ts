@@ -16,8 +16,8 @@ interface Opening {
 }
 
 /**
- * Goes to a saved search with what its screen shows first, so that it is drawn once; after `timeoutMs` without what has not come. Rejects where the
- * lists' scripts cannot be had.
+ * Goes to a saved search with what its screen shows first, so that it is drawn once; after `timeoutMs`
+ * without what has not come. Rejects where the lists' scripts cannot be had.
  */
 export async function openSaved(
   queries: QueryClient,

@@ -11,8 +11,8 @@ import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
 import { runWhenIdle } from '../ui/idle.ts';
 import { type Preview, type Subject, useInspecting, useSubject } from '../ui/subject.ts';
 
-// The app fetches this module while nobody waits for anything: what draws most documents comes after it. Where that fails, it is told where a document is
-// to be drawn.
+// The app fetches this module while nobody waits for anything: what draws most documents comes after it.
+// Where that fails, it is told where a document is to be drawn.
 runWhenIdle(preloadPdf).catch(() => undefined);
 
 /** The document of what is inspected, in the viewer, for as long as somebody views it. */

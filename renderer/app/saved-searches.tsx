@@ -14,7 +14,9 @@ import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { openSaved } from './open-saved.ts';
 
-/** How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once. */
+/**
+ * How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once.
+ */
 const timeoutMs = 100;
 
 /** The saved searches, each a way to its rows; after them those that cannot be read. */

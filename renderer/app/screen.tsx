@@ -63,7 +63,10 @@ export function Screen() {
   return <Boundary about={route}>{screenOf(route)}</Boundary>;
 }
 
-/** Fetches the lists, and after a moment what else may be opened, one after the other while nobody does anything; gives the way to stop. */
+/**
+ * Fetches the lists, and after a moment what else may be opened, one after the other while nobody does
+ * anything; gives the way to stop.
+ */
 function preloadWhenIdle(): () => void {
   let isStopped = false;
   // One that cannot be fetched now is fetched again, and told of, when it is opened.

@@ -77,7 +77,10 @@ const everything = { scope: {}, offset: 0, limit: 1 };
 /** The marks of lists that are screens of their own; one that has none here has that of a list. */
 const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
 
-/** The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all that is kept. */
+/**
+ * The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all
+ * that is kept.
+ */
 function DossierItems() {
   const { t } = useTranslation('carpeta');
   const route = useRoute();

@@ -113,8 +113,8 @@ export function invokeWithEvents<Name extends CallName>(
 }
 
 /**
- * The result with the events applied that came while it was under way: it may be older than they are. `listen` returns the unsubscribe
- * function; `change` applies a payload to the result.
+ * The result with the events applied that came while it was under way: it may be older than they are.
+ * `listen` returns the unsubscribe function; `change` applies a payload to the result.
  */
 export async function applyMissedEvents<Result, Payload>(
   invoke: () => Promise<Result>,

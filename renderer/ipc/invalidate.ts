@@ -1,8 +1,8 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Invalidates queries. A first result that is under way may be outdated, and is waited for: whoever queries meanwhile would get the same
- * one.
+ * Invalidates queries. A first result that is under way may be outdated, and is waited for: whoever queries
+ * meanwhile would get the same one.
  */
 export async function invalidate(queries: QueryClient, which: QueryFilters): Promise<void> {
   const first = queries

@@ -23,11 +23,17 @@ type QueryOptions<Name extends CallName, Picked> = Omit<
   UseQueryOptions<CallOutput<Name>, AppError, Picked>,
   'queryKey' | 'queryFn'
 > & {
-  /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
+  /**
+   * Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing
+   * comes of it any more.
+   */
   isTimed?: boolean;
 };
 
-/** The result of a call, cached by its input and kept up to date by events (`ipc/event-patches.ts`). For calls that only read. */
+/**
+ * The result of a call, cached by its input and kept up to date by events (`ipc/event-patches.ts`). For calls
+ * that only read.
+ */
 export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>(
   name: Name,
   input: CallInput<Name>,
@@ -52,7 +58,10 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
 /** The result of a call, or its error. */
 export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data' | 'error'>;
 
-/** What a call gives to several queries, in their order, and why one gave nothing; `data` is undefined where it has not come. */
+/**
+ * What a call gives to several queries, in their order, and why one gave nothing; `data` is undefined where
+ * it has not come.
+ */
 export function useInvokeQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
@@ -67,9 +76,10 @@ export function useInvokeQueries<Name extends CallName>(
 }
 
 /**
- * An action of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
- * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. `of` names its call, for who follows what was done.
- * It keeps its input: never give it a key.
+ * An action of a person: what it takes, whether it is on its way and why it was refused. The same one that is
+ * begun again before it has ended is done once; what the calls named in `refreshes` gave is asked again after
+ * it, as by `useChanged`. `of` names its call, for who follows what was done. It keeps its input: never give
+ * it a key.
  */
 export function useAppMutation<Input = void, Output = void>(
   action: (input: Input) => Promise<Output>,
@@ -99,7 +109,10 @@ export function useInvokeMutation<Name extends Exclude<CallName, CallWithKey>>(
   return useAppMutation((input: CallInput<Name>) => invoke(name, input), refreshes, name);
 }
 
-/** After so long without an answer to an action a person wants to know; the action itself goes on, and may be waiting for them. */
+/**
+ * After so long without an answer to an action a person wants to know; the action itself goes on, and may be
+ * waiting for them.
+ */
 const longMutationMs = 20_000;
 
 /** Whether an action that was begun since then (ms since 1970) has gone unanswered for long. */
@@ -129,8 +142,8 @@ function useRefresh(): (names: readonly CallName[]) => Promise<void> {
 }
 
 /**
- * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows, with which the next screen would
- * begin as it was before.
+ * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows,
+ * with which the next screen would begin as it was before.
  */
 export function useChanged(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
@@ -157,8 +170,9 @@ export function useEvent<Name extends EventName>(
 }
 
 /**
- * Has a list read its pages again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
- * among the others. `about` names the query, such as the answer that its rows are of.
+ * Has a list read its pages again whenever the answers of its call are old: it holds them itself
+ * (`data-grid/paged-rows.ts`), and stands for them among the others. `about` names the query, such as the
+ * answer that its rows are of.
  */
 export function useOnInvalidate(name: CallName, about: object, refresh: () => void): void {
   const queries = useQueryClient();

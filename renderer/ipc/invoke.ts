@@ -15,8 +15,8 @@ type BridgeCalls = {
 };
 
 /**
- * One call to main. Rejects with the `AppError` that main answered with, or with `UNEXPECTED` where what came back is no answer of this
- * version's contract.
+ * One call to main. Rejects with the `AppError` that main answered with, or with `UNEXPECTED` where what came
+ * back is no answer of this version's contract.
  */
 export async function invoke<Name extends CallName>(
   name: Name,
@@ -105,8 +105,8 @@ export function prefetchCall<Name extends CallName>(
 const timeoutMs = 60_000;
 
 /**
- * The answer to a call that only reads. Rejects with `NO_ANSWER` where none has come for a minute; what comes after that goes to `late`, so
- * that nothing is waited for in vain.
+ * The answer to a call that only reads. Rejects with `NO_ANSWER` where none has come for a minute; what comes
+ * after that goes to `late`, so that nothing is waited for in vain.
  */
 export function withTimeout<Result>(
   name: CallName,

@@ -9,7 +9,10 @@ import { throttled } from './throttled.ts';
 
 /** Something of what main keeps that has changed. */
 interface Change {
-  /** What has come: rows of this answer, documents that have landed, documents that were asked for, or what an agency said of one dispatch. */
+  /**
+   * What has come: rows of this answer, documents that have landed, documents that were asked for, or what an
+   * agency said of one dispatch.
+   */
   what: 'rows' | 'papers' | 'arrived' | 'dispatch';
   resultSetId?: string;
   /** Dispatch numbers, where it is known which are concerned. */
@@ -43,7 +46,10 @@ const wholeCalls = [
   'handover.readPackage',
 ] as const satisfies readonly CallName[];
 
-/** What is read of main, from the cheapest to the dearest: counts go over all that is kept, for a second or more where that is much. */
+/**
+ * What is read of main, from the cheapest to the dearest: counts go over all that is kept, for a second or
+ * more where that is much.
+ */
 const invalidations: readonly Invalidation[] = [
   {
     everyMs: 700,
@@ -86,8 +92,8 @@ function dispatchesOf(key: readonly unknown[]): readonly Pick<DispatchKey, 'numb
 const batchMs = 500;
 
 /**
- * The one place where the page hears main's events of data, whatever screens are open: what an event carries is put into what is kept, and what
- * it makes old is asked for again, seldom enough. Gives the way to stop.
+ * The one place where the page hears main's events of data, whatever screens are open: what an event carries
+ * is put into what is kept, and what it makes old is asked for again, seldom enough. Gives the way to stop.
  */
 export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void {
   const rules = invalidations.map(({ everyMs, isOf }) =>
@@ -111,7 +117,8 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       if (!isRecord(payload)) return;
       const { resultSetId, state } = payload;
       changed({ what: 'rows', resultSetId });
-      // At its end what came last is asked for at once: till then an empty list would say that the agency has nothing.
+      // At its end what came last is asked for at once: till then an empty list would say that the agency has
+      // nothing.
       if (state !== 'running') rules[0]?.now();
     }),
     on('downloads.progress', (payload) => {

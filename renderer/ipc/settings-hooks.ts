@@ -22,14 +22,16 @@ function usePicked<Picked extends object>(select: (view: SettingsView) => Picked
   return data;
 }
 
-/** Settings as a person has changed them: as main has them, with every change that main has not answered yet. */
+/**
+ * Settings as a person has changed them: as main has them, with every change that main has not answered yet.
+ */
 export class ChangingSettings {
   #known: SettingsView | undefined;
   readonly #underWay = new Set<Partial<Settings>>();
 
   /**
-   * Shows a change at once, and what main says of it once it has answered; what else was changed meanwhile stays. `shown` is what is shown by
-   * now. Rejects with what main refused, which is then no longer shown.
+   * Shows a change at once, and what main says of it once it has answered; what else was changed meanwhile
+   * stays. `shown` is what is shown by now. Rejects with what main refused, which is then no longer shown.
    */
   async change(
     change: Partial<Settings>,
@@ -43,7 +45,8 @@ export class ChangingSettings {
     this.#underWay.add(own);
     this.#publish(show);
     try {
-      // Main answers with all its settings in the order in which it has changed them, which need not be that in which it was asked.
+      // Main answers with all its settings in the order in which it has changed them, which need not be that
+      // in which it was asked.
       this.#known = await send();
     } finally {
       this.#underWay.delete(own);
@@ -60,7 +63,9 @@ export class ChangingSettings {
 
 const changing = new ChangingSettings();
 
-/** Changes settings: shown at once, and as main has them once it has answered. Rejects with what main refused. */
+/**
+ * Changes settings: shown at once, and as main has them once it has answered. Rejects with what main refused.
+ */
 export function useChangeSettings(): (change: Partial<Settings>) => Promise<void> {
   const queries = useQueryClient();
   return (change: CallInput<'settings.change'>) =>

@@ -43,7 +43,8 @@ const timeoutMs = 5000;
 function NotDrawn({ error, onRetry }: { error: ErrorData; onRetry: () => void }) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
-  // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and nothing is drawn without them.
+  // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and
+  // nothing is drawn without them.
   useInvokeQuery('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
   const retry = useAppMutation(async () => {
     // What it was drawn from may be wrong: all of it is asked for again.

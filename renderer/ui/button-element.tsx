@@ -8,8 +8,8 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /**
- * What every button of Mantine's is drawn as (`theme.ts`). One that works is not disabled, since the browser would take the focus from it: its presses
- * are ignored, and the Enter of its form, which presses it.
+ * What every button of Mantine's is drawn as (`theme.ts`). One that works is not disabled, since the browser
+ * would take the focus from it: its presses are ignored, and the Enter of its form, which presses it.
  */
 export function ButtonElement({ type = 'button', disabled, onClick, ...rest }: Props) {
   const isWorking = rest['data-loading'] === true && rest['data-disabled'] !== true;

@@ -35,8 +35,8 @@ export function useIsCleared(list: List): (id: string) => boolean {
 }
 
 /**
- * A function that clears an entry of a list and says so: it is left out at once, and `forget` is called when it can be taken back no more. Until then a
- * page that crashes leaves it where it was.
+ * A function that clears an entry of a list and says so: it is left out at once, and `forget` is called when
+ * it can be taken back no more. Until then a page that crashes leaves it where it was.
  */
 export function useClear(
   list: List,

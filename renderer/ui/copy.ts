@@ -1,6 +1,7 @@
 /**
- * Puts text on the clipboard, as a table too where HTML is given. By the copy event and not by `navigator.clipboard`, because the page
- * is denied every permission. Gives false where the browser refuses; must follow a click or a key.
+ * Puts text on the clipboard, as a table too where HTML is given. By the copy event and not by
+ * `navigator.clipboard`, because the page is denied every permission. Gives false where the browser refuses;
+ * must follow a click or a key.
  */
 export function copy(text: string, html?: string): boolean {
   function fill(event: ClipboardEvent) {

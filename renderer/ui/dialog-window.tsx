@@ -29,7 +29,10 @@ export default function DialogWindow({ title, size, onClose, children }: DialogP
   );
 }
 
-/** Gives the dialog the keys as soon as it is there: what is pressed until the dialog takes them by itself would go to what lies under it. */
+/**
+ * Gives the dialog the keys as soon as it is there: what is pressed until the dialog takes them by itself
+ * would go to what lies under it.
+ */
 function FocusFirst() {
   const anchor = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

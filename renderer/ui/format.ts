@@ -11,7 +11,10 @@ function shownLanguage(): Language {
   return asLanguage(i18next.language);
 }
 
-/** An amount as it is read in the page's language, `1.234.567,89` in Chile; without a currency, because the service declares none. */
+/**
+ * An amount as it is read in the page's language, `1.234.567,89` in Chile; without a currency, because the
+ * service declares none.
+ */
 export function formatAmount(amount: number | undefined): string {
   return amount === undefined ? missing : formatKnown(amount, shownLanguage());
 }
@@ -21,12 +24,17 @@ export function formatCount(count: number): string {
   return numberForm(shownLanguage(), 0).format(count);
 }
 
-/** A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
+/**
+ * A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; text that is no date as it came.
+ */
 export function formatDate(date: string): string {
   return date === '' ? missing : shownDate(date);
 }
 
-/** An instant as this computer's clock shows it, `20-11 10:42`, with its year when it is another one than now's. */
+/**
+ * An instant as this computer's clock shows it, `20-11 10:42`, with its year when it is another one than
+ * now's.
+ */
 export function formatInstant(iso: string, now: Date): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return missing;

@@ -1,7 +1,10 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** How long a person has the first screen to themselves: what nobody waits for begins only then, and takes nothing from their first action. */
+/**
+ * How long a person has the first screen to themselves: what nobody waits for begins only then, and takes
+ * nothing from their first action.
+ */
 const idleMs = 1500;
 /** How long after a turn of the wheel, a key or a press nobody counts as doing something any more. */
 const quietMs = 1000;
@@ -25,8 +28,8 @@ export function waitUntilShown(): Promise<void> {
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Does what nobody waits for once nobody has done anything for a moment, and what was begun so before has ended: scripts and styles that come then
- * take the page from no action. Rejects as it does.
+ * Does what nobody waits for once nobody has done anything for a moment, and what was begun so before has
+ * ended: scripts and styles that come then take the page from no action. Rejects as it does.
  */
 export function runWhenIdle(task: () => Promise<void>): Promise<void> {
   const done = last.then(quiet).then(task);

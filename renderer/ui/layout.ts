@@ -36,8 +36,9 @@ function withinLimits(pane: 'rail' | 'inspector', width: number): number {
 const quietMs = 600;
 
 /**
- * The layout's state: begins as it was left, and is kept by `keep` once nothing has moved for a moment, with the saved search that is open, with which
- * the window opens the next time. It stays the same while the window looks the same: all that is drawn by it would be drawn anew.
+ * The layout's state: begins as it was left, and is kept by `keep` once nothing has moved for a moment, with
+ * the saved search that is open, with which the window opens the next time. It stays the same while the
+ * window looks the same: all that is drawn by it would be drawn anew.
  */
 export function useLayoutState(
   kept: Layout,
@@ -79,8 +80,14 @@ function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
   return hidden.includes(pane) ? hidden.filter((each) => each !== pane) : [...hidden, pane];
 }
 
-/** Pixels under which panes lie over the list: 150 percent on a small laptop leaves 910, too few for three of them. */
+/**
+ * Pixels under which panes lie over the list: 150 percent on a small laptop leaves 910, too few for three of
+ * them.
+ */
 export const narrowBelow = 1000;
 
-/** Pixels that panes beside the list leave it at the least: what the narrowest window has beside a sidebar as wide, and an inspector as narrow, as they get. */
+/**
+ * Pixels that panes beside the list leave it at the least: what the narrowest window has beside a sidebar as
+ * wide, and an inspector as narrow, as they get.
+ */
 export const minMainPx = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;

@@ -14,8 +14,9 @@ interface Props {
 const controls = 'button:enabled, input:enabled, [tabindex]:not(:disabled)';
 
 /**
- * Controls and texts that keep one line: what has no room there, or is cut, stands whole in a panel that a button after them opens. The panel is the same
- * elements in another place, so that nothing typed or chosen is lost. The element around it is where the panel stands, and is positioned.
+ * Controls and texts that keep one line: what has no room there, or is cut, stands whole in a panel that a
+ * button after them opens. The panel is the same elements in another place, so that nothing typed or chosen
+ * is lost. The element around it is where the panel stands, and is positioned.
  */
 export function OneLine({ children, label, opens = 'below' }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -64,7 +65,10 @@ export function OneLine({ children, label, opens = 'below' }: Props) {
   );
 }
 
-/** Marks what has no room in the line whenever sizes in it change; calls back where what the line stands in has another width. */
+/**
+ * Marks what has no room in the line whenever sizes in it change; calls back where what the line stands in
+ * has another width.
+ */
 function watchLine(line: HTMLElement, onOtherWidth: () => void): () => void {
   const sizes = new ResizeObserver(() => markOver(line));
   const observe = () => {

@@ -8,8 +8,8 @@ export interface OpenedProps<About> {
 }
 
 /**
- * A dialog that everything inside `Within` opens by what `useOpen` gives, one at a time. Its module is fetched once the page has stood for a moment, or
- * when it is opened.
+ * A dialog that everything inside `Within` opens by what `useOpen` gives, one at a time. Its module is
+ * fetched once the page has stood for a moment, or when it is opened.
  */
 export function openedDialog<About>(load: () => Promise<{ default: ComponentType<OpenedProps<About>> }>) {
   const dialog = preloadable(load);

@@ -3,7 +3,10 @@ import styles from './path-text.module.css';
 /** Letters at the end of a name that are never cut: they hold its number and its kind. */
 const minTailChars = 16;
 
-/** A path on one line, its name first. Where it does not fit, its folders give way first, then the middle of its name. */
+/**
+ * A path on one line, its name first. Where it does not fit, its folders give way first, then the middle of
+ * its name.
+ */
 export function PathText({ path }: { path: string }) {
   const nameAt = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   const endAt = Math.max(nameAt, path.length - minTailChars);

@@ -14,8 +14,8 @@ export interface Preloadable<Props extends object> {
 }
 
 /**
- * React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been here for long. What is of the first screen
- * waits for no words: its own are here.
+ * React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been
+ * here for long. What is of the first screen waits for no words: its own are here.
  */
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -81,7 +81,9 @@ function NotFetched({ failure, isWaiting, onRetry }: NotFetchedProps) {
   );
 }
 
-/** Fetches what a person may open from here, once the page has stood for a moment and nobody does anything. */
+/**
+ * Fetches what a person may open from here, once the page has stood for a moment and nobody does anything.
+ */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
     let isGone = false;

@@ -3,7 +3,10 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import spanish from './i18n/es-cl.ts';
 
-/** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
+/**
+ * Where in the app a person is. It stands in the address, so that a page that is loaded again comes back
+ * where it was.
+ */
 export type Route =
   | { view: 'home' }
   | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
@@ -17,12 +20,18 @@ export type Route =
   | ({ view: 'payments'; part: PaymentsPart } & Within)
   | ListRoute
   | { view: 'cuadratura' }
-  /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its delivery. */
+  /**
+   * `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by
+   * its delivery.
+   */
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 
 const listNames = spanish.carpeta.lists;
-/** A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a feature. */
+/**
+ * A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a
+ * feature.
+ */
 export type ListView = keyof typeof listNames;
 /** The route of such a list. */
 export type ListRoute = { view: ListView } & Within;
@@ -173,7 +182,10 @@ export type Go = (route: Route) => void;
 
 let lastRequested: Go | undefined;
 
-/** Navigates to a route when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere, is not led there. */
+/**
+ * Navigates to a route when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere,
+ * is not led there.
+ */
 export function navigateUnlessLeft(): Go {
   const here = currentRoute();
   const go: Go = (route) => {
@@ -185,7 +197,8 @@ export function navigateUnlessLeft(): Go {
 
 const listeners = new Set<() => void>();
 
-// One listener for all: between two of the browser's own, what the first has had drawn would be at another place than the rest of the page.
+// One listener for all: between two of the browser's own, what the first has had drawn would be at another
+// place than the rest of the page.
 function notifyAll(): void {
   for (const changed of listeners) changed();
 }

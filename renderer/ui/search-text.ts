@@ -1,7 +1,10 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListName } from '../../shared/model/lists.ts';
 
-/** Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for the query to say. */
+/**
+ * Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for
+ * the query to say.
+ */
 type Submit = (text: string, list: ListName) => void;
 
 /** The text of the search box, and the way to put another there and open it. */
@@ -10,7 +13,9 @@ export interface SearchText {
   setText(text: string): void;
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
-  /** Puts a text into the box and searches for it with the agencies, dates and types that are selected there. */
+  /**
+   * Puts a text into the box and searches for it with the agencies, dates and types that are selected there.
+   */
   search: Submit;
   /** Has the form search for what other parts of the window put into the box; gives the way to stop. */
   onSearch(submit: Submit): () => void;

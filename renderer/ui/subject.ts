@@ -23,7 +23,10 @@ interface Inspecting {
   inspect(subject: Subject | undefined): void;
   /** Shows a subject beside the list on screen where nothing else is shown. */
   propose(subject: Subject): void;
-  /** Whether the viewer shows the document, and through what it goes on: the rows of the list, or the documents of the dispatch. */
+  /**
+   * Whether the viewer shows the document, and through what it goes on: the rows of the list, or the
+   * documents of the dispatch.
+   */
   preview: Preview | undefined;
   view(preview: Preview | undefined): void;
 }
@@ -44,17 +47,25 @@ export function useSubject(): Subject | undefined {
   return use(SubjectContext);
 }
 
-/** The ways to show something else in the inspector; who asks for them alone is not drawn anew with every row. */
+/**
+ * The ways to show something else in the inspector; who asks for them alone is not drawn anew with every row.
+ */
 export function useInspecting(): Inspecting {
   return use(InspectingContext);
 }
 
-/** The way to show something beside the list of a route to which the person is on the way; the same function always. */
+/**
+ * The way to show something beside the list of a route to which the person is on the way; the same function
+ * always.
+ */
 export function useInspectAt(): InspectAt {
   return use(InspectAtContext);
 }
 
-/** Keeps what is inspected for everything inside: of each list its own, which is there again when a person comes back to that list. */
+/**
+ * Keeps what is inspected for everything inside: of each list its own, which is there again when a person
+ * comes back to that list.
+ */
 export function SubjectProvider({ children }: { children: ReactNode }) {
   const list = listOf(useRoute());
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
@@ -92,7 +103,10 @@ export function subjectOf(document: StoredDocument): Subject {
   return { connectionId, number: dispatchNumber, rut, documentId: id, document };
 }
 
-/** What to inspect of what documents and payments carry: its first document, else the dispatch of its first payment; nothing where there is neither. */
+/**
+ * What to inspect of what documents and payments carry: its first document, else the dispatch of its first
+ * payment; nothing where there is neither.
+ */
 export function subjectOfFirst({ documents, payments }: Carried): Subject | undefined {
   const [document] = documents;
   if (document) return { ...dispatchOf(document), documentId: document.documentId };

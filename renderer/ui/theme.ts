@@ -62,7 +62,9 @@ const accentFilled = {
 /** A component's own `extend`, without the component: many are fetched with the screen that shows them. */
 const extend = <Factory extends FactoryPayload>(extension: ExtendComponent<Factory>) => extension;
 
-/** Mantine takes it with the other properties of a button; its types leave it to the place where one is used. */
+/**
+ * Mantine takes it with the other properties of a button; its types leave it to the place where one is used.
+ */
 const drawnAs = (component: typeof ButtonElement) => ({ component });
 
 /** Mantine in the page's own sizes and its one accent colour; colours themselves are named in theme.css. */

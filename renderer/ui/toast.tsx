@@ -34,8 +34,8 @@ const TakingBackContext = createContext<TakingBack>({
 });
 
 /**
- * A function that shows good news for a few seconds; with a way back, which a button and the key for it take. Errors stand where they happened, never
- * here.
+ * A function that shows good news for a few seconds; with a way back, which a button and the key for it take.
+ * Errors stand where they happened, never here.
  */
 export function useToast(): Show {
   return use(ToastContext);
@@ -49,7 +49,10 @@ export function useTakingBack(): TakingBack {
 /** How long news are shown, ms; news with a way back stay longer, because somebody reads them and decides. */
 const shownMs = 4000;
 const shownWithWayBackMs = 10_000;
-/** How long something can be taken back that needs no settling, ms: later nobody knows any more what the key would do. */
+/**
+ * How long something can be taken back that needs no settling, ms: later nobody knows any more what the key
+ * would do.
+ */
 const takenBackForMs = 60_000;
 /** How many things can be taken back, one after the other. */
 const maxUndoSteps = 20;

@@ -15,7 +15,10 @@ interface Props extends Omit<ActionIconProps, 'children'> {
   'aria-expanded'?: boolean;
 }
 
-/** A button of one icon, which tells its name and key at the pointer, as every other button tells what it does. */
+/**
+ * A button of one icon, which tells its name and key at the pointer, as every other button tells what it
+ * does.
+ */
 export function ToolButton({ icon: Icon, label, command, isPressed, ...rest }: Props) {
   const keyText = useKeyText();
   return (

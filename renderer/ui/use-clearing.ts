@@ -1,7 +1,10 @@
 import { type ChangeEvent, type RefObject, useState } from 'react';
 import { useToast } from './toast.tsx';
 
-/** A text field that can be cleared: what its input takes, and what clears it and says so. It is taken back only while the field is there and empty. */
+/**
+ * A text field that can be cleared: what its input takes, and what clears it and says so. It is taken back
+ * only while the field is there and empty.
+ */
 export function useClearing(
   field: RefObject<HTMLInputElement | null>,
   text: string,

@@ -11,7 +11,9 @@ export function useUserRole(): UserRole {
   return userRoleOf(useSetting('office'), clients);
 }
 
-/** Whose the book is: an agency's clients, the one company that uses the app, or the companies of its group. */
+/**
+ * Whose the book is: an agency's clients, the one company that uses the app, or the companies of its group.
+ */
 export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   const userRole = useUserRole();

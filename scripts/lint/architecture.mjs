@@ -14,7 +14,8 @@ import { lineAt, readConfiguration, readSources, walk } from './source-files.mjs
  */
 
 /**
- * Every place of a checkout that breaks a rule of who may import whom (docs/architecture.md) or of what code may do itself.
+ * Every place of a checkout that breaks a rule of who may import whom (docs/architecture.md) or of what code
+ * may do itself.
  * @param {string} folder
  * @returns {Violation[]}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * The imports that stand in a circle: by following imports from where one leads, one comes back to where it stands. `nodeOf` says what is one
- * place: a file, or a folder whose files are taken together.
+ * The imports that stand in a circle: by following imports from where one leads, one comes back to where it
+ * stands. `nodeOf` says what is one place: a file, or a folder whose files are taken together.
  * @template {{ path: string, to: string }} Edge
  * @param {readonly Edge[]} edges
  * @param {(path: string) => string} nodeOf

@@ -14,8 +14,8 @@ const member =
   /(?:\/\*\*(?<said>(?:(?!\*\/)[\s\S])*)\*\/\s*)?^ {4}(?:static )?(?:readonly )?(?<name>\w+)\??[(:]/gm;
 
 /**
- * Members of Electron's that exist on some systems alone, by the `@platform` tags of its types. A name that another class has on every
- * system is left out: names are all that a source file tells.
+ * Members of Electron's that exist on some systems alone, by the `@platform` tags of its types. A name that
+ * another class has on every system is left out: names are all that a source file tells.
  * @returns {ReadonlyMap<string, string>} the systems by name, such as `darwin,linux`
  */
 export function membersOfSomeSystems(text = readFileSync(types, 'utf8')) {
@@ -33,7 +33,8 @@ export function membersOfSomeSystems(text = readFileSync(types, 'utf8')) {
 }
 
 /**
- * Places that use such a member where it may be missing: neither before `?.` nor in a branch that a platform decides.
+ * Places that use such a member where it may be missing: neither before `?.` nor in a branch that a platform
+ * decides.
  * @param {Node} program
  * @param {ReadonlyMap<string, string>} members
  * @returns {{ start: number, why: string }[]}

@@ -7,8 +7,9 @@ import { isNode } from './source-files.mjs';
  */
 
 /**
- * The values that a file exports by declaring them there. Types are left out: one that stands in the signature of an exported function is exported
- * beside it. So are a default, and what is passed on of another file.
+ * The values that a file exports by declaring them there. Types are left out: one that stands in the
+ * signature of an exported function is exported beside it. So are a default, and what is passed on of another
+ * file.
  * @param {SourceFile} file
  * @returns {{ name: string, start: number }[]}
  */

@@ -8,7 +8,8 @@ import { isNode, walk } from './source-files.mjs';
  * @typedef {import('./source-files.mjs').Node} Node
  * @typedef {import('./source-files.mjs').SourceFile} SourceFile
  *
- * Where an import leads: a file of the project, a module of Node's own, a package, or nowhere that can be told.
+ * Where an import leads: a file of the project, a module of Node's own, a package, or nowhere that can be
+ * told.
  * @typedef {{ kind: 'file', path: string } | { kind: 'builtin', name: string } | { kind: 'package', name: string, specifier: string }
  *   | { kind: 'unknown', specifier: string }} Target
  *
@@ -19,7 +20,8 @@ import { isNode, walk } from './source-files.mjs';
 const endings = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx'];
 
 /**
- * Every import of a file, whatever its form: static, `export … from`, dynamic, of a type, `require`, or a worker's `new URL`.
+ * Every import of a file, whatever its form: static, `export … from`, dynamic, of a type, `require`, or a
+ * worker's `new URL`.
  * @param {string} root
  * @param {SourceFile} file
  * @returns {Import[]}

@@ -6,13 +6,19 @@ import { isName } from './imports.mjs';
 import { leastTime, leastWork } from './least-time.mjs';
 import { lineAt, readSources, walk } from './source-files.mjs';
 
-/** @typedef {{ source: string, flags: string, places: string[] }} Pattern a regular expression, and where it stands */
+/**
+ * @typedef {{ source: string, flags: string, places: string[] }} Pattern a regular expression, and where it stands
+ */
 
-/** Far longer than any takes on a machine that is busy; without a program of its own for the system, recheck is twenty times slower. */
+/**
+ * Far longer than any takes on a machine that is busy; without a program of its own for the system, recheck
+ * is twenty times slower.
+ */
 const maxMs = 120_000;
 
 /**
- * Every regular expression of the product: those that are written down, and those that modules make of texts while they are loaded.
+ * Every regular expression of the product: those that are written down, and those that modules make of texts
+ * while they are loaded.
  * @param {string} root
  * @returns {Promise<Pattern[]>}
  */
@@ -80,7 +86,8 @@ async function whileRecording(add, root, paths) {
 export async function slownessOf({ source, flags, places }) {
   const judged = await check(source, flags, { timeout: maxMs });
   if (judged.status === 'safe') return undefined;
-  // A search for bad texts counts steps: a pattern of bounded parts has many of them, and is linear all the same.
+  // A search for bad texts counts steps: a pattern of bounded parts has many of them, and is linear all the
+  // same.
   const isGuess = judged.status === 'vulnerable' && judged.checker === 'fuzz';
   if (isGuess && judged.complexity.type === 'polynomial' && isLinear({ source, flags }, judged.attack)) {
     return undefined;
@@ -92,12 +99,16 @@ export async function slownessOf({ source, flags, places }) {
   return `${[...new Set(places)].join(', ')}: /${source}/${flags} takes more than linear time (${why})`;
 }
 
-/** Letters of the shorter text, and how many times as long the longer one is: a square takes the square of that. */
+/**
+ * Letters of the shorter text, and how many times as long the longer one is: a square takes the square of
+ * that.
+ */
 const [length, times] = [20_000, 16];
 
 /**
- * Whether a text that is pumped up takes work in proportion to its length: a ratio, between linear and a square. The short text is done before
- * another program has its turn; of the long one the thread's own work counts, which systems tell in steps of some milliseconds.
+ * Whether a text that is pumped up takes work in proportion to its length: a ratio, between linear and a
+ * square. The short text is done before another program has its turn; of the long one the thread's own work
+ * counts, which systems tell in steps of some milliseconds.
  * @param {{ source: string, flags: string }} pattern
  * @param {import('recheck').AttackPattern} attack
  */

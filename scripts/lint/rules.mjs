@@ -18,14 +18,16 @@ import { tests } from './rules/tests.mjs';
  * A rule about what a file does itself looks at one node.
  * @typedef {{ name: string, refuse: (path: string, node: Node) => string | undefined }} NodeRule
  *
- * A rule about where in a file a thing stands looks at the whole file, and gives the places that are wrong; `isThere` tells of a path whether a
- * file of the checkout has it.
+ * A rule about where in a file a thing stands looks at the whole file, and gives the places that are wrong;
+ * `isThere` tells of a path whether a file of the checkout has it.
  * @typedef {{ name: string, find: (file: SourceFile, isThere: (path: string) => boolean) => readonly { start: number, why: string }[] }} FileRule
  *
- * A rule about all files together looks at who imports whom and at what each exports, and gives the places that are wrong.
+ * A rule about all files together looks at who imports whom and at what each exports, and gives the places
+ * that are wrong.
  * @typedef {{ path: string, start: number, why: string }} Place
  * @typedef {{ name: string, find: (imports: readonly Edge[], values: readonly ExportedValue[]) => readonly Place[] }} GraphRule
- * An import, types included, from one file of the project to another; `taken` are its names, `*` for the whole file.
+ * An import, types included, from one file of the project to another; `taken` are its names, `*` for the
+ * whole file.
  * @typedef {{ path: string, to: string, start: number, taken: readonly string[] }} Edge
  * @typedef {{ path: string, name: string, start: number }} ExportedValue
  *

@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** Folders that hold the product; tests and scripts are read too, because they must not be reached from it. */
+/**
+ * Folders that hold the product; tests and scripts are read too, because they must not be reached from it.
+ */
 const sourceFolders = ['electron', 'renderer', 'shared', 'scripts', 'test'];
 const sourceEnding = /\.(ts|tsx|mjs)$/;
 /** Files at the top of a checkout by which its tools are set up; they import scripts and tests. */

@@ -25,8 +25,8 @@ function languagesOf(folder) {
 }
 
 /**
- * Spanish words that mean something else where cargo is handled, each with the one that is said instead. The name of what keeps keys depends
- * on the system (`shared/locales/es-CL/system.json`).
+ * Spanish words that mean something else where cargo is handled, each with the one that is said instead. The
+ * name of what keeps keys depends on the system (`shared/locales/es-CL/system.json`).
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const unsaid = [
@@ -46,8 +46,10 @@ const unsaid = [
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /**
- * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
- * needs, keys that no source names, keys that a template makes and that are not there, keys of pictures' tests that are gone, lists without a name, and Spanish words that mean something else to customs people.
+ * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural
+ * forms that a language needs, keys that no source names, keys that a template makes and that are not there,
+ * keys of pictures' tests that are gone, lists without a name, and Spanish words that mean something else to
+ * customs people.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -157,8 +159,8 @@ function placeholders(text) {
 const pageDefault = 'ui';
 
 /**
- * Keys that no source names: not whole, not as a literal of a file that speaks of their namespace, not by the pattern of a template, and not as a
- * property in a folder that imports the file of words as it stands.
+ * Keys that no source names: not whole, not as a literal of a file that speaks of their namespace, not by the
+ * pattern of a template, and not as a property in a folder that imports the file of words as it stands.
  * @param {string} folder
  * @param {Words} words
  */
@@ -181,8 +183,8 @@ function unusedKeys(folder, words) {
 const givers = ['t', 'say', 'find', 'exists'];
 
 /**
- * Templates of keys of which there is none; and those with a cast, behind which the type checker does not see that one is missing, as it does of all
- * others (`WordKey`, `renderer/ui/i18n/i18next.d.ts`).
+ * Templates of keys of which there is none; and those with a cast, behind which the type checker does not see
+ * that one is missing, as it does of all others (`WordKey`, `renderer/ui/i18n/i18next.d.ts`).
  * @param {string} folder
  * @param {Words} words
  */
@@ -209,7 +211,8 @@ function templatesWithoutKeys(folder, words) {
 }
 
 /**
- * What a file calls the functions that `useTranslation` gives: `const { t: results } = useTranslation('results')`.
+ * What a file calls the functions that `useTranslation` gives: `const { t: results } =
+ * useTranslation('results')`.
  * @param {import('./source-files.mjs').Node} program
  */
 function namesOfTranslators(program) {
@@ -243,7 +246,8 @@ function keyTemplate(node, named) {
 }
 
 /**
- * Keys by which tests that take pictures find what is on the screen, and that no language has any more: these tests look a text up by its whole key.
+ * Keys by which tests that take pictures find what is on the screen, and that no language has any more: these
+ * tests look a text up by its whole key.
  * @param {string} folder
  * @param {Words} words
  */
@@ -262,7 +266,8 @@ function unknownInPictures(folder, words) {
 }
 
 /**
- * A list that is a screen of its own is a file of a feature, and is opened by the name that the sidebar has for it: neither is without the other.
+ * A list that is a screen of its own is a file of a feature, and is opened by the name that the sidebar has
+ * for it: neither is without the other.
  * @param {string} folder
  * @param {Words} words
  */

@@ -3,7 +3,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a run of tests reports while it goes on, one line of JSON each: what was reported before a run hangs or breaks stands.
+ * What a run of tests reports while it goes on, one line of JSON each: what was reported before a run hangs
+ * or breaks stands.
  *
  * @typedef {'passed' | 'failed' | 'skipped'} State
  *

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { hasMemoryForThree } from './workers.mjs';
 
 /**
- * The folder for temporary files that a run has for itself: what its tests and tools left there is told at its end.
+ * The folder for temporary files that a run has for itself: what its tests and tools left there is told at
+ * its end.
  * @typedef {{ folder: string, env: Record<string, string> }} TemporaryFolder
  */
 
@@ -14,8 +15,9 @@ import { hasMemoryForThree } from './workers.mjs';
 export const roomInMemory = 2 * 2 ** 30;
 
 /**
- * Makes it; it goes when this process ends, also by a signal. `memory` is a folder whose files are in memory: it stands there where that
- * has room, unless the environment names a folder. Stores wait for a disk at each commit, which is most of what tests wait for.
+ * Makes it; it goes when this process ends, also by a signal. `memory` is a folder whose files are in memory:
+ * it stands there where that has room, unless the environment names a folder. Stores wait for a disk at each
+ * commit, which is most of what tests wait for.
  * @param {{ memory?: string | undefined }} [options]
  * @returns {TemporaryFolder}
  */
@@ -29,7 +31,8 @@ export function createTemporaryFolder({ memory } = {}) {
 }
 
 /**
- * Whether all that `npm test` keeps has room in it beside the tests themselves, and programs may be run from it: containers forbid that.
+ * Whether all that `npm test` keeps has room in it beside the tests themselves, and programs may be run from
+ * it: containers forbid that.
  * @param {string} folder
  */
 function isRoomy(folder) {

@@ -8,8 +8,8 @@ const self = fileURLToPath(import.meta.url);
 const turn = 20;
 
 /**
- * Keeps every core busy until it is stopped, or until this process has ended, however it ends: each busy process has a pipe
- * to this one, and ends with it.
+ * Keeps every core busy until it is stopped, or until this process has ended, however it ends: each busy
+ * process has a pipe to this one, and ends with it.
  * @returns {{ pids: readonly number[], stop: () => void }}
  */
 export function startLoad(cores = availableParallelism()) {

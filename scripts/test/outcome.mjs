@@ -12,8 +12,9 @@
  */
 
 /**
- * The outcome of a run of tests from its events and its exit code. What began and did not end has failed; so has a run that
- * ended badly though no test of it failed, and one without any test unless that is expected (a part of a small stage).
+ * The outcome of a run of tests from its events and its exit code. What began and did not end has failed; so
+ * has a run that ended badly though no test of it failed, and one without any test unless that is expected (a
+ * part of a small stage).
  * @param {readonly import('./events.mjs').TestEvent[]} events
  * @param {number} code
  * @param {{ mayBeEmpty?: boolean }} [options]
@@ -105,8 +106,8 @@ function lastOfEach(ended) {
 }
 
 /**
- * Names of what began and did not end: tests, and files of which no test is at work. Vitest may tell that a test has begun
- * after it has told that it ended.
+ * Names of what began and did not end: tests, and files of which no test is at work. Vitest may tell that a
+ * test has begun after it has told that it ended.
  * @param {readonly import('./events.mjs').TestEvent[]} events
  */
 function tempPath(events) {

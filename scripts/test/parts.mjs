@@ -18,8 +18,8 @@ export function parsePart(text) {
 }
 
 /**
- * What a part runs: its share of each stage that can be shared, and the whole ones that are dealt to it, from the last
- * part on.
+ * What a part runs: its share of each stage that can be shared, and the whole ones that are dealt to it, from
+ * the last part on.
  * @param {readonly Stage[]} stages
  * @param {Part} part
  * @returns {Stage[]}

@@ -23,7 +23,8 @@ import { pageTests } from './stages.mjs';
 const inBrowser = '.browser.test.tsx';
 
 /**
- * The stages that run what stands at some paths: end-to-end specs are for Playwright, all else is for Vitest, in Node or in a browser.
+ * The stages that run what stands at some paths: end-to-end specs are for Playwright, all else is for Vitest,
+ * in Node or in a browser.
  * @param {readonly string[]} paths files and folders, from the folder of the checkout
  * @returns {import('./stages.mjs').Stage[]}
  */
@@ -44,8 +45,8 @@ export function stagesOfPaths(paths) {
 }
 
 /**
- * Runs tests so many times and prints every failure once, with how often it was seen. The last line counts what passed and
- * failed over all rounds.
+ * Runs tests so many times and prints every failure once, with how often it was seen. The last line counts
+ * what passed and failed over all rounds.
  * @param {Wanted} options
  * @returns {Promise<Outcome>}
  */
@@ -69,8 +70,8 @@ export async function repeat(options) {
 }
 
 /**
- * Every failure once, the most frequent first, with the number of rounds that it was seen in. Reasons that differ in numbers
- * alone (ports, durations) are one.
+ * Every failure once, the most frequent first, with the number of rounds that it was seen in. Reasons that
+ * differ in numbers alone (ports, durations) are one.
  * @param {readonly Outcome[]} outcomes
  * @returns {string[]}
  */
@@ -108,8 +109,8 @@ function hasTestsInBrowser(path) {
 }
 
 /**
- * As both tools take it: from the folder of the checkout, with slashes, a folder with one at its end. Throws where nothing is
- * there.
+ * As both tools take it: from the folder of the checkout, with slashes, a folder with one at its end. Throws
+ * where nothing is there.
  * @param {string} path
  */
 function pathForTool(path) {

@@ -15,16 +15,18 @@ import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
  * @typedef {object} StageOptions
  * @property {import('../keychain-session.mjs').KeychainSession} keychain
  * @property {string} folder where the events of the run are kept
- * @property {import('./leftovers.mjs').TemporaryFolder} temporary where everything that is started keeps its temporary files
- * @property {(text: string) => void} [onOutput] is given what the stage prints, in place of this process's own output
+ * @property {import('./leftovers.mjs').TemporaryFolder} temporary where everything that is started keeps its
+ * temporary files
+ * @property {(text: string) => void} [onOutput] is given what the stage prints, in place of this process's
+ * own output
  */
 
 /** Milliseconds. No stage takes half of this; one that hangs is a failure. */
 const limit = 20 * 60_000;
 
 /**
- * Where Playwright keeps the sources that it has transformed, for the next run: its own place is among temporary files, and so is that of jiti, by which
- * electron-builder reads what it is told.
+ * Where Playwright keeps the sources that it has transformed, for the next run: its own place is among
+ * temporary files, and so is that of jiti, by which electron-builder reads what it is told.
  */
 const keptTransforms = {
   PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),

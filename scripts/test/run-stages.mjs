@@ -10,17 +10,19 @@ import { workers } from './workers.mjs';
  *
  * How a group of stages is run, and where its lines go.
  * @typedef {object} Means
- * @property {(stage: Stage, onOutput?: (text: string) => void) => Promise<Outcome>} run prints as it goes, unless its output is asked for
+ * @property {(stage: Stage, onOutput?: (text: string) => void) => Promise<Outcome>} run prints as it goes,
+ * unless its output is asked for
  * @property {(line: string) => void} print
- * @property {number} [sideBySide] how many stages of a group run at once; as many as there are processors where it is not said
+ * @property {number} [sideBySide] how many stages of a group run at once; as many as there are processors
+ * where it is not said
  *
  * A stage that has been run, and how long that took.
  * @typedef {{ name: string, outcome: Outcome, ms: number }} Done
  */
 
 /**
- * Runs groups of stages one after another, the stages of a group side by side, and prints what came of it: one that
- * failed stops no other. The last line counts what passed and failed.
+ * Runs groups of stages one after another, the stages of a group side by side, and prints what came of it:
+ * one that failed stops no other. The last line counts what passed and failed.
  * @param {readonly (readonly Stage[])[]} groups
  * @param {Means} means
  * @returns {Promise<Outcome>}
@@ -99,7 +101,8 @@ async function atMost(limit, tasks) {
 }
 
 /**
- * What a run is told by: its stages with what failed, the slowest tests, what was skipped and why, and the closing line.
+ * What a run is told by: its stages with what failed, the slowest tests, what was skipped and why, and the
+ * closing line.
  * @param {readonly Done[]} done
  * @param {number} ms
  * @returns {string[]}

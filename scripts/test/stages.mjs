@@ -2,18 +2,23 @@
 import { lintChecks, typeChecks } from '../lint.mjs';
 
 /**
- * One step of a run: a check that Node runs and that holds or does not, tests that a tool runs and counts, or a look at what those before have left.
+ * One step of a run: a check that Node runs and that holds or does not, tests that a tool runs and counts, or
+ * a look at what those before have left.
  * @typedef {object} Stage
  * @property {string} name
  * @property {'node' | 'vitest' | 'playwright' | 'leftovers'} tool
  * @property {readonly string[]} args of the tool
  * @property {boolean} [isWhole] it cannot be shared among several machines
- * @property {'browser' | 'window'} [needs] without which it is left out: Chromium, or anything that shows the page
+ * @property {'browser' | 'window'} [needs] without which it is left out: Chromium, or anything that shows the
+ * page
  * @property {boolean} [mayBeEmpty] a run without any test is none that failed
  * @property {string} [after] the name of a stage that stands before it in its group, whose end it waits for
  */
 
-/** End the names of tests that take long, which are left to the rest: those that Node runs, and those that a browser does. */
+/**
+ * End the names of tests that take long, which are left to the rest: those that Node runs, and those that a
+ * browser does.
+ */
 const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 
 /** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
@@ -61,8 +66,9 @@ const checks = [...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: 
 const build = 'build';
 
 /**
- * What `npm test` does: groups one after another, the stages of a group side by side, begun in their order. The specs open the page that was
- * built. Tests in Node take the longest, read nothing that is built, and use all of two cores only now and then: all else runs beside them.
+ * What `npm test` does: groups one after another, the stages of a group side by side, begun in their order.
+ * The specs open the page that was built. Tests in Node take the longest, read nothing that is built, and use
+ * all of two cores only now and then: all else runs beside them.
  * @type {readonly (readonly Stage[])[]}
  */
 export const firstStages = [

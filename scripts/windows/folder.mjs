@@ -26,8 +26,8 @@ export const stamps = join(folder, 'stamps');
 export const inside = '/carpeta';
 
 /**
- * Keeps a second run out of the folder until this process ends, however that is: by a socket of Linux that has a name and no file. Rejects with
- * {@link CannotSetUp} where one is at work.
+ * Keeps a second run out of the folder until this process ends, however that is: by a socket of Linux that
+ * has a name and no file. Rejects with {@link CannotSetUp} where one is at work.
  */
 export async function takeFolder() {
   mkdirSync(stamps, { recursive: true });

@@ -6,8 +6,8 @@ import { run } from '../run.mjs';
 import { debian, folder, inside } from './folder.mjs';
 
 /**
- * Mounts what programs expect, for this command and what it starts alone: nothing stays mounted, and nothing goes on running, once it has ended.
- * `$0` is the folder, `$1` its name inside.
+ * Mounts what programs expect, for this command and what it starts alone: nothing stays mounted, and nothing
+ * goes on running, once it has ended. `$0` is the folder, `$1` its name inside.
  */
 const mounts = [
   'cd "$0"',
@@ -18,8 +18,9 @@ const mounts = [
 ];
 
 /**
- * What a run has to itself, in memory, gone once it has ended: Wine's folder over the one that was set up, the share, the drive, and where programs
- * keep what is temporary. Wine's one server makes files durable itself, and on a disk all of Wine waits for it.
+ * What a run has to itself, in memory, gone once it has ended: Wine's folder over the one that was set up,
+ * the share, the drive, and where programs keep what is temporary. Wine's one server makes files durable
+ * itself, and on a disk all of Wine waits for it.
  */
 const mountsOfOne = [
   'mount -t tmpfs tmpfs debian/tmp',
@@ -72,7 +73,10 @@ const wineVariables = {
 /** How a command ends whose Wine has crashed under it: what it started would wait for ever. */
 const wineCrashed = 70;
 
-/** Runs a command with its output in a file, and ends everything when Wine's server says there that it has crashed. */
+/**
+ * Runs a command with its output in a file, and ends everything when Wine's server says there that it has
+ * crashed.
+ */
 const watched = [
   '"$@" </dev/null >"$0" 2>&1 &',
   'while kill -0 $! 2>/dev/null; do',
@@ -95,12 +99,13 @@ export function makeWineFolder() {
  * @property {string} [cwd] as Debian sees it
  * @property {Record<string, string>} [env]
  * @property {number} [limit] milliseconds after which the command is ended
- * @property {((text: string) => void) | undefined} [onOutput] is given what it prints, in place of this process's own output
+ * @property {((text: string) => void) | undefined} [onOutput] is given what it prints, in place of this
+ * process's own output
  */
 
 /**
- * Runs a command line of Wine on a Wine and a processor of its own, of which nothing stays but what is written into the checkout. As many may run
- * side by side as there are processors.
+ * Runs a command line of Wine on a Wine and a processor of its own, of which nothing stays but what is
+ * written into the checkout. As many may run side by side as there are processors.
  * @param {readonly string[]} command
  * @param {WineOptions} options
  */
@@ -116,8 +121,8 @@ export async function runWine(command, options) {
 }
 
 /**
- * A step that keeps to one processor. For each file that is looked at, programs of Wine and its server take turns some ten times, which takes
- * twice the time from one processor to another.
+ * A step that keeps to one processor. For each file that is looked at, programs of Wine and its server take
+ * turns some ten times, which takes twice the time from one processor to another.
  * @param {number} processor
  */
 function stayOn(processor) {

@@ -9,7 +9,10 @@ const compiler = 'x86_64-w64-mingw32';
 const headers = 'tools/node_modules/node-api-headers';
 const packages = 'checkout/node_modules';
 
-/** Compiles keytar's own Windows code, as its `binding.gyp` does with Microsoft's compiler. Resolves to the compiler's exit code. */
+/**
+ * Compiles keytar's own Windows code, as its `binding.gyp` does with Microsoft's compiler. Resolves to the
+ * compiler's exit code.
+ */
 export async function compileKeytar() {
   mkdirSync(built, { recursive: true });
   writeFileSync(join(built, 'node.def'), exportsOfNode());

@@ -26,8 +26,8 @@ export const driveName = 'W:\\';
 /** @typedef {{ name: string, inputs: string, make: () => Promise<void> }} Step */
 
 /**
- * Makes all that running under Wine needs, as far as it is not there yet; what was interrupted is done again. Throws {@link CannotSetUp} with the
- * one sentence that says what is missing.
+ * Makes all that running under Wine needs, as far as it is not there yet; what was interrupted is done again.
+ * Throws {@link CannotSetUp} with the one sentence that says what is missing.
  */
 export async function setUpWindows() {
   insistOnDebian();
@@ -64,7 +64,10 @@ export async function setUpWindows() {
   copySources();
 }
 
-/** Windows itself knows `localhost`; Wine asks the Debian that it runs in, whose smallest variant comes without names. */
+/**
+ * Windows itself knows `localhost`; Wine asks the Debian that it runs in, whose smallest variant comes
+ * without names.
+ */
 function nameThisComputer() {
   writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
 }

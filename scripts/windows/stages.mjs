@@ -7,7 +7,10 @@ import { terminalOptions } from '../terminal-options.mjs';
 const slowEnding = '.slow.test.ts';
 const slow = `test/**/*${slowEnding}`;
 
-/** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
+/**
+ * Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's
+ * folder.
+ */
 export const ofWindows = [
   'test/scenarios/downloads/windows-disks.test.ts',
   'test/scenarios/downloads/windows-folders.test.ts',
@@ -48,7 +51,8 @@ const others = [
 export const options = /** @type {const} */ (['--fast', '--rest', '--short']);
 
 /**
- * What `npm run windows` runs: groups one after another, as many stages of a group side by side as there are processors.
+ * What `npm run windows` runs: groups one after another, as many stages of a group side by side as there are
+ * processors.
  * @param {readonly string[]} args one of the {@link options}, or paths, or nothing
  * @returns {readonly (readonly Stage[])[]}
  */
@@ -61,7 +65,10 @@ export function stagesFor(args) {
   return [inParts('unit and integration tests', []), others];
 }
 
-/** So many that those of two processors end together. Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
+/**
+ * So many that those of two processors end together. Wine's server has crashed after a quarter of an hour of
+ * tests; what it takes along is one part.
+ */
 const parts = 6;
 
 /**

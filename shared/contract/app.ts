@@ -19,7 +19,10 @@ import { call, id, nothing } from './call.ts';
 const key = z.string().min(1).max(4096);
 const version = z.object({ version: z.string().min(1).max(100) });
 
-/** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the error report. */
+/**
+ * Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies,
+ * the error report.
+ */
 export const appCalls = {
   'app.info': call<AppInfo>()(nothing),
   /** Of the packages that are shipped, by name; none before the first build. */
@@ -49,8 +52,8 @@ export const appCalls = {
   'connections.replaceKey': call<Connection>()(id.extend({ key })),
   'connections.remove': call<void>()(id),
   /**
-   * Starts the practice agency, once, and gives its connection. `office`: as whom it is tried from now on, with the clients that belong to that;
-   * as it was before where none is given, as an agency at first.
+   * Starts the practice agency, once, and gives its connection. `office`: as whom it is tried from now on,
+   * with the clients that belong to that; as it was before where none is given, as an agency at first.
    */
   'connections.practice': call<Connection>()(z.object({ office: z.enum(userRoles).optional() }).optional()),
 
@@ -75,8 +78,8 @@ export const appCalls = {
   /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
   'proxy.waiting': call<ProxyLoginRequest[]>()(nothing),
   /**
-   * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives why one that was to be kept is used,
-   * but not kept.
+   * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives
+   * why one that was to be kept is used, but not kept.
    */
   'proxy.answer': call<{ notSaved?: ErrorData }>()(
     z.object({

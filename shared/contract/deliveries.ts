@@ -35,7 +35,9 @@ export const deliveryCalls = {
   'handover.forget': call<void>()(id),
   'handover.open': call<void>()(deliveryFileSchema),
   'handover.show': call<void>()(deliveryFileSchema),
-  /** Downloads documents that are not on this computer, as one batch, and gives those that could not be had. */
+  /**
+   * Downloads documents that are not on this computer, as one batch, and gives those that could not be had.
+   */
   'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),
   ),

@@ -29,7 +29,10 @@ import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-q
 import { rutSchema } from '../model/rut-schema.ts';
 import { call, dispatchKey } from './call.ts';
 
-/** Calls about complete folders: what is expected, missing, requested, worth a look, paid, and until when it is kept. */
+/**
+ * Calls about complete folders: what is expected, missing, requested, worth a look, paid, and until when it
+ * is kept.
+ */
 export const dossierCalls = {
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or changes what is expected of a group. */
@@ -48,7 +51,10 @@ export const dossierCalls = {
   ),
   'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
   'carpeta.gaps': call<MissingDocuments>()(windowSchema.extend(missingQuery.shape)),
-  /** The dispatches that are known in part: asked where they are acted on, never with a list, whose answer they would outweigh. */
+  /**
+   * The dispatches that are known in part: asked where they are acted on, never with a list, whose answer
+   * they would outweigh.
+   */
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
   'carpeta.ask': call<void>()(askSchema),
@@ -57,7 +63,10 @@ export const dossierCalls = {
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),
   ),
   'carpeta.removeChases': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
-  /** Messages that ask for the missing documents of a scope, one for each who owes any; no message to a client names another. */
+  /**
+   * Messages that ask for the missing documents of a scope, one for each who owes any; no message to a client
+   * names another.
+   */
   'carpeta.messages': call<readonly RequestMessage[]>()(
     missingQuery.extend({
       language: z.enum(languages),
@@ -68,8 +77,9 @@ export const dossierCalls = {
     z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
   ),
   /**
-   * Opens a message of any length in the person's mail program, to be read over and sent; with the documents of dispatches, fetched first where they are not
-   * on this computer, as far as a message carries them. What could not be had is named in its text, in the language of the message.
+   * Opens a message of any length in the person's mail program, to be read over and sent; with the documents
+   * of dispatches, fetched first where they are not on this computer, as far as a message carries them. What
+   * could not be had is named in its text, in the language of the message.
    */
   'carpeta.draft': call<DraftOpened>()(
     z.object({

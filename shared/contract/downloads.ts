@@ -14,7 +14,9 @@ import { call, nothing } from './call.ts';
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {
   'downloads.start': call<{ batchId: string }>()(downloadRequest),
-  /** What a selection comes to, without beginning anything; inactive documents count where they are wanted. */
+  /**
+   * What a selection comes to, without beginning anything; inactive documents count where they are wanted.
+   */
   'downloads.summary': call<SelectionSummary>()(
     z.object({ selection: selectionSchema, withInactive: z.boolean() }),
   ),
@@ -28,7 +30,10 @@ export const downloadsCalls = {
       problemsOnly: z.boolean(),
       /** Fields of the row; the batch's own order when there is none. */
       sort: sortSchema.optional(),
-      /** Windows with the same one follow the order of the first of them, so that rows stay where they are while the batch runs. */
+      /**
+       * Windows with the same one follow the order of the first of them, so that rows stay where they are
+       * while the batch runs.
+       */
       asked: z.string().max(100).optional(),
     }),
   ),
@@ -50,7 +55,10 @@ export const downloadsCalls = {
   'downloads.recognise': call<{ documents: number }>()(
     z.object({ folder: z.string().min(1).max(4000), isQuick: z.boolean().optional() }),
   ),
-  /** Where a document would go under a template: the one that is named, else a made-up one that has every field. */
+  /**
+   * Where a document would go under a template: the one that is named, else a made-up one that has every
+   * field.
+   */
   'downloads.previewName': call<{ path: string }>()(
     z.object({ template: z.string().max(500), document: documentKey.optional() }),
   ),
@@ -62,7 +70,10 @@ export const downloadsCalls = {
 
   'file.open': call<void>()(documentKey),
   'file.show': call<void>()(documentKey),
-  /** A document's file, to be shown in the page: its copy on this computer, else from the agency, written nowhere. The last one asked for wins. */
+  /**
+   * A document's file, to be shown in the page: its copy on this computer, else from the agency, written
+   * nowhere. The last one asked for wins.
+   */
   'file.read': call<FilePreview>()(documentKey),
 
   'batch.showFolder': call<void>()(z.object({ batchId: z.string() })),

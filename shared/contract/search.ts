@@ -19,7 +19,9 @@ import {
 import { type RowsQuery, rowsQuery, searchQuerySchema } from '../model/search-query.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
-/** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */
+/**
+ * Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches.
+ */
 export const searchCalls = {
   'types.list': call<TypeList>()(z.object({ connectionId: z.string().min(1) })),
 
@@ -84,12 +86,18 @@ export const searchCalls = {
   /** Documents that are new or have changed since the saved search was marked as seen, to be downloaded. */
   'saved.newPapers': call<DocumentKey[]>()(id),
 
-  /** One file with saved searches, clients, templates and connections, never a key or a link; undefined when the person changed their mind. */
+  /**
+   * One file with saved searches, clients, templates and connections, never a key or a link; undefined when
+   * the person changed their mind.
+   */
   'configuration.save': call<{ path: string } | undefined>()(nothing),
   /** Reads such a file after checking all of it; what is here already stays. */
   'configuration.load': call<ConfigurationLoaded | undefined>()(nothing),
 
-  /** Deletes for good what is kept of a connection, of a client, or of a client at a connection; files on disk stay. */
+  /**
+   * Deletes for good what is kept of a connection, of a client, or of a client at a connection; files on disk
+   * stay.
+   */
   'kept.purge': call<void>()(
     z
       .object({ connectionId: z.string().min(1).max(200).optional(), rut: rutSchema.optional() })

@@ -60,7 +60,8 @@ export function deliveredLines(
     undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)),
   );
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
-  // A document whose file went on its way has a line of its own, and one that could not be had stands with its reason.
+  // A document whose file went on its way has a line of its own, and one that could not be had stands with
+  // its reason.
   const reported = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
@@ -146,7 +147,10 @@ export interface ReadLine {
   withoutFile?: number;
 }
 
-/** What a pasted list means, line by line: what is not found and cannot be read first, because it must be looked at. */
+/**
+ * What a pasted list means, line by line: what is not found and cannot be read first, because it must be
+ * looked at.
+ */
 export function readLines({ found, notFound, unreadable }: PackageReading): ReadLine[] {
   return [
     ...unreadable.map((text) => ({

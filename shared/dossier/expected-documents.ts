@@ -14,7 +14,10 @@ export interface ExpectationRule {
 
 export const expectationRule: ExpectationRule = { window: 20, minimum: 5, share: 0.8 };
 
-/** A dispatch from which to learn: one that was asked for completely and is over, so that what it lacks it will not get. */
+/**
+ * A dispatch from which to learn: one that was asked for completely and is over, so that what it lacks it
+ * will not get.
+ */
 export interface SampleDispatch {
   number: string;
   /** Acceptance, else opening; `''` when neither is known, which makes it the oldest. */
@@ -23,7 +26,9 @@ export interface SampleDispatch {
   documents: ReadonlyMap<string, number>;
 }
 
-/** A value of the service in the form in which groups are told apart: case, accents and spaces do not count. */
+/**
+ * A value of the service in the form in which groups are told apart: case, accents and spaces do not count.
+ */
 export function groupWord(text: string): string {
   return text
     .normalize('NFD')
@@ -39,8 +44,8 @@ export function groupKey(group: ExpectationGroup): string {
 }
 
 /**
- * What the latest complete dispatches of one group had, by type. The order in which they are given does not matter: they are put in
- * order by day and number.
+ * What the latest complete dispatches of one group had, by type. The order in which they are given does not
+ * matter: they are put in order by day and number.
  */
 export function countTypes(
   dispatches: readonly SampleDispatch[],
@@ -64,8 +69,8 @@ export function countTypes(
 }
 
 /**
- * What is expected of a group's dispatches: what a person decided, whatever is learned later, and what was learned where nobody decided.
- * Both stand with their reason.
+ * What is expected of a group's dispatches: what a person decided, whatever is learned later, and what was
+ * learned where nobody decided. Both stand with their reason.
  */
 export function judgeTypes(
   frequencies: readonly TypeFrequency[],

@@ -9,8 +9,8 @@ export interface AmountSum {
 }
 
 /**
- * An amount as people read it, `1.234.567,89` in Chile: no currency, because the service declares none (names.md); two decimals where there are any.
- * `''` for an amount that is missing.
+ * An amount as people read it, `1.234.567,89` in Chile: no currency, because the service declares none
+ * (names.md); two decimals where there are any. `''` for an amount that is missing.
  */
 export function formatAmount(amount: number | undefined, language: Settings['language']): string {
   if (amount === undefined || !Number.isFinite(amount)) return '';
@@ -32,7 +32,10 @@ export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
 
 const forms = new Map<string, Intl.NumberFormat>();
 
-/** How numbers of so many decimals are written: `1.234,5` in Chile. Made when it is first used: each takes time of a page's start. */
+/**
+ * How numbers of so many decimals are written: `1.234,5` in Chile. Made when it is first used: each takes
+ * time of a page's start.
+ */
 export function numberForm(language: Settings['language'], decimals: number): Intl.NumberFormat {
   const name = compositeKey(language, decimals);
   let form = forms.get(name);

@@ -7,8 +7,8 @@ import { settingsSchema } from './settings.ts';
 export const configurationVersion = 1;
 
 /**
- * What a configuration file holds: what a colleague or a new computer needs to ask the same queries. No key and no link. Saved searches name their
- * connections by the ids that stand in the file.
+ * What a configuration file holds: what a colleague or a new computer needs to ask the same queries. No key
+ * and no link. Saved searches name their connections by the ids that stand in the file.
  */
 export const configurationSchema = z.object({
   carpeta: z.literal('configuration'),

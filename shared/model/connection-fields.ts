@@ -1,4 +1,7 @@
-/** A text that is set of a connection: typed in the form and at the terminal, kept, carried to other computers, set by an administrator. */
+/**
+ * A text that is set of a connection: typed in the form and at the terminal, kept, carried to other
+ * computers, set by an administrator.
+ */
 interface Field {
   name: string;
   /** The option of the terminal that gives it; the name is the command's own word. */
@@ -8,7 +11,10 @@ interface Field {
   example?: string;
 }
 
-/** What no connection is without. The words of a field are those of `connections:field`, `connections:fieldMeans` and `cli:title`. */
+/**
+ * What no connection is without. The words of a field are those of `connections:field`,
+ * `connections:fieldMeans` and `cli:title`.
+ */
 const required = [
   { name: 'name', maxLength: 80 },
   /** Without the agency id and without a trailing slash. */
@@ -18,7 +24,10 @@ const required = [
 
 /** What may be empty, as it is in connections that were kept before it was known. */
 const optional = [
-  /** The base URL that the agency had before: documents that an index names under its host are the agency's, too. */
+  /**
+   * The base URL that the agency had before: documents that an index names under its host are the agency's,
+   * too.
+   */
   { name: 'movedFrom', option: 'moved-from', maxLength: 2000, example: 'https://…' },
 ] as const satisfies readonly Field[];
 

@@ -10,7 +10,10 @@ export interface Connection extends FieldsOfConnection {
   id: string;
   /** Made-up data, served by the app itself. */
   isPractice: boolean;
-  /** As whom the practice agency is tried: as itself with all its clients, or as a company that imports through it; absent of all others. */
+  /**
+   * As whom the practice agency is tried: as itself with all its clients, or as a company that imports
+   * through it; absent of all others.
+   */
   practisedAs?: UserRole;
   key: KeyState;
   /** Name and endpoint are set by an administrator. */
@@ -18,7 +21,10 @@ export interface Connection extends FieldsOfConnection {
 }
 
 export type KeyState =
-  /** In the keychain. `hint` is at most the first and last 4 characters, nothing when the key is shorter than 12. */
+  /**
+   * In the keychain. `hint` is at most the first and last 4 characters, nothing when the key is shorter than
+   * 12.
+   */
   | { kind: 'kept'; hint: string; since: string }
   /** In memory until the app ends, because of `reason`. */
   | { kind: 'session'; hint: string; since: string; reason: string }
@@ -74,7 +80,10 @@ export interface PastedClient {
   /** The check digit that modulo 11 gives; where the RUT's own differs, warn and let go on. */
   expected: string;
   isKnown: boolean;
-  /** What the book and the lines say of it, each that says something else by itself; the book's first, and the first stays unless a person chooses another. */
+  /**
+   * What the book and the lines say of it, each that says something else by itself; the book's first, and the
+   * first stays unless a person chooses another.
+   */
   entries: Client[];
   /** What stands where others have their e-mail, and is none. */
   notEmails: string[];

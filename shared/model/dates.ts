@@ -32,14 +32,17 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether a service date carries no time of day, and so means a calendar day and no instant: midnight in UTC, or of no zone. */
+/**
+ * Whether a service date carries no time of day, and so means a calendar day and no instant: midnight in UTC,
+ * or of no zone.
+ */
 export function isDayOnly(iso: string): boolean {
   return /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00)?)?$/.test(iso);
 }
 
 /**
- * What a service date with a time of day and no zone says, `YYYY-MM-DDTHH:mm:ss`: it is taken as it stands, as a clock in Santiago, whatever zone
- * this computer is in. Undefined for any other text.
+ * What a service date with a time of day and no zone says, `YYYY-MM-DDTHH:mm:ss`: it is taken as it stands,
+ * as a clock in Santiago, whatever zone this computer is in. Undefined for any other text.
  */
 export function timeAsItStands(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) || !isDay(text.slice(0, 10)))
@@ -48,14 +51,17 @@ export function timeAsItStands(text: string): string | undefined {
 }
 
 /**
- * The calendar day of a service date, whatever zone this computer is in: its own when it has no time of day or no zone, else the day in Santiago;
- * undefined when it is no date, or stands for none ({@link isNoDate}).
+ * The calendar day of a service date, whatever zone this computer is in: its own when it has no time of day
+ * or no zone, else the day in Santiago; undefined when it is no date, or stands for none ({@link isNoDate}).
  */
 export function dayOf(iso: string): Day | undefined {
   return known(readDay(iso));
 }
 
-/** Years of which documents of dispatches are: databases write an earlier or the last one where they have no date. */
+/**
+ * Years of which documents of dispatches are: databases write an earlier or the last one where they have no
+ * date.
+ */
 const [firstYear, lastYear] = [1980, 2199];
 
 function known(day: Day | undefined): Day | undefined {
@@ -63,7 +69,10 @@ function known(day: Day | undefined): Day | undefined {
   return year >= firstYear && year <= lastYear ? day : undefined;
 }
 
-/** Whether a text is a date that stands for none, as databases write it: `0001-01-01`, `30/12/1899`, `1900-01-01T00:00:00`, `9999-12-31`. */
+/**
+ * Whether a text is a date that stands for none, as databases write it: `0001-01-01`, `30/12/1899`,
+ * `1900-01-01T00:00:00`, `9999-12-31`.
+ */
 export function isNoDate(text: string): boolean {
   const year = Number(readWrittenDay(text)?.slice(0, 4));
   return year < firstYear || year === 9999;
@@ -97,8 +106,9 @@ const msOfDay = 86_400_000;
 const firstAmbiguousYear = 70;
 
 /**
- * The calendar day of a date as a service, or as a document in Chile has it: the day before the month, in figures or with the month's name, or
- * `20261231`, or `/Date(…)/`. Undefined when it is none, may be another one, or stands for none ({@link isNoDate}).
+ * The calendar day of a date as a service, or as a document in Chile has it: the day before the month, in
+ * figures or with the month's name, or `20261231`, or `/Date(…)/`. Undefined when it is none, may be another
+ * one, or stands for none ({@link isNoDate}).
  */
 export function writtenDay(text: string): Day | undefined {
   return known(readWrittenDay(text));
@@ -129,7 +139,10 @@ function dayOfInstant(ms: number): Day | undefined {
 const typed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
 const typedInFigures = /^(\d{2})(\d{2})(\d{4})$/;
 
-/** A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `31102026`, `2026-10-31`; undefined when it is none that exists. */
+/**
+ * A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `31102026`, `2026-10-31`; undefined
+ * when it is none that exists.
+ */
 export function typedDay(text: string): Day | undefined {
   const plain = text.trim();
   if (isDay(plain)) return plain;
@@ -162,7 +175,10 @@ export function formatDay(day: Day): string {
   return `${date}-${month}-${year}`;
 }
 
-/** A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; `''` for one that stands for none; text that is no date as it came. */
+/**
+ * A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; `''` for one that stands for
+ * none; text that is no date as it came.
+ */
 export function shownDate(date: string): string {
   const day = writtenDay(date);
   if (day !== undefined) return formatDay(day);

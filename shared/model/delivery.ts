@@ -88,7 +88,10 @@ export interface NotFoundNumber {
   number: string;
   /** `''` where none was given. */
   rut: string;
-  /** As how many clients an agency was asked for it in vain, and how many there are beside; absent where nobody has asked. */
+  /**
+   * As how many clients an agency was asked for it in vain, and how many there are beside; absent where
+   * nobody has asked.
+   */
   asked?: { clients: number; unasked: number };
 }
 
@@ -99,7 +102,10 @@ export interface PackedSummary {
   /** Documents that the agency has a file of and that are not on this computer. */
   notDownloaded: readonly { connectionId: string; id: string }[];
   withoutFile: number;
-  /** Those without a file, by name: kept by packages of earlier versions alone, later ones name them in `lacking`. */
+  /**
+   * Those without a file, by name: kept by packages of earlier versions alone, later ones name them in
+   * `lacking`.
+   */
   withoutFileNamed?: readonly Pick<
     DeliveryDocument,
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
@@ -131,7 +137,9 @@ export interface Delivery {
   tooLarge: readonly string[];
   /** The batch that fetched what was not on this computer; absent where all of it was. */
   batchId?: string;
-  /** While documents are fetched: documents of that batch with a verdict, of so many, and why it stands still. */
+  /**
+   * While documents are fetched: documents of that batch with a verdict, of so many, and why it stands still.
+   */
   fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
   /** Absent where all of it could be had. */
   lacking?: Undelivered | undefined;
@@ -142,7 +150,10 @@ export interface Delivery {
   error?: ErrorData;
 }
 
-/** What is merged: dispatches, each with its documents in the chosen order; without one, by type, number and date. */
+/**
+ * What is merged: dispatches, each with its documents in the chosen order; without one, by type, number and
+ * date.
+ */
 export const mergeRequest = z.object({
   dispatches: z
     .array(
@@ -156,7 +167,10 @@ export const mergeRequest = z.object({
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;
 
-/** What is packed: documents, or files that were made before; in ZIP files of at most so many bytes, 0 for one whatever its size. */
+/**
+ * What is packed: documents, or files that were made before; in ZIP files of at most so many bytes, 0 for one
+ * whatever its size.
+ */
 export const zipRequest = z.object({
   documents: z.array(z.object({ connectionId: z.string().min(1), id: z.string().min(1) })).max(100_000),
   handoverIds: z.array(z.string().min(1).max(200)).max(1000),

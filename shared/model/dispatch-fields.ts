@@ -1,4 +1,7 @@
-/** Facts of a dispatch, by the service's keys (docs/service/names.md), as they are shown of one: what staff ask first, then the rest. */
+/**
+ * Facts of a dispatch, by the service's keys (docs/service/names.md), as they are shown of one: what staff
+ * ask first, then the rest.
+ */
 export const dispatchFacts = {
   first: ['estadoAforo', 'fechaAceptacion', 'fechaArriboEfectivo', 'doctoTransporte', 'valorCif', 'valorFob'],
   dates: [
@@ -37,8 +40,9 @@ export interface DispatchField {
 }
 
 /**
- * The fields that a row of the list of dispatches has of its dispatch object, in the order of their columns. Reading, sorting, columns, copies and saved
- * files derive from it; only the title of a column, `grid:column.<name>`, stands with the words of each language.
+ * The fields that a row of the list of dispatches has of its dispatch object, in the order of their columns.
+ * Reading, sorting, columns, copies and saved files derive from it; only the title of a column,
+ * `grid:column.<name>`, stands with the words of each language.
  */
 export const dispatchFields = {
   reference: { key: 'referencia', kind: 'text', width: 100, widest: 146 },

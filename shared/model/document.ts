@@ -2,7 +2,10 @@ import type { ErrorData } from '../errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Rut } from './rut.ts';
 
-/** Whether a document's file can be had: it can; it has none; it could not be signed now; unknown until asked again. */
+/**
+ * Whether a document's file can be had: it can; it has none; it could not be signed now; unknown until asked
+ * again.
+ */
 export type FileState = 'available' | 'none' | 'unsigned' | 'unknown';
 
 /** A document as the service gave it, read with tolerance. Never holds its link. */
@@ -49,7 +52,10 @@ export interface DocumentKey {
   id: string;
 }
 
-/** One dispatch, from `GET /dispatch/{n}/status` or `/dispatch/status`; `null` keys are left out but in `item`. */
+/**
+ * One dispatch, from `GET /dispatch/{n}/status` or `/dispatch/status`; `null` keys are left out but in
+ * `item`.
+ */
 export interface DispatchStatus {
   dispatchNumber: string;
   recordType: string;

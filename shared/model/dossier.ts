@@ -29,7 +29,10 @@ export type Scope = z.infer<typeof scopeSchema>;
 export const windowSchema = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
-  /** By columns of the list; left out or empty, the list's own order. Where rows stand under headings, within each. */
+  /**
+   * By columns of the list; left out or empty, the list's own order. Where rows stand under headings, within
+   * each.
+   */
   sort: sortSchema.optional(),
 });
 
@@ -165,7 +168,10 @@ export interface MissingDocuments {
   /** How many dispatches were looked at. */
   dispatches: number;
   byResponsible: readonly { responsible: string; missingCount: number; dispatches: number; asked: number }[];
-  /** How many dispatches were left out because they were not asked for completely; `carpeta.partial` names them. */
+  /**
+   * How many dispatches were left out because they were not asked for completely; `carpeta.partial` names
+   * them.
+   */
   partial: number;
 }
 
@@ -192,7 +198,10 @@ export const askSchema = z.object({
 });
 export type Ask = z.infer<typeof askSchema>;
 
-/** What became of the documents of a draft: attached, left out because a message carries no more, by name, or not to be had, which its text says. */
+/**
+ * What became of the documents of a draft: attached, left out because a message carries no more, by name, or
+ * not to be had, which its text says.
+ */
 export interface DraftOpened {
   attached: number;
   leftOut: readonly string[];
@@ -284,7 +293,10 @@ export const missingQuery = z.object({
   isOver: z.boolean().optional(),
 });
 
-/** Of which dispatches those are named that were not asked for completely; with `of`, for their disbursements alone. */
+/**
+ * Of which dispatches those are named that were not asked for completely; with `of`, for their disbursements
+ * alone.
+ */
 export const partialQuery = missingQuery
   .pick({ scope: true, isOver: true })
   .extend({ of: z.enum(['documents', 'disbursements']).optional() });

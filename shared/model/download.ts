@@ -56,7 +56,10 @@ export interface Batch {
   template: string;
   startedAt: string;
   state: BatchState;
-  /** Its folder's index does not hold all of it yet, and why (`INDEX_NOT_WRITTEN`); tried again every minute. Absent while nothing is in the way. */
+  /**
+   * Its folder's index does not hold all of it yet, and why (`INDEX_NOT_WRITTEN`); tried again every minute.
+   * Absent while nothing is in the way.
+   */
   indexError?: ErrorData;
   /** The rest of what was chosen could not be added to it, and why. Absent while nothing lacks. */
   selectionError?: ErrorData;
@@ -69,7 +72,10 @@ export interface Batch {
   bytesPerSecond: number;
   /** Absent until it means something. */
   secondsLeft?: number;
-  /** While the app has paused it here by itself: what is to be back, and when that is looked at next (ISO 8601); it goes on by itself. */
+  /**
+   * While the app has paused it here by itself: what is to be back, and when that is looked at next (ISO
+   * 8601); it goes on by itself.
+   */
   waits?: { for: 'network' | 'service' | 'storage' | 'disk' | 'folder' | 'store'; until: string };
   /** Another process of this computer works on it. */
   isElsewhere: boolean;
@@ -126,6 +132,8 @@ export interface Verification {
   changed: readonly string[];
   /** Files that the index does not know. */
   extra: readonly string[];
-  /** Files that a cloud keeps and this computer only names; they were not read. Absent where there are none. */
+  /**
+   * Files that a cloud keeps and this computer only names; they were not read. Absent where there are none.
+   */
   unread?: readonly string[];
 }

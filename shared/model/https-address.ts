@@ -1,4 +1,7 @@
-/** The longest address that every system opens, in characters; Windows takes 2,081 (Electron, `shell.openExternal`). */
+/**
+ * The longest address that every system opens, in characters; Windows takes 2,081 (Electron,
+ * `shell.openExternal`).
+ */
 export const maxAddressLength = 2000;
 
 /** An https address without a login in it; undefined for any other text. */

@@ -5,8 +5,9 @@ import type { Settings } from './settings.ts';
 export type Destination = Pick<Settings, 'folder' | 'template'>;
 
 /**
- * Where documents go unless a person says another: to the folder of the settings, else to that of the newest batch that a person gave one, laid out as
- * there. Neither is one below `userData`, where the app fetches documents to while none was chosen, nor a package's. Undefined where none was ever chosen.
+ * Where documents go unless a person says another: to the folder of the settings, else to that of the newest
+ * batch that a person gave one, laid out as there. Neither is one below `userData`, where the app fetches
+ * documents to while none was chosen, nor a package's. Undefined where none was ever chosen.
  */
 export function lastDestination(
   { folder, template }: Destination,

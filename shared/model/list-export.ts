@@ -4,7 +4,10 @@ import { rutSchema } from './rut-schema.ts';
 import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
 
-/** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */
+/**
+ * A list beside those of an answer and of folders, to be saved whole; its column keys are those of
+ * `list-rows.ts` in main.
+ */
 export const listExport = z.discriminatedUnion('list', [
   shownAs.extend({ list: z.literal('news'), shown: shownRows.optional() }),
   /** Documents found in everything kept, in the order in which they are shown. */

@@ -85,7 +85,10 @@ export interface PaymentLink extends DispatchKey {
   amount?: number;
 }
 
-/** Something worth a look, never a verdict: what it is, why, the documents, and the disbursements that are meant beside them. */
+/**
+ * Something worth a look, never a verdict: what it is, why, the documents, and the disbursements that are
+ * meant beside them.
+ */
 export interface Finding {
   /** Made of its kind, its documents and its disbursements: another one makes another finding. */
   id: string;
@@ -97,7 +100,10 @@ export interface Finding {
 }
 
 export type FindingReason =
-  /** The same issuer and number in several dispatches, on papers or on disbursements whose document is not there. */
+  /**
+   * The same issuer and number in several dispatches, on papers or on disbursements whose document is not
+   * there.
+   */
   | { kind: 'same-paper-twice'; folio: string; issuerId: string; issuerName: string }
   /** Net plus tax is not the total, of a document or of a disbursement. */
   | {
@@ -118,7 +124,9 @@ export type FindingReason =
       client: Rut;
       agency: Rut | undefined;
     }
-  /** Several documents of a type of which complete dispatches have one: `single` of the `of` that have any. */
+  /**
+   * Several documents of a type of which complete dispatches have one: `single` of the `of` that have any.
+   */
   | { kind: 'more-than-usual'; type: string; count: number; single: number; of: number };
 
 export type FindingKind = FindingReason['kind'];

@@ -1,6 +1,7 @@
 /**
- * A RUT in the one form the app keeps: body without leading zero or dots, hyphen, upper-case check digit (`12345678-5`).
- * The service accepts this form as it is, so it is the wire form too (names.md, RUT on the wire).
+ * A RUT in the one form the app keeps: body without leading zero or dots, hyphen, upper-case check digit
+ * (`12345678-5`). The service accepts this form as it is, so it is the wire form too (names.md, RUT on the
+ * wire).
  */
 export type Rut = string & { readonly __rut: unique symbol };
 
@@ -10,7 +11,10 @@ export type ParsedRut =
 
 const wireForm = /^([1-9]\d{0,8}|[1-9]\d{0,2}(?:\.\d{3}){1,2})-?([\dkK])$/;
 
-/** Text as people paste it, without what Excel and web pages add: spaces of all kinds, Unicode dashes, invisible marks. */
+/**
+ * Text as people paste it, without what Excel and web pages add: spaces of all kinds, Unicode dashes,
+ * invisible marks.
+ */
 export function cleanPasted(text: string): string {
   return text
     .normalize('NFKC')
@@ -20,7 +24,10 @@ export function cleanPasted(text: string): string {
     .trim();
 }
 
-/** The check digit of a RUT's body by modulo 11: weights 2 to 7 cycling from the right, 11 gives 0, 10 gives K. */
+/**
+ * The check digit of a RUT's body by modulo 11: weights 2 to 7 cycling from the right, 11 gives 0, 10 gives
+ * K.
+ */
 export function checkDigit(body: string): string {
   let sum = 0;
   for (let index = 0; index < body.length; index++) {
@@ -30,7 +37,10 @@ export function checkDigit(body: string): string {
   return rest === 11 ? '0' : rest === 10 ? 'K' : String(rest);
 }
 
-/** Reads a RUT as a person typed or pasted it. The form is the service's own; the digit is judged here, because the service does not. */
+/**
+ * Reads a RUT as a person typed or pasted it. The form is the service's own; the digit is judged here,
+ * because the service does not.
+ */
 export function parseRut(text: string): ParsedRut {
   const match = wireForm.exec(cleanPasted(text).replaceAll(' ', ''));
   const [, dotted, digit] = match ?? [];
@@ -47,7 +57,10 @@ export function formatRut(rut: Rut): string {
   return `${body.replace(/\B(?=(?:\d{3}){1,2}$)/g, '.')}-${digit}`;
 }
 
-/** Whether two texts name the same RUT, whatever their dots, case and leading zeros; false when either is none. */
+/**
+ * Whether two texts name the same RUT, whatever their dots, case and leading zeros; false when either is
+ * none.
+ */
 export function sameRut(left: string, right: string): boolean {
   const [a, b] = [parseRut(left.replace(/^[0.]+/, '')), parseRut(right.replace(/^[0.]+/, ''))];
   return a.form === 'right' && b.form === 'right' && a.rut === b.rut;

@@ -18,7 +18,10 @@ const typeChoice = z.discriminatedUnion('kind', [
 ]);
 export type TypeChoice = z.infer<typeof typeChoice>;
 
-/** What is asked of the service: a range of dates by type, or a list of dispatches; each of several agencies and clients. */
+/**
+ * What is asked of the service: a range of dates by type, or a list of dispatches; each of several agencies
+ * and clients.
+ */
 export const searchQuerySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('range'),
@@ -32,7 +35,10 @@ export const searchQuerySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dispatches'),
     connectionIds: z.array(z.string().min(1)).min(1).max(50),
-    /** Each number with the clients to try, in order, until one has it; none means all of the client directory, the likely ones first. */
+    /**
+     * Each number with the clients to try, in order, until one has it; none means all of the client
+     * directory, the likely ones first.
+     */
     dispatches: z
       .array(z.object({ number: dispatchNumberSchema, ruts: z.array(rutSchema).max(1000) }))
       .min(1)
@@ -41,7 +47,10 @@ export const searchQuerySchema = z.discriminatedUnion('kind', [
 ]);
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
-/** What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page name columns alike. */
+/**
+ * What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page
+ * name columns alike.
+ */
 export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);
 export type Sort = z.infer<typeof sortSchema>;
 
@@ -60,7 +69,10 @@ export const rowsQuery = z.object({
 });
 export type RowsQuery = z.infer<typeof rowsQuery>;
 
-/** Which documents are meant: these, all of a result set that a filter shows but for these, or those of dispatches. */
+/**
+ * Which documents are meant: these, all of a result set that a filter shows but for these, or those of
+ * dispatches.
+ */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('some'),

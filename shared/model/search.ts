@@ -12,14 +12,19 @@ import { refreshHours } from './setting-limits.ts';
 export interface SearchProgress {
   resultSetId: string;
   state: 'running' | 'done' | 'cancelled' | 'interrupted';
-  /** Of a running one that this process is not at: it waits for its turn behind others, or another process is at it. */
+  /**
+   * Of a running one that this process is not at: it waits for its turn behind others, or another process is
+   * at it.
+   */
   place?: 'queue' | 'elsewhere';
   /**
-   * Of an interrupted one that goes on by itself: what is to be back first, and when that is looked at next (ISO 8601); `soon` where its turn comes,
-   * `retry` where it is tried again then.
+   * Of an interrupted one that goes on by itself: what is to be back first, and when that is looked at next
+   * (ISO 8601); `soon` where its turn comes, `retry` where it is tried again then.
    */
   waits?: { for: 'network' | 'service' | 'key' | 'retry' | 'soon'; until?: string };
-  /** Of an interrupted one whose end is nobody's of the agencies, such as this app's own store: why it ended. */
+  /**
+   * Of an interrupted one whose end is nobody's of the agencies, such as this app's own store: why it ended.
+   */
   error?: ErrorData;
   /** Asked to their end, with their whole answer or not. */
   tasksDone: number;
@@ -28,11 +33,17 @@ export interface SearchProgress {
   tasksTotal: number;
   documents: number;
   requests: number;
-  /** A dispatch that is being asked for as one client after the other: as how many so far, and how many there are. */
+  /**
+   * A dispatch that is being asked for as one client after the other: as how many so far, and how many there
+   * are.
+   */
   trying?: { number: string; tried: number; of: number };
   /** Types that were asked, for the result to say so. */
   typesAsked: readonly string[];
-  /** Tasks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches that are not there last. */
+  /**
+   * Tasks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches
+   * that are not there last.
+   */
   problems: readonly TaskProblem[];
   problemsTotal: number;
   /** Of all problems, the dispatches that are not there, which is an answer. */
@@ -45,7 +56,10 @@ export interface SearchProgress {
   asOf: string;
 }
 
-/** What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference; a client; a month that has documents. */
+/**
+ * What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference;
+ * a client; a month that has documents.
+ */
 export interface SearchExamples {
   numbers: readonly string[];
   declaration?: string;
@@ -66,7 +80,10 @@ export interface TaskProblem {
   error: ErrorData;
 }
 
-/** What a task of a search run asks: the types of an agency, a type of a client, the states of a client's dispatches, or something of one dispatch. */
+/**
+ * What a task of a search run asks: the types of an agency, a type of a client, the states of a client's
+ * dispatches, or something of one dispatch.
+ */
 export type TaskKind = 'catalogue' | 'type' | 'statuses' | 'dispatch' | 'status' | 'disbursements';
 
 /** What became of one dispatch number that was asked for, or found and asked for completely. */
@@ -85,12 +102,17 @@ export interface DispatchOutcome {
     asked: number;
     /** How many of them the agency does not know. */
     unknown: number;
-    /** Clients of the book that it was not asked for as: until they are, nobody knows that it does not exist. */
+    /**
+     * Clients of the book that it was not asked for as: until they are, nobody knows that it does not exist.
+     */
     unasked: number;
   };
 }
 
-/** One row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`), `''` where it has none. */
+/**
+ * One row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`),
+ * `''` where it has none.
+ */
 export interface DispatchRow extends Record<DispatchFieldName, string> {
   connectionId: string;
   number: string;
@@ -197,7 +219,10 @@ export type ParsedQuery =
       asides: readonly { text: string; as: AsideKind }[];
       /** Ranges of numbers, which stand among the dispatches unless they are too long. */
       numberRanges: readonly { first: string; last: string; isTooLong: boolean }[];
-      /** What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing tells the meaning of. */
+      /**
+       * What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing
+       * tells the meaning of.
+       */
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
       /** The catalogue of an agency could not be read: types are those that customs agencies use. */
       areTypesUnread?: boolean;
@@ -251,7 +276,10 @@ export interface SavedSearch extends SavedSearchDraft {
   asOf: string;
   /** New, changed and gone documents and states since the person last marked them as seen. */
   news: number;
-  /** Where its last refresh could not ask everything: how many parts have no answer, and why, as far as that is known. */
+  /**
+   * Where its last refresh could not ask everything: how many parts have no answer, and why, as far as that
+   * is known.
+   */
   unasked?: { parts: number; error?: ErrorData };
 }
 

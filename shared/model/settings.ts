@@ -3,7 +3,9 @@ import { maxAddressLength, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
 import { type Limits, settingLimits } from './setting-limits.ts';
 
-/** A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored. */
+/**
+ * A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored.
+ */
 const columnsSchema = z.object({
   order: z.array(z.string().max(200)).max(300),
   widths: z.record(z.string().max(200), z.number().min(20).max(2000)),
@@ -11,7 +13,10 @@ const columnsSchema = z.object({
 });
 export type ArrangedColumns = z.infer<typeof columnsSchema>;
 
-/** How the window was left: pixels at 100 percent, panes that are hidden, columns by the name that a list gives itself, the saved search that was open. */
+/**
+ * How the window was left: pixels at 100 percent, panes that are hidden, columns by the name that a list
+ * gives itself, the saved search that was open.
+ */
 const layoutSchema = z.object({
   railWidth: z.number().int().min(120).max(600),
   inspectorWidth: z.number().int().min(240).max(1200),
@@ -53,7 +58,10 @@ const fields = {
     .trim()
     .max(maxAddressLength)
     .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
-  /** Whether agencies of the Internet may keep documents at private addresses, such as those of an office's own storage. */
+  /**
+   * Whether agencies of the Internet may keep documents at private addresses, such as those of an office's
+   * own storage.
+   */
   storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
 };
@@ -82,8 +90,9 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * Some settings that a page changes. Without defaults: a partial schema that has them would reset what was not named. Without the address that
- * is asked for newer versions and the private addresses that storage may have: whatever steers the page could name its own (docs/security.md).
+ * Some settings that a page changes. Without defaults: a partial schema that has them would reset what was
+ * not named. Without the address that is asked for newer versions and the private addresses that storage may
+ * have: whatever steers the page could name its own (docs/security.md).
  */
 export const settingsChange = z
   .object(fields)

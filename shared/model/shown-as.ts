@@ -1,13 +1,19 @@
 import { z } from 'zod';
 
-/** Which rows of a whole list are shown, by their places in it, in the order in which they are; `of` is how many the list has. */
+/**
+ * Which rows of a whole list are shown, by their places in it, in the order in which they are; `of` is how
+ * many the list has.
+ */
 export const shownRows = z.object({
   places: z.array(z.number().int().nonnegative()).max(1_000_000),
   of: z.number().int().nonnegative(),
 });
 export type ShownRows = z.infer<typeof shownRows>;
 
-/** The rows of a whole list that are shown, in that order; all of them where the list has come to be another one since. */
+/**
+ * The rows of a whole list that are shown, in that order; all of them where the list has come to be another
+ * one since.
+ */
 export function rowsShown<Row>(rows: readonly Row[], shown: ShownRows | undefined): readonly Row[] {
   if (shown?.of !== rows.length) return rows;
   return shown.places.flatMap((index) => rows.slice(index, index + 1));

@@ -2,8 +2,9 @@
 const shortNames: ReadonlySet<string> = new Set(['DIN', 'DUS', 'SNA', 'IVV']);
 
 /**
- * How a state of a dispatch or a disbursement is shown. The service writes the same state in capitals among documents and with one capital as a
- * status (docs/service/reading.md): all capitals become one, at the beginning; what has small letters stays as it came.
+ * How a state of a dispatch or a disbursement is shown. The service writes the same state in capitals among
+ * documents and with one capital as a status (docs/service/reading.md): all capitals become one, at the
+ * beginning; what has small letters stays as it came.
  */
 export function stateText(state: string): string {
   if (/\p{Ll}/u.test(state)) return state;

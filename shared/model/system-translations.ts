@@ -12,13 +12,19 @@ export interface Texts {
 
 const names = { 'es-CL': spanish, en: english } satisfies Record<Language, object>;
 
-/** The system that Node's `process.platform` or a browser's user agent names; what is neither Windows nor macOS counts as Linux. */
+/**
+ * The system that Node's `process.platform` or a browser's user agent names; what is neither Windows nor
+ * macOS counts as Linux.
+ */
 export function systemNamed(text: string): System {
   if (/^win32|Windows/.test(text)) return 'windows';
   return /^darwin|Macintosh/.test(text) ? 'mac' : 'linux';
 }
 
-/** The texts of a language as they read on a system: `{{keychain}}` is the name that it gives to what keeps its keys. */
+/**
+ * The texts of a language as they read on a system: `{{keychain}}` is the name that it gives to what keeps
+ * its keys.
+ */
 export function translationsOnSystem(texts: Texts, language: Language, system: System): Texts {
   const keychain = names[language].keychain[system];
   const read = (text: string | Texts): string | Texts =>

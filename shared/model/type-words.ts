@@ -11,17 +11,21 @@ const joining: ReadonlySet<string> = new Set('a de del el en la las los of por t
 /** Words between two types that are both meant. */
 const listing: ReadonlySet<string> = new Set(['y', 'e', 'o', 'u', 'and', 'or', '+', '&']);
 
-/** Words for documents of any type: by themselves they name none, though `papeles` begins as `papeleta` does. */
+/**
+ * Words for documents of any type: by themselves they name none, though `papeles` begins as `papeleta` does.
+ */
 const ofAnyDocument: ReadonlySet<string> = new Set(
   'papel papeles documento documentos despacho despachos carpeta carpetas'.split(' '),
 );
 
-/** Fewer letters than these mean a type only when they are a whole word of its name, as `bl` and `crt` are. */
+/**
+ * Fewer letters than these mean a type only when they are a whole word of its name, as `bl` and `crt` are.
+ */
 const lettersOfBeginning = 4;
 
 /**
- * Short forms of the trade, and English words for types that the catalogue names in Spanish: each with the beginnings of words that a type's name
- * has to hold, in one of several ways.
+ * Short forms of the trade, and English words for types that the catalogue names in Spanish: each with the
+ * beginnings of words that a type's name has to hold, in one of several ways.
  */
 const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries({
@@ -59,8 +63,9 @@ const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
 );
 
 /**
- * The document types that words mean, accents, case and marks left aside: in the singular, the plural or a short form (`facturas`, `bl`, `B/L`,
- * `factu`). Words side by side must all stand in a name, where one has them all; `y` and its like part types that are all meant.
+ * The document types that words mean, accents, case and marks left aside: in the singular, the plural or a
+ * short form (`facturas`, `bl`, `B/L`, `factu`). Words side by side must all stand in a name, where one has
+ * them all; `y` and its like part types that are all meant.
  */
 export function matchTypes(words: readonly string[], catalogue: readonly string[]): TypeMatch {
   const types = [...new Set(catalogue)].map((name) => ({ name, parts: name.split(/[\s/]+/).map(lettersOf) }));
@@ -99,7 +104,9 @@ function groupsOf(words: readonly string[]): string[][] {
   return groups;
 }
 
-/** The ways in which a word may stand in a type's name: as it is, in the singular, or as what it is short for. */
+/**
+ * The ways in which a word may stand in a type's name: as it is, in the singular, or as what it is short for.
+ */
 function waysOf(letters: string): readonly (readonly string[])[] {
   if (letters.length < 2) return [];
   const forms = [letters, letters.replace(/s$/, ''), letters.replace(/es$/, '')].filter(

@@ -1,6 +1,7 @@
 /**
- * What each answer passes through on its way, for a body of 1 MB: what looks for keys and links in it, what reads it, what judges its list. Processor time of this
- * process, best of nine. `answers`: prints a verdict for each; a report on a text that is made to do harm is no text of every day, and has the wider bar.
+ * What each answer passes through on its way, for a body of 1 MB: what looks for keys and links in it, what
+ * reads it, what judges its list. Processor time of this process, best of nine. `answers`: prints a verdict
+ * for each; a report on a text that is made to do harm is no text of every day, and has the wider bar.
  */
 
 import { judgeList } from '../../electron/api/envelope.ts';

@@ -19,7 +19,10 @@ interface Scene {
   rivals: readonly Rival[];
 }
 
-/** A peer as it is run, and how many times its time Carpeta may take at the most; it is only shown where that is left out. */
+/**
+ * A peer as it is run, and how many times its time Carpeta may take at the most; it is only shown where that
+ * is left out.
+ */
 interface Rival {
   peer: Peer;
   atOnce: number;
@@ -68,10 +71,11 @@ const delayBars = { median: 10, worst: 20 };
 const support = (name: string) => join(import.meta.dirname, 'support', `${name}.ts`);
 
 /**
- * Downloads against curl and aria2c on the same loopback server, turn by turn: `downloads [scene …] [--rounds 9] [--at-once N] [--hashes]`. The
- * peers are given the promise that Carpeta keeps: each one's time is the download, then `sha256sum`, then `sync`. A ratio is the median of
- * those of the rounds. Carpeta itself decides how many run at once, unless `--at-once` sets that. `--hashes` has storage announce MD5 and CRC-32C,
- * which Carpeta alone checks.
+ * Downloads against curl and aria2c on the same loopback server, turn by turn: `downloads [scene …] [--rounds
+ * 9] [--at-once N] [--hashes]`. The peers are given the promise that Carpeta keeps: each one's time is the
+ * download, then `sha256sum`, then `sync`. A ratio is the median of those of the rounds. Carpeta itself
+ * decides how many run at once, unless `--at-once` sets that. `--hashes` has storage announce MD5 and
+ * CRC-32C, which Carpeta alone checks.
  */
 export const bench: Bench = async (options) => {
   const { values, positionals } = parseArgs({
@@ -163,7 +167,10 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
 
 const memoryRounds = 3;
 
-/** Each size in processes of its own, after a batch to warm them: what an earlier large batch leaves behind is not the next one's. */
+/**
+ * Each size in processes of its own, after a batch to warm them: what an earlier large batch leaves behind is
+ * not the next one's.
+ */
 async function watchMemory(address: string, atOnce: number): Promise<string[]> {
   console.log('\n5,000 and 10,000 documents of 64 KiB: memory');
   const sizes = [5_000, 10_000] as const;
@@ -250,8 +257,9 @@ async function carpeta(plan: RunPlan): Promise<RunResult[]> {
 }
 
 /**
- * Folders that programs are measured in, a new one for each. ext4 without a journal makes new files the slower the more were removed in the minutes
- * before, whoever removed them: what a turn wrote is emptied behind it, so that it takes no room, and removed when all turns are over.
+ * Folders that programs are measured in, a new one for each. ext4 without a journal makes new files the
+ * slower the more were removed in the minutes before, whoever removed them: what a turn wrote is emptied
+ * behind it, so that it takes no room, and removed when all turns are over.
  */
 function createHomes() {
   const homes: string[] = [];

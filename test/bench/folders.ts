@@ -1,6 +1,6 @@
 /**
- * The lists of complete folders over 100,000 documents of 10,000 dispatches: how long each takes, and how long the main event loop is kept from
- * its work meanwhile.
+ * The lists of complete folders over 100,000 documents of 10,000 dispatches: how long each takes, and how
+ * long the main event loop is kept from its work meanwhile.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Rut } from '../../shared/model/rut.ts';

@@ -1,6 +1,7 @@
 /**
- * A dispatch of 200 documents and 2,000 pages becomes one PDF: time, memory of the whole process, and how long the main event loop is kept from
- * its work meanwhile. Documents are scans that do not compress, so what is merged is as large as it gets in an office.
+ * A dispatch of 200 documents and 2,000 pages becomes one PDF: time, memory of the whole process, and how
+ * long the main event loop is kept from its work meanwhile. Documents are scans that do not compress, so what
+ * is merged is as large as it gets in an office.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * The page on Chromium: how heavy it is, how soon it is usable beside an empty React page in the same host, how much memory 100,000 rows take,
- * and whether a task of its own ever holds its main thread for longer than a frame while somebody works. A task is judged by what it takes of a
- * processor: the clock, told beside it, counts whatever else a busy machine does meanwhile.
+ * The page on Chromium: how heavy it is, how soon it is usable beside an empty React page in the same host,
+ * how much memory 100,000 rows take, and whether a task of its own ever holds its main thread for longer than
+ * a frame while somebody works. A task is judged by what it takes of a processor: the clock, told beside it,
+ * counts whatever else a busy machine does meanwhile.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,10 @@ const bars = { entry: 240, launch: 1.4, heap: 150, task: 16 };
 const root = join(import.meta.dirname, '../..');
 const pageFolder = join(root, 'dist/page');
 const savedName = 'Todo el año';
-/** One launch takes half as long again as another of the same page: of nine, the medians' ratio moved by a tenth from run to run. */
+/**
+ * One launch takes half as long again as another of the same page: of nine, the medians' ratio moved by a
+ * tenth from run to run.
+ */
 const launches = 25;
 
 export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
@@ -75,8 +79,8 @@ async function connect(home: string, agency: PracticeAgency): Promise<string> {
 }
 
 /**
- * Each with a browser of its own, in turn, from before the browser starts: an empty page, the app as it opens at home, and the app as it
- * opens where it was left, at a saved search.
+ * Each with a browser of its own, in turn, from before the browser starts: an empty page, the app as it opens
+ * at home, and the app as it opens where it was left, at a saved search.
  */
 async function compareLaunches(home: string, emptyPage: string): Promise<boolean[]> {
   const times = {
@@ -153,7 +157,8 @@ async function work(
     await ask(page, 'connections.replaceKey', { id: connectionId, key: agency.key });
     await openSaved(page);
     const thread = await watchMainThread(page);
-    // Looking for an element by its role takes the page's main thread too: done before, not while it is watched.
+    // Looking for an element by its role takes the page's main thread too: done before, not while it is
+    // watched.
     await page.getByRole('grid').hover();
     await page.getByRole('grid').focus();
     const scrolling = await during('scrolling', thread, () => scroll(page));

@@ -1,7 +1,9 @@
 /**
- * The process that reads documents: how long it takes to start, what it takes in memory, and a merge of 200 documents in it against the same merge in
- * the process that asks, in turns. Who asks is new each time: an app merges its first documents with code that is not warm yet. Both run the built
- * program: sources come file by file, which takes longer than all else. Memory is looked at in a merge of its own, because looking takes time.
+ * The process that reads documents: how long it takes to start, what it takes in memory, and a merge of 200
+ * documents in it against the same merge in the process that asks, in turns. Who asks is new each time: an
+ * app merges its first documents with code that is not warm yet. Both run the built program: sources come
+ * file by file, which takes longer than all else. Memory is looked at in a merge of its own, because looking
+ * takes time.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +29,10 @@ type Side = (typeof sides)[number];
 
 interface Taken {
   seconds: number;
-  /** Processor seconds of who asks and of the process that it starts; undefined where the system does not tell. */
+  /**
+   * Processor seconds of who asks and of the process that it starts; undefined where the system does not
+   * tell.
+   */
   processor: number | undefined;
 }
 
@@ -134,7 +139,10 @@ async function mergeHere(job: MergeJob): Promise<void> {
   await ended.promise;
 }
 
-/** Processor seconds of the processes that this one started and that have ended: `cutime` and `cstime` (proc(5)), in hundredths. */
+/**
+ * Processor seconds of the processes that this one started and that have ended: `cutime` and `cstime`
+ * (proc(5)), in hundredths.
+ */
 function secondsOfChildren(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -169,7 +177,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Looks at the most memory that any process started by this one has taken, in MB; undefined where there is no `/proc`. */
+/**
+ * Looks at the most memory that any process started by this one has taken, in MB; undefined where there is no
+ * `/proc`.
+ */
 function watchWorkers(): { stop: () => number | undefined } {
   let peak: number | undefined;
   const look = () => {

@@ -1,7 +1,13 @@
-/** `npm run bench -- NAME …`: measurements against bars, each a module of this folder that is named after it. Never timed tests. */
+/**
+ * `npm run bench -- NAME …`: measurements against bars, each a module of this folder that is named after it.
+ * Never timed tests.
+ */
 import { readdirSync } from 'node:fs';
 
-/** A measurement: what follows its name on the command line goes in, an exit code comes out; 1 when a bar is missed. */
+/**
+ * A measurement: what follows its name on the command line goes in, an exit code comes out; 1 when a bar is
+ * missed.
+ */
 export type Bench = (options: readonly string[]) => Promise<number>;
 
 const names = readdirSync(import.meta.dirname)

@@ -1,6 +1,6 @@
 /**
- * A scroll through every row of a saved search in Chromium: how long each frame takes, and how much memory the page holds afterwards.
- * `npm run bench -- scroll [number of documents]`
+ * A scroll through every row of a saved search in Chromium: how long each frame takes, and how much memory
+ * the page holds afterwards. `npm run bench -- scroll [number of documents]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

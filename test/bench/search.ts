@@ -1,6 +1,7 @@
 /**
- * Search at scale, without a page: filling the store, opening a saved search, every keystroke of a script, sorting, and a search run over a slow service.
- * What a window adds by drawing is measured where there is one.
+ * Search at scale, without a page: filling the store, opening a saved search, every keystroke of a script,
+ * sorting, and a search run over a slow service. What a window adds by drawing is measured where there is
+ * one.
  */
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -29,7 +30,10 @@ const bars = {
   sweep: 1.3,
 };
 
-/** Typed letter by letter; each stands for the filter after one keystroke. One letter, words of every row, rare words, none at all. */
+/**
+ * Typed letter by letter; each stands for the filter after one keystroke. One letter, words of every row,
+ * rare words, none at all.
+ */
 const typed = [
   'factura',
   'a',
@@ -54,7 +58,9 @@ const onScreen = [
 /** Columns that come to the list and are sorted by at once, before they could be read ahead. */
 const justShown = ['infoDoc.customer.city', 'infoDoc.issuer.giro'];
 
-/** Told by their medians: each alone is a matter of a few milliseconds, or of the minute in which it is done. */
+/**
+ * Told by their medians: each alone is a matter of a few milliseconds, or of the minute in which it is done.
+ */
 const openingRounds = 7;
 const fillRounds = 3;
 
@@ -98,7 +104,10 @@ export const bench: Bench = async ([only]) => {
   return verdicts.every((isMet) => isMet) ? 0 : 1;
 };
 
-/** What a filled page costs changes within minutes on a machine that others use too: filled in turn, and the ratio told by the median of the rounds. */
+/**
+ * What a filled page costs changes within minutes on a machine that others use too: filled in turn, and the
+ * ratio told by the median of the rounds.
+ */
 async function fillAgain(sizes: readonly number[], figures: readonly Figures[]): Promise<number[]> {
   const rounds = [figures.map(({ fill }) => fill)];
   console.log('\nfilled again, in turn');
@@ -175,7 +184,10 @@ async function save(store: Store, documents: Parameters<Store['upsertPage']>[0][
 
 type Shown = Partial<Pick<RowsQuery, 'offset' | 'limit' | 'sort' | 'group' | 'filter'>>;
 
-/** How long something took, and how long the processor worked for it: the two differ where others use the machine. In ms. */
+/**
+ * How long something took, and how long the processor worked for it: the two differ where others use the
+ * machine. In ms.
+ */
 interface Took {
   time: number;
   cpu: number;
@@ -252,7 +264,10 @@ async function sortBy(store: Store): Promise<number> {
   return Math.max(...times.map(({ time }) => time));
 }
 
-/** Pages that arrive while the list is shown sorted and filtered: until the answer is kept and the rows are there again. */
+/**
+ * Pages that arrive while the list is shown sorted and filtered: until the answer is kept and the rows are
+ * there again.
+ */
 async function arrive(store: Store, count: number): Promise<number> {
   const times: Took[] = [];
   // It is on the screen.

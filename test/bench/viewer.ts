@@ -1,6 +1,7 @@
 /**
- * How soon a document that is on this computer can be read: from the key to its first page on the screen, beside a dialog of words that opens by a
- * key in the same page. The clock runs inside the page: what drives it takes no part.
+ * How soon a document that is on this computer can be read: from the key to its first page on the screen,
+ * beside a dialog of words that opens by a key in the same page. The clock runs inside the page: what drives
+ * it takes no part.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,7 +134,9 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Downloads the documents of a dispatch, shows its list with the cursor on the first, and gives their paths. */
+/**
+ * Downloads the documents of a dispatch, shows its list with the cursor on the first, and gives their paths.
+ */
 async function openList(page: Page, into: string, agency: PracticeAgency): Promise<string[]> {
   const { baseUrl, agency: id, key } = agency;
   const connection = await ask(page, 'connections.add', { name: 'Práctica', baseUrl, agency: id, key });

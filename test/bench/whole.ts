@@ -47,10 +47,11 @@ const support = (name: string) => join(import.meta.dirname, 'support', `${name}.
 const cli = join(import.meta.dirname, '../../electron/cli.ts');
 
 /**
- * The whole way, by the terminal as a person starts it: lists, renews, downloads, writes the index, verifies, beside a bare Node program that does the
- * same, and beside curl and aria2c with the list given, then `sha256sum` twice and `sync`. Starts and a search are measured the same way. `whole [scene …] [--rounds 9] [--agency NAME] [--key LENGTH]
- * [--papers N] [--write]`: prints medians of time, processor seconds (with all that was started) and peak memory; `--write` puts them into
- * `docs/figures.md`.
+ * The whole way, by the terminal as a person starts it: lists, renews, downloads, writes the index, verifies,
+ * beside a bare Node program that does the same, and beside curl and aria2c with the list given, then
+ * `sha256sum` twice and `sync`. Starts and a search are measured the same way. `whole [scene …] [--rounds 9]
+ * [--agency NAME] [--key LENGTH] [--papers N] [--write]`: prints medians of time, processor seconds (with all
+ * that was started) and peak memory; `--write` puts them into `docs/figures.md`.
  */
 export const bench: Bench = async (options) => {
   const { values, positionals } = parseArgs({
@@ -101,7 +102,9 @@ interface Row {
   program: string;
   spent: Spent;
   bare: Spent;
-  /** A bare Node reads no code at its start, and keeps nothing of what it lists: there is no bar beside it. */
+  /**
+   * A bare Node reads no code at its start, and keeps nothing of what it lists: there is no bar beside it.
+   */
   hasBar: boolean;
 }
 
@@ -138,7 +141,10 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
   return [...all].map(([program, spent]) => ({ scene, program, spent: medianOf(spent), bare, hasBar }));
 }
 
-/** Commands whose time is that of their start: help, which opens nothing, and the practice agency's clients, for whom the store is opened. */
+/**
+ * Commands whose time is that of their start: help, which opens nothing, and the practice agency's clients,
+ * for whom the store is opened.
+ */
 const starts = [['--help'], ['clients', '--practice']] as const;
 
 /** The start of a command beside that of Node with nothing to do; what it compiles once is there by then. */

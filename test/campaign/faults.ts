@@ -9,8 +9,10 @@ const groups: readonly (readonly [name: string, cases: readonly FaultCase[]])[] 
 ];
 
 /**
- * Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it, and how often it was asked meanwhile: for links in
- * all, at the most for one dispatch, and at the most in vain in a round, for types; for documents in all, at the most for one. `faults [part of a name] [at once] [part of a group's name]`.
+ * Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it, and
+ * how often it was asked meanwhile: for links in all, at the most for one dispatch, and at the most in vain
+ * in a round, for types; for documents in all, at the most for one. `faults [part of a name] [at once] [part
+ * of a group's name]`.
  */
 export const campaign: Campaign = async ([part = '', atOnce = '4', group = '']) => {
   const trial = createFaultTrial();

@@ -17,8 +17,8 @@ const maxBytes = 400_000_000;
 const maxFreezeMs = 200;
 
 /**
- * A service, storage, documents, names and a page made to do harm: `hostile [percent] [seed] [part]`. Every slice is kept under the seed when it is done, so
- * that the same seed goes on where it ended.
+ * A service, storage, documents, names and a page made to do harm: `hostile [percent] [seed] [part]`. Every
+ * slice is kept under the seed when it is done, so that the same seed goes on where it ended.
  */
 export const campaign: Campaign = async ([
   percent = '100',

@@ -12,8 +12,8 @@ import {
 import type { Campaign } from './run.ts';
 
 /**
- * Every call of the page with 10,000 hostile inputs, or as many as the first option says; the second names one call. It runs in a process
- * that Node lets write to the app's own folder and the chosen one alone.
+ * Every call of the page with 10,000 hostile inputs, or as many as the first option says; the second names
+ * one call. It runs in a process that Node lets write to the app's own folder and the chosen one alone.
  */
 export const campaign: Campaign = async ([runs = '10000', only = '', inside]) => {
   if (inside !== undefined) return tryAll(runs, only, inside);

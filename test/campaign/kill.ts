@@ -74,8 +74,9 @@ interface Sum {
 }
 
 /**
- * Runs ended by SIGKILL at random moments, or put to sleep, each gone on with and compared with an undisturbed one:
- * `kill [runs] [seed] [--disk FOLDER | --disk played]`. Documents go to that folder, which may be on FAT; `played` has Node refuse second names.
+ * Runs ended by SIGKILL at random moments, or put to sleep, each gone on with and compared with an
+ * undisturbed one: `kill [runs] [seed] [--disk FOLDER | --disk played]`. Documents go to that folder, which
+ * may be on FAT; `played` has Node refuse second names.
  */
 export const campaign: Campaign = async (given) => {
   const { values, positionals } = parseArgs({

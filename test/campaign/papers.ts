@@ -28,7 +28,10 @@ const limit = { timeout: 60_000, maxBuffer: 2 ** 28 } as const;
 /** A first page that differs by more is told: as much as other fonts and edges of scans make. */
 const maxDifference = 4;
 
-/** Shows and merges every document of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where pages are lost or a document throws. */
+/**
+ * Shows and merges every document of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where
+ * pages are lost or a document throws.
+ */
 export const campaign: Campaign = async ([folder]) => {
   if (folder === undefined || !existsSync(folder)) {
     console.error('npm run campaign -- papers FOLDER');

@@ -7,8 +7,9 @@ import { refreshFor, whatRefreshesGrew } from '../support/app/year-of-refreshes.
 import type { Campaign } from './run.ts';
 
 /**
- * Eight hours of use in compressed time, or as many as the first option says: what the app takes up is level at the end. `year`, or `year 60`
- * for as many days: three saved searches that download are refreshed every hour, and what that takes is flat after the first month.
+ * Eight hours of use in compressed time, or as many as the first option says: what the app takes up is level
+ * at the end. `year`, or `year 60` for as many days: three saved searches that download are refreshed every
+ * hour, and what that takes is flat after the first month.
  */
 export const campaign: Campaign = async ([hours = '8', days = '365']) => {
   const root = mkdtempSync(join(tmpdir(), 'carpeta-soak-'));

@@ -21,8 +21,9 @@ import { settingsSchema } from '../../shared/model/settings.ts';
 import { cli } from '../support/app/run-cli.ts';
 
 /**
- * Names that are stored on people's computers, or typed by them: a rename in the code must not reach one. To change a line of
- * `stored-names.json` takes a migration or a second reading of the old name, and a line in the changelog.
+ * Names that are stored on people's computers, or typed by them: a rename in the code must not reach one. To
+ * change a line of `stored-names.json` takes a migration or a second reading of the old name, and a line in
+ * the changelog.
  */
 const stored: Readonly<Record<string, unknown>> = JSON.parse(
   readFileSync(new URL('stored-names.json', import.meta.url), 'utf8'),

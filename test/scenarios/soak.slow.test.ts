@@ -27,7 +27,8 @@ test('two hours of use in compressed time leave everything level', { timeout: 30
     stdout: expect.stringMatching(/\nlevel\n$/),
   });
   const deeds = JSON.parse(/^\{"requests".*?\}/m.exec(stdout)?.[0] ?? '{}') as Record<string, number>;
-  // How many attempts fall into a lost network differs from run to run; that a day of nothing counts as level is what this keeps out.
+  // How many attempts fall into a lost network differs from run to run; that a day of nothing counts as level
+  // is what this keeps out.
   expect(deeds['requests']).toBeGreaterThan(500);
   for (const deed of ['refreshes', 'batches', 'drops', 'keys', 'deliveries']) {
     expect([deed, (deeds[deed] ?? 0) > 1]).toEqual([deed, true]);

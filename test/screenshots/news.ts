@@ -2,7 +2,10 @@ import { expect } from '@playwright/test';
 import { ask } from '../support/app/bridge.ts';
 import type { Stage } from './screens.ts';
 
-/** Saves a search at the agency that a person has connected, has documents come and one go there, and asks again. */
+/**
+ * Saves a search at the agency that a person has connected, has documents come and one go there, and asks
+ * again.
+ */
 export async function bringNews({ page, agency }: Stage): Promise<void> {
   const connections = await ask(page, 'connections.list', undefined);
   const connection = connections.find(({ isPractice }) => !isPractice);

@@ -23,7 +23,9 @@ export interface SeededStage extends Stage {
   seeded: Seeded;
 }
 
-/** A screen or state worth looking at. Each can be shown from wherever the app is, whatever was shown before. */
+/**
+ * A screen or state worth looking at. Each can be shown from wherever the app is, whatever was shown before.
+ */
 export interface Screen<From extends Stage = SeededStage> {
   name: string;
   show: (stage: From) => Promise<void>;
@@ -37,7 +39,10 @@ export async function showScreen<From extends Stage>(stage: From, screen: Screen
   await screen.show(stage);
 }
 
-/** Shows a screen and takes its picture; one that does not come is named, where the page itself might be waited for without end. */
+/**
+ * Shows a screen and takes its picture; one that does not come is named, where the page itself might be
+ * waited for without end.
+ */
 export async function picture<From extends Stage>(
   stage: From,
   screen: Screen<From>,

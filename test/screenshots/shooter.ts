@@ -9,7 +9,10 @@ export const sizes = [
   { width: 1920, height: 1080 },
 ];
 
-/** Takes pictures into a folder of its own, `NAME-WIDTH` when there are several sizes, each once nothing moves any more. */
+/**
+ * Takes pictures into a folder of its own, `NAME-WIDTH` when there are several sizes, each once nothing moves
+ * any more.
+ */
 export function shooter(
   page: Page,
   into: string,

@@ -9,7 +9,10 @@ async function faults({ page }: SeededStage, name: InjectedFaultName): Promise<v
   await ask(page, 'practice.misbehave', { name, isOn: true });
 }
 
-/** Downloads one more document, and waits until that has ended: one alone meets every fault of a kind that comes a few times. */
+/**
+ * Downloads one more document, and waits until that has ended: one alone meets every fault of a kind that
+ * comes a few times.
+ */
 async function downloadMore(page: Page, { resultSetId, batchId }: Seeded): Promise<string> {
   const batches = () => ask(page, 'downloads.list', undefined);
   const folder = (await batches()).find(({ id }) => id === batchId)?.folder ?? '';

@@ -15,7 +15,10 @@ function script(lines: string, path = join(temporaryFolder('program'), 'program'
   return path;
 }
 
-/** What a process says and ends with that launches this program as Electron, as `scripts/first-launch.mjs` does. */
+/**
+ * What a process says and ends with that launches this program as Electron, as `scripts/first-launch.mjs`
+ * does.
+ */
 function launch(binary: string, limit: number) {
   const options = JSON.stringify({ binary, limit, home: temporaryFolder('home') });
   const source = `

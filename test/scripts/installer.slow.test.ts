@@ -79,7 +79,10 @@ function write(path: string, content: string): void {
 
 const windowsPath = (path: string) => `Z:${inside}/${relative(folder, path)}`.replaceAll('/', '\\');
 
-/** Runs programs of Windows one after the other on one Wine; gives the exit code of each, and what stood in a folder after it. */
+/**
+ * Runs programs of Windows one after the other on one Wine; gives the exit code of each, and what stood in a
+ * folder after it.
+ */
 async function run(
   looked: string,
   commands: readonly string[][],
@@ -115,7 +118,10 @@ const mark = '.carpeta-program';
 describe("the installer, over electron-builder's own lines", skippedFor(await whyNotRun()), () => {
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  /** A folder with an older version of Carpeta in it, between documents: of them alone the template would ask nothing. */
+  /**
+   * A folder with an older version of Carpeta in it, between documents: of them alone the template would ask
+   * nothing.
+   */
   function documentsIn(name: string): string {
     const target = join(place, name);
     for (const document of ['factura.pdf', '410931/din.pdf', 'resources/mío.pdf'])
@@ -124,7 +130,9 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   }
   const documents = ['410931/din.pdf', 'factura.pdf', 'resources/mío.pdf'];
 
-  /** Installs into a folder that is empty by then, puts documents beside the program, updates and uninstalls. */
+  /**
+   * Installs into a folder that is empty by then, puts documents beside the program, updates and uninstalls.
+   */
   async function wholeLife(name: string, { isOwn = true, mode = '/currentuser' } = {}) {
     const target = join(place, name);
     makeInstaller('first', first, isOwn);

@@ -7,7 +7,10 @@ import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Compilers by the names that systems give them, the newest first: a Mac's is a clang, and refuses what others take. */
+/**
+ * Compilers by the names that systems give them, the newest first: a Mac's is a clang, and refuses what
+ * others take.
+ */
 const compilers = ['clang++-22', 'clang++-21', 'clang++-20', 'clang++', 'g++'].filter(
   (name) => !isWindows && spawnSync(name, ['--version']).status === 0,
 );

@@ -23,7 +23,10 @@ function readLock(folder: string): { packages: Record<string, Locked>; manifest:
   return { packages: read('package-lock.json').packages, manifest: read('package.json') };
 }
 
-/** The place in the lock file where a package finds another one, as Node looks for it: beside itself, then further up. */
+/**
+ * The place in the lock file where a package finds another one, as Node looks for it: beside itself, then
+ * further up.
+ */
 function finds(packages: Record<string, Locked>, from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;

@@ -58,7 +58,8 @@ function writeCodesign(programs: string): void {
   );
 }
 
-// electron-builder's part alone, which runs on Linux, too, for one processor; what Apple's programs do with the result is not seen here.
+// electron-builder's part alone, which runs on Linux, too, for one processor; what Apple's programs do with
+// the result is not seen here.
 const notLinux = process.platform !== 'linux' && 'the stand-in for Electron is made on Linux';
 
 describe('package for macOS, on a stand-in for Electron', skippedFor(notLinux), () => {

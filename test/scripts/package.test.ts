@@ -13,8 +13,8 @@ const root = join(import.meta.dirname, '../..');
 const requireOfBuilder = createRequire(join(root, 'node_modules/app-builder-lib/out/index.js'));
 
 /**
- * The settings of one part of electron-builder.yml, a line each, without comments. That every word of it is one of electron-builder's own
- * is seen where it packs (prepared-package.slow.test.ts).
+ * The settings of one part of electron-builder.yml, a line each, without comments. That every word of it is
+ * one of electron-builder's own is seen where it packs (prepared-package.slow.test.ts).
  */
 function settingsOf(part: string): string[] {
   const lines = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split('\n');

@@ -14,7 +14,10 @@ interface Element {
   within: string;
 }
 
-/** All elements of an XML text, by their ends. Throws where one is not closed, closed twice, or quotes are missing. */
+/**
+ * All elements of an XML text, by their ends. Throws where one is not closed, closed twice, or quotes are
+ * missing.
+ */
 function read(text: string): Element[] {
   const body = text.replace(/<\?xml .*?\?>|<!DOCTYPE .*?>|<!--.*?-->/gs, '');
   const open: { name: string; attributes: string; from: number }[] = [];

@@ -22,8 +22,8 @@ const program = join(unpacked, 'Carpeta.exe');
 const manifestType = 24;
 
 /**
- * A real program of Windows with what makes it Electron's to electron-builder: no signature, and a wire of fuses. What Node declares
- * about long paths is taken out, so that nobody's declaration but ours is found.
+ * A real program of Windows with what makes it Electron's to electron-builder: no signature, and a wire of
+ * fuses. What Node declares about long paths is taken out, so that nobody's declaration but ours is found.
  */
 function standInProgram(): Buffer {
   const executable = NtExecutable.from(windowsProgram(), { ignoreCert: true });
@@ -56,8 +56,9 @@ function readProgram() {
   };
 }
 
-// electron-builder edits a program of Windows on every system, without anything of Windows. It makes no installer here, which wants a download,
-// and the keychain module in this package is that of the system which packs.
+// electron-builder edits a program of Windows on every system, without anything of Windows. It makes no
+// installer here, which wants a download, and the keychain module in this package is that of the system which
+// packs.
 describe('package for Windows, on a real program', skippedFor(noProgram), () => {
   let found: ReturnType<typeof readProgram>;
 

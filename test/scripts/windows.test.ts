@@ -14,7 +14,10 @@ function windows(args: readonly string[], options: readonly string[] = []) {
   return spawnSync(process.execPath, [...options, script, ...args], { encoding: 'utf8', env });
 }
 
-/** Options of Node for a process that takes itself for another user's. One that was another user's might not be let into the checkout. */
+/**
+ * Options of Node for a process that takes itself for another user's. One that was another user's might not
+ * be let into the checkout.
+ */
 const asSomebodyElse = ['--import', 'data:text/javascript,process.getuid = () => 65_534'];
 
 describe('npm run windows', () => {

@@ -15,6 +15,7 @@ test.each([
     const figures = await runSlice({ part, seed, from: 0, count });
     expect(figures.tries).toBe(count);
     expect([figures.silent, figures.found]).toEqual([[], []]);
-    // What it measures is held to its bars by the campaign alone: memory depends on when V8 collects, and `memory.slow.test.ts` bounds the heap.
+    // What it measures is held to its bars by the campaign alone: memory depends on when V8 collects, and
+    // `memory.slow.test.ts` bounds the heap.
   },
 );

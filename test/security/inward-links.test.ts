@@ -15,8 +15,8 @@ const key = 'AIzaSyD-planted-key-0123456789';
 const addresses: Readonly<Record<string, string>> = { 'papers.example': '127.0.0.1' };
 
 /**
- * The states of the documents of a dispatch whose service stands outside, and whose links lead to a name of this computer, and how often storage was
- * asked for them.
+ * The states of the documents of a dispatch whose service stands outside, and whose links lead to a name of
+ * this computer, and how often storage was asked for them.
  */
 async function downloadInward(name: string, policies: Record<string, unknown> = {}) {
   const agency = await startPractice({ documents: 40, clients: 1, seed: 'inward', today: '2026-11-20', key });

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 
-/** The time zones in which dates must read the same: a server's, the users', and one on the other side of the day. */
+/**
+ * The time zones in which dates must read the same: a server's, the users', and one on the other side of the
+ * day.
+ */
 const zones = ['UTC', 'America/Santiago', 'Asia/Tokyo'] as const;
 
-/** Runs tests once with the machine in each of these zones; modules that the tests import by `import()` begin their life there. */
+/**
+ * Runs tests once with the machine in each of these zones; modules that the tests import by `import()` begin
+ * their life there.
+ */
 export function inEveryZone(tests: (zone: (typeof zones)[number]) => void): void {
   describe.each(zones)('with the machine in %s', (zone) => {
     const before = process.env['TZ'];

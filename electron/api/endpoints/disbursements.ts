@@ -21,7 +21,9 @@ const rowMarks = [
 /** What makes a disbursement of an object, any of them. */
 const rowFields = [...rowMarks, 'id', 'numeroDespacho'];
 
-/** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
+/**
+ * The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one.
+ */
 export async function readDisbursements(
   response: ApiResponse,
   expected: ExpectedSubject & { dispatch: string },
@@ -49,7 +51,8 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
   const balance = amountAt(item, 'saldo');
   const debit = amountAt(item, 'debe');
   return {
-    // api.md promises no id here; the place in a list that always comes whole tells two of them apart as well.
+    // api.md promises no id here; the place in a list that always comes whole tells two of them apart as
+    // well.
     id: textAt(item, 'id') || `${dispatch}#${position + 1}`,
     dispatchNumber: dispatchNumberOf(item) || dispatch,
     analysisCode: textAt(item, 'codigoAnalisis'),

@@ -23,8 +23,8 @@ export interface DispatchList {
 }
 
 /**
- * Every dispatch of a list without cursor that can be reached: read from both ends, and narrowed where the ends do not meet (names.md,
- * GET /dispatch/status). Each dispatch comes once.
+ * Every dispatch of a list without cursor that can be reached: read from both ends, and narrowed where the
+ * ends do not meet (names.md, GET /dispatch/status). Each dispatch comes once.
  */
 export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): Promise<DispatchList> {
   const newest = await ask(narrowing, 'desc');
@@ -77,8 +77,8 @@ function fitsOneOf(parts: readonly Narrowing[], dispatch: DispatchStatus): boole
 }
 
 /**
- * Whether two ends of one order overlap: what ends one of them ends the other, the other way round. Without that, dispatches of the same
- * moment could come in the same order from both ends and hide the middle.
+ * Whether two ends of one order overlap: what ends one of them ends the other, the other way round. Without
+ * that, dispatches of the same moment could come in the same order from both ends and hide the middle.
  */
 function doMeet(newest: readonly DispatchStatus[], oldest: readonly DispatchStatus[]): boolean {
   const inNewest = new Set(newest.map(statusKey));

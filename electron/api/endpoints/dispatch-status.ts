@@ -37,14 +37,18 @@ export function readStatus(
 ): DispatchStatus {
   const { item, envelope } = judgeObject(response.content(), marks);
   checkAbout(expected, item);
-  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the response.
+  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the
+  // response.
   const { dispatch, ...about } = envelope;
   checkAbout(expected, about);
   if (isObject(dispatch)) checkAbout(expected, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
   return readDispatch(sanitizeItem(item, response), expected.dispatch);
 }
 
-/** One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
+/**
+ * One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with
+ * `RESPONSE_UNREADABLE`.
+ */
 export async function readStatusList(
   response: ApiResponse,
   expected: ExpectedSubject & { maxRows: number },
@@ -81,7 +85,10 @@ function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {
   };
 }
 
-/** An export's state is in `EstadoDUS`, an import's in `EstadoDIN`; where only the other has a value, that one. */
+/**
+ * An export's state is in `EstadoDUS`, an import's in `EstadoDIN`; where only the other has a value, that
+ * one.
+ */
 function stateOf(item: JsonObject): string {
   const [din, dus] = [textUnder(item, 'EstadoDIN'), textUnder(item, 'EstadoDUS')];
   return textUnder(item, 'recordType').toLowerCase() === 'dus' ? dus || din : din || dus;

@@ -5,8 +5,8 @@ import { sanitizeItem, textAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 
 /**
- * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer). `onIncomplete` is called where the list may be incomplete. Rejects with
- * `RESPONSE_UNREADABLE`.
+ * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer).
+ * `onIncomplete` is called where the list may be incomplete. Rejects with `RESPONSE_UNREADABLE`.
  */
 export async function readDocumentTypes(
   response: ApiResponse,

@@ -28,7 +28,10 @@ import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
 
-/** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
+/**
+ * One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than
+ * was asked.
+ */
 export async function readDocumentPage(
   response: ApiResponse,
   expected: ExpectedSubject,
@@ -60,8 +63,8 @@ export async function readDocumentPage(
 }
 
 /**
- * Why the documents of a page that have no link have none: nothing unsigned, they have no file; as many unsigned as missing, they could not be
- * signed; in between nobody can tell which is which.
+ * Why the documents of a page that have no link have none: nothing unsigned, they have no file; as many
+ * unsigned as missing, they could not be signed; in between nobody can tell which is which.
  */
 function stateWithoutLink(unsignedCount: number | undefined, unlinked: number): FileState {
   if (unsignedCount === 0) return 'none';
@@ -100,9 +103,10 @@ function linkOf(item: JsonObject): string {
 const linkLifetimeMs = 60 * 60 * 1000;
 
 /**
- * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. Where that hour has
- * passed already, one of the two clocks is wrong: it lives for as long as it was signed for, and storage judges. It may lead no nearer than the
- * response that gave it, which who opens it sees to (`HttpGetOptions.nearestZone`).
+ * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later
+ * than api.md says. Where that hour has passed already, one of the two clocks is wrong: it lives for as long
+ * as it was signed for, and storage judges. It may lead no nearer than the response that gave it, which who
+ * opens it sees to (`HttpGetOptions.nearestZone`).
  */
 function signedLink(
   url: string,
@@ -122,7 +126,10 @@ function signedLink(
   };
 }
 
-/** When a V4 signature was made, ms since 1970, and for how long (names.md); undefined when the link carries none. */
+/**
+ * When a V4 signature was made, ms since 1970, and for how long (names.md); undefined when the link carries
+ * none.
+ */
 function signedLife(url: string): { from: number; forMs: number } | undefined {
   const query = URL.parse(url)?.searchParams;
   const date = query?.get('X-Goog-Date') ?? query?.get('X-Amz-Date') ?? '';
@@ -135,7 +142,8 @@ function signedLife(url: string): { from: number; forMs: number } | undefined {
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.
 const maxEmptyPages = 100;
-// Documents that came before are allowed, because a list changes while it is read; so many pages of nothing else are not.
+// Documents that came before are allowed, because a list changes while it is read; so many pages of nothing
+// else are not.
 const maxRepeatedPages = 10;
 // A service that makes up documents for ever ends here.
 const maxDocuments = 1_000_000;
@@ -143,11 +151,12 @@ const maxDocuments = 1_000_000;
 const maxDocumentsAtOnce = 1_000;
 
 /**
- * Every page of a query, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
- * lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
- * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
- * documents share an id. Such documents on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
- * those of the service. A long page comes in parts.
+ * Every page of a query, each document once. The end is the absence of a continuation, never an empty page
+ * (names.md, Paging and dates). A lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a
+ * second one rejects with `WALK_INCOMPLETE`, as does a continuation that leads back or never ends, and, after
+ * its last page, a list that says that there is more or another number than came, or in which documents share
+ * an id. Such documents on different pages begin it once more after its last page, so that each has an id of
+ * its own. Other errors are those of the service. A long page comes in parts.
  */
 export async function* paginate(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
@@ -227,7 +236,10 @@ async function* paginateOnce(
   }
 }
 
-/** Notes the ids that these documents share; whether one of them was given to a document already. Of one pass paths are compared, too. */
+/**
+ * Notes the ids that these documents share; whether one of them was given to a document already. Of one pass
+ * paths are compared, too.
+ */
 function addShared(
   entries: readonly ListEntry[],
   { facts, shared }: WalkMemory,
@@ -292,7 +304,10 @@ function incompleteReasonOf(
     : `another number came than the ${total} that were told`;
 }
 
-/** A page as it is given: in one part, or in several where it is long; links come with the first, what is gone with the last. */
+/**
+ * A page as it is given: in one part, or in several where it is long; links come with the first, what is gone
+ * with the last.
+ */
 function* inParts(
   page: DocumentPage,
   { documents, isRestart, removed }: Pick<DistinctPage, 'documents' | 'isRestart' | 'removed'>,

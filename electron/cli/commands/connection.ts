@@ -25,7 +25,10 @@ const fieldOptions = Object.fromEntries(
   ),
 );
 
-/** `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from stdin or a file, never from an argument. */
+/**
+ * `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from
+ * stdin or a file, never from an argument.
+ */
 export const connection: Command = async (terminal) => {
   const { values, positionals } = readArguments(
     terminal.arguments,

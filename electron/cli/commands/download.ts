@@ -58,7 +58,10 @@ export interface FetchOptions {
   waitMinutes?: number;
 }
 
-/** Runs a query and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
+/**
+ * Runs a query and downloads all that it finds; what could be found is downloaded though a part could not be
+ * asked.
+ */
 export async function fetchInto(
   app: App,
   terminal: Terminal,

@@ -1,6 +1,6 @@
 /**
- * Bitmaps of rows, 1 where something holds, and positions of rows in the order of arrival. Loops, because callbacks for each of 100,000 rows take
- * several times as long.
+ * Bitmaps of rows, 1 where something holds, and positions of rows in the order of arrival. Loops, because
+ * callbacks for each of 100,000 rows take several times as long.
  */
 
 /** Where both hold: the intersection. */

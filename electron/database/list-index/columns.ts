@@ -7,8 +7,9 @@ import type { Column, ListDefinition } from './definitions.ts';
 import type { Key } from './sort.ts';
 
 /**
- * Reads columns at once: one text of JSON crosses from SQLite many times faster than a row each. Everything is in the order of arrival, and of
- * rows after a position alone, so that what has been read is only added to.
+ * Reads columns at once: one text of JSON crosses from SQLite many times faster than a row each. Everything
+ * is in the order of arrival, and of rows after a position alone, so that what has been read is only added
+ * to.
  */
 export function columnReader(database: DatabaseSync, definition: ListDefinition, set: number) {
   const { from, arrival, id, object, fields, itemFrom, item } = definition;
@@ -70,7 +71,10 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
   };
 }
 
-/** The value at a path; a key of the service may itself hold a dot, so the whole path may be one. Takes the two forms of `pathInput`. */
+/**
+ * The value at a path; a key of the service may itself hold a dot, so the whole path may be one. Takes the
+ * two forms of `pathInput`.
+ */
 function valueAt(item: string): string {
   return `coalesce(json_extract(${item}, ?1), json_extract(${item}, ?2))`;
 }
@@ -82,7 +86,9 @@ function pathInput(path: string): [string, string] {
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}T/;
-/** Different texts that are looked up; a column of more is one of numbers of documents, where each is another. */
+/**
+ * Different texts that are looked up; a column of more is one of numbers of documents, where each is another.
+ */
 const maxKnownTexts = 10_000;
 
 const asItIs = (text: string) => text;

@@ -2,7 +2,10 @@ import { ofDispatchFields } from '../../../shared/model/dispatch-fields.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
-/** Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o` dispatch object, `x` disbursement. */
+/**
+ * Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o`
+ * dispatch object, `x` disbursement.
+ */
 export interface ListDefinition {
   /** From the answer on, with a parameter for its row. */
   from: string;

@@ -6,7 +6,10 @@ import { anywhere, type FilterToken } from '../search-text.ts';
 import { listDefinitions } from './definitions.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** The rows of a list that a token is looked for in: those from a place on, which came after a position of the answer and up to another. */
+/**
+ * The rows of a list that a token is looked for in: those from a place on, which came after a position of the
+ * answer and up to another.
+ */
 export interface FilteredRows {
   from: number;
   after: number;
@@ -18,7 +21,10 @@ export interface FilteredRows {
   clients(): readonly string[];
 }
 
-/** Finds the rows in which a token stands: in their own text, in their dispatch object's, in their client's name, or in what is said of their file. `textIndex` is the documents'. */
+/**
+ * Finds the rows in which a token stands: in their own text, in their dispatch object's, in their client's
+ * name, or in what is said of their file. `textIndex` is the documents'.
+ */
 export function createFilter(
   database: DatabaseSync,
   list: ListName,
@@ -90,7 +96,10 @@ export function createFilter(
         if (ruts.has(clients[index] ?? '')) bitmap[index] = 1;
       return bitmap;
     },
-    /** Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left out of account. */
+    /**
+     * Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left
+     * out of account.
+     */
     standIn(tokens: readonly FilterToken[], document: number, object: number): boolean {
       const own = text(documentText.get(document) ?? {}, 'text');
       let other: string | undefined;

@@ -12,8 +12,8 @@ export interface Grouping {
 }
 
 /**
- * Groups by their label as people sort it, clients by their names; rows without one come last. A dispatch's value is its agency and number, its
- * label the number.
+ * Groups by their label as people sort it, clients by their names; rows without one come last. A dispatch's
+ * value is its agency and number, its label the number.
  */
 export function groupBy(values: readonly string[], group: RowsQuery['group'], names: ClientNames): Grouping {
   const labelOf = (value: string) => (group === 'dispatch' ? value.slice(value.indexOf('/') + 1) : value);

@@ -19,7 +19,10 @@ export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
   names?: ClientNames | undefined;
 }
 
-/** The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were needed. */
+/**
+ * The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were
+ * needed.
+ */
 export interface View {
   sorted: Int32Array;
   isWhole: boolean;
@@ -28,17 +31,29 @@ export interface View {
   groups?: readonly RowGroup[];
 }
 
-/** One list of an answer in memory: the numbers of its rows, and what has been asked of it; never the rows themselves. */
+/**
+ * One list of an answer in memory: the numbers of its rows, and what has been asked of it; never the rows
+ * themselves.
+ */
 export interface ListIndex {
   /** The number of the row at each place. */
   ids(): Int32Array;
   /** The position in the answer up to which it has been read. */
   position(): number;
-  /** Reads the rows that have come since; of what was asked of it before, only theirs need to be read when it is asked again. */
+  /**
+   * Reads the rows that have come since; of what was asked of it before, only theirs need to be read when it
+   * is asked again.
+   */
   extend(position: number): void;
-  /** Reads, a part at each call, what is likely to be asked next, these columns before all; gives whether there is more. */
+  /**
+   * Reads, a part at each call, what is likely to be asked next, these columns before all; gives whether
+   * there is more.
+   */
   prepare(first: readonly string[]): boolean;
-  /** The view of its rows, in which at least the first `needed` are in order. The same view asked for again is counted. */
+  /**
+   * The view of its rows, in which at least the first `needed` are in order. The same view asked for again is
+   * counted.
+   */
   view(shown: Shown, needed: number): View;
 }
 
@@ -48,7 +63,10 @@ const maxTokens = 12;
 const maxViews = 12;
 /** Pages that end within so many rows are found without sorting the whole list. */
 const nearTheTop = 2_000;
-/** So many rows from the top are looked at one by one before a filter reads every text: most words stand in some of them. */
+/**
+ * So many rows from the top are looked at one by one before a filter reads every text: most words stand in
+ * some of them.
+ */
 const maxProbedRows = 1_000;
 
 /** Something of each row up to a position of the answer. */
@@ -79,7 +97,10 @@ export function createListIndex(
   const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
   let filesAsOf = '';
 
-  /** Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all was written. */
+  /**
+   * Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all
+   * was written.
+   */
   function forgetFiles(terms: readonly FilterToken[]): void {
     if (terms.every(({ files }) => files.length === 0)) return;
     const now = JSON.stringify(version.get());
@@ -184,7 +205,10 @@ export function createListIndex(
     return { ...view, sorted: rows.sort(compare), isWhole: true };
   }
 
-  /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
+  /**
+   * The first rows of a filter, from the top of the list without it; undefined where they are not found soon,
+   * or have been before.
+   */
   function firstRows(shown: Shown, needed: number): View | undefined {
     const { tokens: terms } = shown;
     const key = orderKey(shown);

@@ -15,7 +15,10 @@ export function lookupReads(database: DatabaseSync) {
       .map((row) => number(row, 'id'));
   }
 
-  /** Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches, documents and shipments alike. */
+  /**
+   * Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches,
+   * documents and shipments alike.
+   */
   function byNumber(key: string, limit: number): number[] {
     // Nearly everything begins with some letter or figure.
     const upTo = key.length < 3 ? `${key}\u0000` : `${key}\u{10ffff}`;
@@ -50,8 +53,8 @@ export function lookupReads(database: DatabaseSync) {
 
   return {
     /**
-     * Documents in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference, transport document, declaration or
-     * dispatch number. At most `limit`.
+     * Documents in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference,
+     * transport document, declaration or dispatch number. At most `limit`.
      */
     findDocuments(text: string, limit: number): StoredDocument[] {
       const key = numberKey(text);

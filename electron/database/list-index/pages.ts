@@ -31,7 +31,10 @@ export interface FirstRows {
 
 /** Rows that are kept of a beginning: several screens. */
 const maxFirstRows = 300;
-/** When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in milliseconds. */
+/**
+ * When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in
+ * milliseconds.
+ */
 const prefetchDelayMs = 400;
 const prefetchPauseMs = 5;
 
@@ -39,7 +42,9 @@ const prefetchPauseMs = 5;
 const maxIndexes = 4;
 /** SQLite counts its way to an offset; further down a list index is faster. */
 const nearTheBeginning = 5_000;
-/** With more groups than this, only the first page carries them: they are the same for all pages of a list. */
+/**
+ * With more groups than this, only the first page carries them: they are the same for all pages of a list.
+ */
 const fewGroups = 2_000;
 
 /** Queries that read pages of an answer's three lists. */
@@ -123,7 +128,10 @@ export function pageReads(database: DatabaseSync) {
     return row && toFirstRows(row);
   }
 
-  /** Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts of it at a time. */
+  /**
+   * Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts
+   * of it at a time.
+   */
   function prepareSoon(query: PageQuery): void {
     shownLast = query;
     const read = (): boolean => {
@@ -168,8 +176,9 @@ export function pageReads(database: DatabaseSync) {
       };
     },
     /**
-     * A page of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are counted: asked again, they are.
-     * Groups stand in the rows' order; where there are many, only the page at offset 0 has them. Throws `RESULT_SET_GONE`.
+     * A page of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are
+     * counted: asked again, they are. Groups stand in the rows' order; where there are many, only the page at
+     * offset 0 has them. Throws `RESULT_SET_GONE`.
      */
     rowsPage(query: PageQuery): RowsByList[ListName] {
       const { resultSetId, list, offset, limit, sort, group, tokens } = query;
@@ -203,21 +212,30 @@ export function pageReads(database: DatabaseSync) {
         ...(areTold && { groups }),
       };
     },
-    /** Has columns of a list read before anybody sorts by them, as soon as nothing else is asked. Throws `RESULT_SET_GONE`. */
+    /**
+     * Has columns of a list read before anybody sorts by them, as soon as nothing else is asked. Throws
+     * `RESULT_SET_GONE`.
+     */
     readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
       const name = nameOf(list, setOf(resultSetId));
       onScreen.delete(name);
       lruGet(onScreen, name, maxIndexes, () => columns);
       if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
     },
-    /** Every row of a list as it is now, for whoever reads all of them while others come. Throws `RESULT_SET_GONE`. */
+    /**
+     * Every row of a list as it is now, for whoever reads all of them while others come. Throws
+     * `RESULT_SET_GONE`.
+     */
     sortedRows({ resultSetId, list, ...shown }: Omit<PageQuery, 'offset' | 'limit'>): SortedRows {
       const index = indexOf(list, setOf(resultSetId));
       const ids = index.ids();
       const { sorted, groups } = index.view(shown, ids.length);
       return { numbers: sorted.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
     },
-    /** The rows of these numbers, each in its place; undefined where one is no longer kept, null where it cannot be read. Throws `RESULT_SET_GONE`. */
+    /**
+     * The rows of these numbers, each in its place; undefined where one is no longer kept, null where it
+     * cannot be read. Throws `RESULT_SET_GONE`.
+     */
     rowsNumbered(resultSetId: string, list: ListName, numbers: Int32Array) {
       return readEach(list, number(setOf(resultSetId), 'id'), numbers);
     },

@@ -30,7 +30,10 @@ export interface StoredSavedSearch
   draft: string;
 }
 
-/** What became of a dispatch, and the clients that it was asked for as; none where that was the client directory. */
+/**
+ * What became of a dispatch, and the clients that it was asked for as; none where that was the client
+ * directory.
+ */
 export interface StoredOutcome extends DispatchOutcome {
   ruts: readonly Rut[];
 }
@@ -42,7 +45,10 @@ export interface KnownDispatch {
   rut: Rut;
 }
 
-/** A dispatch that was found by a number: its own, or that of its declaration, reference or transport document. */
+/**
+ * A dispatch that was found by a number: its own, or that of its declaration, reference or transport
+ * document.
+ */
 export interface NumberedDispatch extends KnownDispatch {
   /** The number that was looked for, as `numberKey` writes it. */
   key: string;
@@ -68,7 +74,10 @@ export function resultSetReads(database: DatabaseSync) {
       if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
       return toResultSet(row);
     },
-    /** The answers that were asked for last and are not saved, the latest first; those whose query cannot be read are left out. */
+    /**
+     * The answers that were asked for last and are not saved, the latest first; those whose query cannot be
+     * read are left out.
+     */
     listRecentResultSets(limit: number): StoredResultSet[] {
       return database
         .prepare(
@@ -88,7 +97,10 @@ export function resultSetReads(database: DatabaseSync) {
         .all(resultSetId)
         .map(toOutcome);
     },
-    /** The clients of whom a query of dates found nothing, all its types asked to their end, in the order in which they were asked for. */
+    /**
+     * The clients of whom a query of dates found nothing, all its types asked to their end, in the order in
+     * which they were asked for.
+     */
     listClientsWithout(resultSetId: string): Rut[] {
       return database
         .prepare(
@@ -130,8 +142,8 @@ export function resultSetReads(database: DatabaseSync) {
 export function knownReads(database: DatabaseSync) {
   return {
     /**
-     * The stored dispatches of these numbers (`numberKey`): their own, or those of their declaration, reference or transport document. A number may be
-     * one of several agencies.
+     * The stored dispatches of these numbers (`numberKey`): their own, or those of their declaration,
+     * reference or transport document. A number may be one of several agencies.
      */
     whoseNumbers(keys: readonly string[]): NumberedDispatch[] {
       const ofObjects = ['find_declaration', 'find_reference', 'find_transport'].map(
@@ -154,8 +166,8 @@ export function knownReads(database: DatabaseSync) {
         }));
     },
     /**
-     * The stored dispatches of which something names one of these containers (`MSCU1234567`): no key of the service is for containers, so what is
-     * searched is all that it says of a dispatch and its documents.
+     * The stored dispatches of which something names one of these containers (`MSCU1234567`): no key of the
+     * service is for containers, so what is searched is all that it says of a dispatch and its documents.
      */
     whoseContainers(containers: readonly string[]): NumberedDispatch[] {
       const written = containers.flatMap((container) => {
@@ -184,7 +196,10 @@ export function knownReads(database: DatabaseSync) {
         .all(JSON.stringify(written))
         .map((row) => ({ ...toKnownDispatch(row), key: text(row, 'key'), foundAs: 'container' }));
     },
-    /** How many stored documents have each of these numbers (`numberKey`) as their own; only those that some have. */
+    /**
+     * How many stored documents have each of these numbers (`numberKey`) as their own; only those that some
+     * have.
+     */
     documentsNumbered(keys: readonly string[]): { key: string; documents: number }[] {
       return database
         .prepare(

@@ -10,7 +10,10 @@ import { documentReader } from '../queries/document-rows.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 
-/** Reads whole rows of the three lists by their numbers; undefined where there is none any more, null where it cannot be read. */
+/**
+ * Reads whole rows of the three lists by their numbers; undefined where there is none any more, null where it
+ * cannot be read.
+ */
 export function rowReader(database: DatabaseSync) {
   const document = documentReader(database);
   const dispatch = database.prepare(

@@ -1,4 +1,7 @@
-/** What a row of a list sorts by in one column: null where there is nothing, which stands last whatever the direction. */
+/**
+ * What a row of a list sorts by in one column: null where there is nothing, which stands last whatever the
+ * direction.
+ */
 export type Key = string | number | null;
 
 /** Compares two rows by their place in the list. */
@@ -30,7 +33,10 @@ export function compareByAll(compares: readonly Compare[]): Compare {
   };
 }
 
-/** The first `count` of some rows in an order, in that order; far faster than sorting all of them where `count` is small. */
+/**
+ * The first `count` of some rows in an order, in that order; far faster than sorting all of them where
+ * `count` is small.
+ */
 export function firstOf(rows: Int32Array, count: number, compare: Compare): Int32Array {
   const best: number[] = [];
   for (let at = 0; at < rows.length; at++) {

@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, parsed, text } from '../row.ts';
 
-/** Everything that is searched of an answer's documents, in memory: a word is found in milliseconds, where reading the file for it takes tens. */
+/**
+ * Everything that is searched of an answer's documents, in memory: a word is found in milliseconds, where
+ * reading the file for it takes tens.
+ */
 export interface TextIndex {
-  /** Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was anything left to read. */
+  /**
+   * Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was
+   * anything left to read.
+   */
   readOn(objects: Int32Array, upTo: number): boolean;
-  /** A bit for each row from a position on: 1 where one of the texts looked for stands, in the row's own or in its dispatch object's. */
+  /**
+   * A bit for each row from a position on: 1 where one of the texts looked for stands, in the row's own or in
+   * its dispatch object's.
+   */
   find(terms: readonly string[], from: number): Uint8Array;
 }
 

@@ -10,8 +10,8 @@ const maxWaitDays = 16;
 const expiryDays = 30;
 
 /**
- * The latest time, UTC ISO 8601, that something which failed before `now` (ms since 1970) can have to wait for. A later one was written before the
- * machine's clock was set back, and holds nothing up.
+ * The latest time, UTC ISO 8601, that something which failed before `now` (ms since 1970) can have to wait
+ * for. A later one was written before the machine's clock was set back, and holds nothing up.
  */
 export function latestNext(now: number): string {
   return iso(now + maxWaitDays * dayMs);
@@ -19,7 +19,8 @@ export function latestNext(now: number): string {
 
 /** Queries that keep what background fetches ask, and when it may ask again. */
 export function backgroundFetchWrites(database: DatabaseSync) {
-  // Of a clock that was set back they are of now: nothing is asked for a day at most, and no more than a day's share.
+  // Of a clock that was set back they are of now: nothing is asked for a day at most, and no more than a
+  // day's share.
   const setBack = database.prepare('UPDATE completing_request SET at = ?1 WHERE at > ?1');
   const forget = database.prepare('DELETE FROM completing_request WHERE at <= ?');
   const forgetAttempts = database.prepare('DELETE FROM completing_attempt WHERE next_at < ?');
@@ -51,8 +52,9 @@ export function backgroundFetchWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Notes, before it is asked, that a dispatch is; `now` in ms since 1970. It counts as failed until its end is told: one in whose midst the app
-     * ends is not the first of the next start. False, and nothing is noted, where `most` were asked in the last 24 hours.
+     * Notes, before it is asked, that a dispatch is; `now` in ms since 1970. It counts as failed until its
+     * end is told: one in whose midst the app ends is not the first of the next start. False, and nothing is
+     * noted, where `most` were asked in the last 24 hours.
      */
     beginBackgroundFetch(dispatch: DispatchKey, now: number, maxPerDay: number): boolean {
       return transaction(database, () => {
@@ -66,7 +68,10 @@ export function backgroundFetchWrites(database: DatabaseSync) {
         return true;
       });
     },
-    /** Notes how it ended, unless the dispatch failed: it was had, it was not learned whether it can be, or its whole connection refuses to be asked. */
+    /**
+     * Notes how it ended, unless the dispatch failed: it was had, it was not learned whether it can be, or
+     * its whole connection refuses to be asked.
+     */
     endBackgroundFetch(dispatch: DispatchKey, how: 'had' | 'unlearned' | 'refused', now: number): void {
       transaction(database, () => {
         if (how === 'had') return drop.run(dispatch.connectionId, dispatch.number);

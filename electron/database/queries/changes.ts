@@ -97,7 +97,10 @@ function wordOf(value: Json): string {
 /** Queries that read news. */
 export function newsReads(database: DatabaseSync) {
   return {
-    /** The documents of a saved search that are news and still there: keys alone, for there may be as many as the answer holds. */
+    /**
+     * The documents of a saved search that are news and still there: keys alone, for there may be as many as
+     * the answer holds.
+     */
     listNewDocuments(savedSearchId: string): { key: DocumentKey; kind: 'new' | 'changed' }[] {
       return database
         .prepare(
@@ -112,7 +115,10 @@ export function newsReads(database: DatabaseSync) {
           kind: row['seen_version'] === null ? 'new' : 'changed',
         }));
     },
-    /** News since each saved search was last marked as seen, the latest first, at most so many of each; of one or of all. */
+    /**
+     * News since each saved search was last marked as seen, the latest first, at most so many of each; of one
+     * or of all.
+     */
     listNews(savedSearchId: string | undefined, limit: number): SearchChange[] {
       return database
         .prepare(

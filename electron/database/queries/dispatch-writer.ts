@@ -24,8 +24,8 @@ export function dispatchWriter(database: DatabaseSync) {
 
   return {
     /**
-     * The row of a dispatch, which belongs to one client. Its state is the documents' until its status is known; states that differ in case
-     * alone are one (names.md).
+     * The row of a dispatch, which belongs to one client. Its state is the documents' until its status is
+     * known; states that differ in case alone are one (names.md).
      */
     upsertDispatch(
       connection: number,

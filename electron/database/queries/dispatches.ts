@@ -60,8 +60,9 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
 
   return {
     /**
-     * Keeps the states of a client's dispatches; of those that are not kept otherwise nothing is kept. Where a dispatch has several
-     * records, its declaration counts before an amendment, and the later before the earlier.
+     * Keeps the states of a client's dispatches; of those that are not kept otherwise nothing is kept. Where
+     * a dispatch has several records, its declaration counts before an amendment, and the later before the
+     * earlier.
      */
     updateStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
       quickTransaction(database, () => {
@@ -108,7 +109,10 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         touchSets.run(id);
       });
     },
-    /** Keeps the catalogue of a connection, for when there is no network, with the reason why it may be incomplete. */
+    /**
+     * Keeps the catalogue of a connection, for when there is no network, with the reason why it may be
+     * incomplete.
+     */
     saveTypes(
       connectionId: string,
       types: readonly DocumentType[],

@@ -4,7 +4,10 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { readRow } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 
-/** What a query for documents selects, without where their files stand; `d` is the document, joined by `documentJoins`. */
+/**
+ * What a query for documents selects, without where their files stand; `d` is the document, joined by
+ * `documentJoins`.
+ */
 export const documentFacts = `d.id, c.uuid AS connection_id, d.document_id, d.rut, d.is_active, d.file, d.type, d.seen_at, d.gone_at,
   b.fields, json(b.item) AS own, json(o.item) AS object`;
 
@@ -22,7 +25,10 @@ type Fields = Pick<
   'dispatchNumber' | 'folio' | 'issueDate' | 'issuerId' | 'issuerName' | 'reference'
 >;
 
-/** Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where nothing of it is kept, null where it cannot be read. */
+/**
+ * Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where
+ * nothing of it is kept, null where it cannot be read.
+ */
 export function documentReader(database: DatabaseSync): (id: number) => StoredDocument | undefined | null {
   const ways = [documentColumns, documentFacts].map((columns) => {
     const one = database.prepare(`SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);

@@ -25,7 +25,10 @@ export interface PageToStore {
   member?: Member;
 }
 
-/** What a page brought: documents that the result set did not hold, and documents whose content is another than before. */
+/**
+ * What a page brought: documents that the result set did not hold, and documents whose content is another
+ * than before.
+ */
 export interface PageStored {
   added: number;
   changed: number;
@@ -138,7 +141,10 @@ export function documentWrites(database: DatabaseSync, references: References) {
   }
 
   return {
-    /** Keeps a page of an answer, without the documents whose rows are damaged, or nothing of it at all. Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`. */
+    /**
+     * Keeps a page of an answer, without the documents whose rows are damaged, or nothing of it at all.
+     * Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`.
+     */
     upsertPage(page: PageToStore): PageStored {
       let added = 0;
       let context: Context | undefined;
@@ -210,8 +216,8 @@ function textOf(document: DispatchDocument, own: JsonObject): string {
 }
 
 /**
- * Tells a document that is another one: by its own keys, and whether it has a file. A link that could not be signed, or is not known, says
- * nothing about the document.
+ * Tells a document that is another one: by its own keys, and whether it has a file. A link that could not be
+ * signed, or is not known, says nothing about the document.
  */
 function fingerprint(item: string, file: DispatchDocument['file'], before: string | undefined): string {
   const known = file === 'unknown' ? (before ?? 'available') : file;

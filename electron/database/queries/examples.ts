@@ -4,7 +4,10 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { optionalText, parsed, text } from '../row.ts';
 import { textIn } from './references.ts';
 
-/** A stored dispatch that stands for the others, as an example of what can be searched for; `''` what it does not have. */
+/**
+ * A stored dispatch that stands for the others, as an example of what can be searched for; `''` what it does
+ * not have.
+ */
 export interface ExampleDispatch {
   number: string;
   rut: Rut;

@@ -22,8 +22,8 @@ import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
 /**
- * Deletes batches that are forgotten, have nothing more to tell, and have left nothing. One that somebody is just moving to has a lease; one whose
- * mover died has none for long.
+ * Deletes batches that are forgotten, have nothing more to tell, and have left nothing. One that somebody is
+ * just moving to has a lease; one whose mover died has none for long.
  */
 export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten' AND lease_until <= unixepoch() * 1000
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
@@ -47,7 +47,10 @@ export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 
 /** By an index alone, in the order of their beginning. */
 const idsOfBatches = 'SELECT id FROM download_batch INDEXED BY sqlite_autoindex_download_batch_1 ORDER BY id';
 
-/** SQL: destinations `d` by the index of their folders alone, which holds what is needed of a damaged row. `d.id` is compared as `+d.id`. */
+/**
+ * SQL: destinations `d` by the index of their folders alone, which holds what is needed of a damaged row.
+ * `d.id` is compared as `+d.id`.
+ */
 export const destinationsByIndex = 'destination d INDEXED BY sqlite_autoindex_destination_1';
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
@@ -203,7 +206,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
   const rest = database.prepare(
     `SELECT connection_id, document_id FROM transfer WHERE ${ofRest} ORDER BY id`,
   );
-  // Documents that have come bear the numbers before theirs: two of one number would stand in a folder that was moved.
+  // Documents that have come bear the numbers before theirs: two of one number would stand in a folder that
+  // was moved.
   const carryNumbers = database.prepare(
     `INSERT OR IGNORE INTO paper_number
      SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
@@ -266,7 +270,10 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       );
   }
 
-  /** What a batch has not brought leaves it. What may have left a `.part` goes to a forgotten one, until that has been removed. */
+  /**
+   * What a batch has not brought leaves it. What may have left a `.part` goes to a forgotten one, until that
+   * has been removed.
+   */
   function takeOff(uuid: string): void {
     database.prepare(`DELETE FROM transfer WHERE is_touched = 0 AND ${ofRest}`).run(uuid);
     if (numberOf(database.prepare(`SELECT count(*) FROM transfer WHERE ${ofRest}`), uuid) === 0) return;
@@ -294,8 +301,9 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Writes down a batch for all that another has not brought, by the same name and template and with the numbers of its documents. Nobody sees it before `ledgerMoved`, and the other stays
-     * as it is. Throws `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
+     * Writes down a batch for all that another has not brought, by the same name and template and with the
+     * numbers of its documents. Nobody sees it before `ledgerMoved`, and the other stays as it is. Throws
+     * `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
       const draft = transaction(database, () => {
@@ -318,8 +326,9 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       return draft;
     },
     /**
-     * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what has left a `.part` there stays noted to
-     * be removed. Gives the new one. Throws as `ledgerMove` does, and `UNEXPECTED` where a document would be lost; then all stays as it is.
+     * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what
+     * has left a `.part` there stays noted to be removed. Gives the new one. Throws as `ledgerMove` does, and
+     * `UNEXPECTED` where a document would be lost; then all stays as it is.
      */
     ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
       return transaction(database, () => {
@@ -336,7 +345,10 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         return find(next);
       });
     },
-    /** Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives whether it was set. */
+    /**
+     * Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives
+     * whether it was set.
+     */
     ledgerSetState(uuid: string, owner: string, state: BatchState): boolean {
       const why = state.kind === 'paused' ? state.why : null;
       const error = state.kind === 'paused' && state.error ? JSON.stringify(state.error) : null;
@@ -352,8 +364,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Takes a batch over from the owner it was seen with; what was under way there waits again. Gives the batch, or undefined when
-     * somebody else was faster.
+     * Takes a batch over from the owner it was seen with; what was under way there waits again. Gives the
+     * batch, or undefined when somebody else was faster.
      */
     ledgerClaim(uuid: string, seenOwner: string, owner: string, leaseUntil: number): LedgerBatch | undefined {
       return transaction(database, () => {
@@ -400,13 +412,17 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         .run(uuid, owner);
     },
     /**
-     * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees it from now on, but what the index has
-     * not been told yet is still there to be told, and what has left a `.part` to be removed.
+     * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees
+     * it from now on, but what the index has not been told yet is still there to be told, and what has left a
+     * `.part` to be removed.
      */
     ledgerForget(uuid: string): void {
       transaction(database, () => forget(uuid));
     },
-    /** Forgets the batch that ended longest ago, where that was before this, UTC ISO 8601. Gives whether there was one. */
+    /**
+     * Forgets the batch that ended longest ago, where that was before this, UTC ISO 8601. Gives whether there
+     * was one.
+     */
     ledgerPrune(before: string): boolean {
       return transaction(database, () => {
         const row = oldest.get(before);
@@ -415,8 +431,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Forgets batches that refreshes began and that ended without bringing a file, or a failure that is to be seen: one that a later refresh has asked
-     * for again is seen there.
+     * Forgets batches that refreshes began and that ended without bringing a file, or a failure that is to be
+     * seen: one that a later refresh has asked for again is seen there.
      */
     ledgerDropEmpty(): void {
       if (empty.all().length === 0) return;

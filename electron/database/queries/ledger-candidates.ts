@@ -47,7 +47,10 @@ export function ledgerCandidateReads(database: DatabaseSync) {
         id: text(row, 'document_id'),
       }));
     },
-    /** Documents of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
+    /**
+     * Documents of an answer that are on this computer and were neither fetched nor asked about since then,
+     * the longest ago first.
+     */
     ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
       return unchecked.all(resultSetId, since, limit).map((row) => ({
         connectionId: text(row, 'connection_id'),
@@ -55,8 +58,9 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       }));
     },
     /**
-     * Documents of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
-     * came. What an open batch is about to bring there is left to it.
+     * Documents of an answer that a refresh has to fetch into a folder: active, with a file, and either not
+     * there or changed since their newest file came. What an open batch is about to bring there is left to
+     * it.
      */
     ledgerNotDownloaded(resultSetId: string, folder: string): DocumentKey[] {
       return selectNotDownloaded.all({ set: resultSetId, folder }).map((row) => ({
@@ -64,13 +68,17 @@ export function ledgerCandidateReads(database: DatabaseSync) {
         id: text(row, 'document_id'),
       }));
     },
-    /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`, `ROW_UNREADABLE`. */
+    /**
+     * As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws
+     * `RESULT_SET_GONE`, `ROW_UNREADABLE`.
+     */
     ledgerRows(batch: string, tokens: readonly FilterToken[]): readonly number[] {
       const row = selectionOf.get(batch);
       return row ? selectRows(readSelection(text(row, 'selection'), batch), tokens) : [];
     },
     /**
-     * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.
+     * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items
+     * are many times as much to hand over.
      */
     ledgerCandidates(
       rows: readonly number[],

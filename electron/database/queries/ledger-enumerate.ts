@@ -96,8 +96,9 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   }
 
   /**
-   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. Documents of a folder come
-   * together: `known` has those of this transaction, by key.
+   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not
+   * end with the same tree. Documents of a folder come together: `known` has those of this transaction, by
+   * key.
    */
   function spelled(destination: number, folder: string, key: string, known: Map<string, string>): string {
     let elder = known.get(key) ?? '';
@@ -124,8 +125,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   }
 
   /**
-   * Takes the first free one, not the one after the last: two computers that begin the same documents number them alike, though the index of one tells
-   * the other a part of them.
+   * Takes the first free one, not the one after the last: two computers that begin the same documents number
+   * them alike, though the index of one tells the other a part of them.
    */
   function takeFirstFree(
     destination: number,
@@ -171,7 +172,10 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     return true;
   }
 
-  /** Adds documents that nothing can be made of with their verdict, under a place that no other batch takes for theirs. */
+  /**
+   * Adds documents that nothing can be made of with their verdict, under a place that no other batch takes
+   * for theirs.
+   */
   function addFailed(batch: string, documents: readonly UnreadableDocument[]): number {
     return adding(() => {
       const { id: own, destination } = batchRow(batch);
@@ -186,7 +190,9 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     });
   }
 
-  /** Adds rows of another batch as they stand, each under the name that it has there, as far as that is free. */
+  /**
+   * Adds rows of another batch as they stand, each under the name that it has there, as far as that is free.
+   */
   function carryAll(batch: string, rows: readonly Row[]): number {
     const { id: own, destination, template } = batchRow(batch);
     const known = new Map<string, string>();
@@ -245,7 +251,10 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   }
 
   return {
-    /** Exchanges the folders that dispatches would get for those they keep in this batch's destination, as far as these can be read. */
+    /**
+     * Exchanges the folders that dispatches would get for those they keep in this batch's destination, as far
+     * as these can be read.
+     */
     ledgerSaveFolders(batch: string, fixedText: string, wishes: readonly FolderWish[]): string[] {
       const { destination } = batchRow(batch);
       let known = new Map<string, string>();
@@ -267,20 +276,23 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
       return wishes.map((wish) => folders.get(wish) ?? wish.folder);
     },
     /**
-     * Adds documents to a batch, each once, with a number and a name that nothing else in the destination has; one for which the ledger is damaged is
-     * added as failed. Gives how many were new.
+     * Adds documents to a batch, each once, with a number and a name that nothing else in the destination
+     * has; one for which the ledger is damaged is added as failed. Gives how many were new.
      */
     ledgerAdd: addAll,
     /** Adds documents that cannot be read as failed, each once. Gives how many were new. */
     ledgerAddUnreadable: addFailed,
     /**
-     * Adds to a batch what another has not brought and this one lacks, because it is in no answer any more: so many at most, by what the other
-     * knows of them. Gives how many.
+     * Adds to a batch what another has not brought and this one lacks, because it is in no answer any more:
+     * so many at most, by what the other knows of them. Gives how many.
      */
     ledgerCarry(batch: string, from: string, limit: number): number {
       return adding(() => carryAll(batch, lacking.all(from, batch, limit)));
     },
-    /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
+    /**
+     * Notes that all of a batch's selection has been added, and how many documents of it were left out, where
+     * that is known.
+     */
     ledgerEnumerated(batch: string, leftOut?: number): void {
       setEnumerated.run(leftOut ?? null, null, batch);
     },
@@ -289,8 +301,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
       setEnumerated.run(null, JSON.stringify(error), batch);
     },
     /**
-     * Gives a transfer another name, because a file with other content stands at its own: the next free number. Gives the new stem, in the
-     * same folder.
+     * Gives a transfer another name, because a file with other content stands at its own: the next free
+     * number. Gives the new stem, in the same folder.
      */
     ledgerRename(transferId: number): string {
       return transaction(database, () => {

@@ -71,7 +71,9 @@ export interface CheckedFiles {
   seen: readonly number[];
   absent: readonly number[];
   folders: readonly { folder: string; away: FolderAway }[];
-  /** Folders that are there again, and of which nothing else is known by that: all their files count as there. */
+  /**
+   * Folders that are there again, and of which nothing else is known by that: all their files count as there.
+   */
   back: readonly string[];
 }
 
@@ -111,7 +113,10 @@ export function ledgerFileReads(database: DatabaseSync) {
   }
 
   return {
-    /** What the index of a folder looked like when it was last read into the ledger; `''` for never, or where that cannot be read. */
+    /**
+     * What the index of a folder looked like when it was last read into the ledger; `''` for never, or where
+     * that cannot be read.
+     */
     ledgerIndexStamp(folder: string): string {
       const row = attempt(database, () => destination.get(folder));
       return row ? text(row, 'index_stamp') : '';
@@ -139,7 +144,9 @@ export function ledgerFileReads(database: DatabaseSync) {
         toKnownFile,
       );
     },
-    /** Folders in which files were known to stand, each with whether it was there when somebody last looked. */
+    /**
+     * Folders in which files were known to stand, each with whether it was there when somebody last looked.
+     */
     ledgerFolders(): { folder: string; away: FolderAway }[] {
       const select = (what: string) => database.prepare(`SELECT ${what}`);
       const rows = readableRows(database, {
@@ -209,8 +216,9 @@ export function ledgerFileWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Takes in what an index says about a folder: files, the names they take, the numbers and folders of their dispatches. What the ledger
-     * knows already stays as it is, and what is damaged there keeps out no other. Gives how many files were new to it.
+     * Takes in what an index says about a folder: files, the names they take, the numbers and folders of
+     * their dispatches. What the ledger knows already stays as it is, and what is damaged there keeps out no
+     * other. Gives how many files were new to it.
      */
     ledgerRecognise(folder: string, files: readonly RecognisedFile[], stamp?: string): number {
       const id = transaction(database, () => {
@@ -226,7 +234,10 @@ export function ledgerFileWrites(database: DatabaseSync) {
       }
       return results.filter((isNew) => isNew).length;
     },
-    /** Keeps what was found where files were looked for. Gives whether anything is otherwise than it was known. */
+    /**
+     * Keeps what was found where files were looked for. Gives whether anything is otherwise than it was
+     * known.
+     */
     ledgerFilesChecked({ seen, absent, folders, back }: CheckedFiles): boolean {
       const mark = database.prepare('UPDATE holding SET is_absent = ?1 WHERE id = ?2 AND is_absent <> ?1');
       const all = (isAbsent: number) =>
@@ -236,7 +247,8 @@ export function ledgerFileWrites(database: DatabaseSync) {
         );
       const [none, every] = [all(1), all(0)];
       const set = database.prepare('UPDATE destination SET away = ?1 WHERE folder = ?2 AND away <> ?1');
-      // One whose row is damaged cannot be noted as away; its files can. A transaction that meets damage keeps nothing.
+      // One whose row is damaged cannot be noted as away; its files can. A transaction that meets damage
+      // keeps nothing.
       const find = database.prepare('SELECT folder, away FROM destination WHERE folder = ?');
       const canNote = new Set(folders.filter(({ folder }) => attempt(database, () => find.get(folder))));
       return transaction(database, () => {
@@ -253,8 +265,8 @@ export function ledgerFileWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes that storage was asked about these documents, and keeps those of them that were replaced there as changed, unless they have been
-     * since their newest file came. Gives those that were not known to be.
+     * Notes that storage was asked about these documents, and keeps those of them that were replaced there as
+     * changed, unless they have been since their newest file came. Gives those that were not known to be.
      */
     ledgerChecked(
       asked: readonly DocumentKey[],

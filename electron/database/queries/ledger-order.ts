@@ -6,14 +6,20 @@ import { sortKey } from '../search-text.ts';
 /** What the documents of a batch are sorted by. */
 export interface LedgerOrder {
   sort: Sort;
-  /** The asking that a window belongs to: all of one follow the order of the first, whatever has changed since. Without it each stands alone. */
+  /**
+   * The asking that a window belongs to: all of one follow the order of the first, whatever has changed
+   * since. Without it each stands alone.
+   */
   asked?: string;
 }
 
 const key = (text: string) => `nullif(sort_key(${text}), '')`;
 const isHere = `t.state IN ('done', 'here')`;
 
-/** What each column is sorted by, one after the other; null for nothing. Only what stands here becomes part of a query. */
+/**
+ * What each column is sorted by, one after the other; null for nothing. Only what stands here becomes part of
+ * a query.
+ */
 const expressions: ReadonlyMap<string, readonly string[]> = new Map([
   // What a person must look at first, what came last.
   [
@@ -41,7 +47,10 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
 /** Orders that are cached: that of the list on the screen, and those of askings just before or beside it. */
 const maxOrders = 3;
 
-/** Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running batch changes what they are sorted by. */
+/**
+ * Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running
+ * batch changes what they are sorted by.
+ */
 export function ledgerOrders(database: DatabaseSync) {
   database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
   const cached = new Map<string, readonly number[]>();

@@ -42,7 +42,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
      WHERE t.id = :id AND t.state = 'waiting' AND ${mayBeTaken}`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring' WHERE id = ?`);
-  // What another batch has left at the place of a document goes with the document: what was begun, and what was proven and has its name reserved.
+  // What another batch has left at the place of a document goes with the document: what was begun, and what
+  // was proven and has its name reserved.
   const left = database.prepare(
     `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
   );
@@ -84,7 +85,10 @@ export function ledgerQueueWrites(database: DatabaseSync) {
      WHERE id = ? AND state IN ('waiting', 'transferring')`,
   );
 
-  /** What `read` gives, or the other where damage stops it: the next opening checks the whole store then. Not for a transaction. */
+  /**
+   * What `read` gives, or the other where damage stops it: the next opening checks the whole store then. Not
+   * for a transaction.
+   */
   function readOr<T>(read: () => T, otherwise: T): T {
     try {
       return read();
@@ -116,7 +120,10 @@ export function ledgerQueueWrites(database: DatabaseSync) {
     unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
   }
 
-  /** A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is given. */
+  /**
+   * A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is
+   * given.
+   */
   function taken(id: number, excluding: string, now: number): TakenTransfer | undefined {
     const row = wholeRow.get({ id, excluding });
     if (!row) return undefined;
@@ -135,7 +142,10 @@ export function ledgerQueueWrites(database: DatabaseSync) {
     }
   }
 
-  /** Takes these in one transaction, or none where damage stops it: SQLite commits nothing then. Gives the one that it was met at. */
+  /**
+   * Takes these in one transaction, or none where damage stops it: SQLite commits nothing then. Gives the one
+   * that it was met at.
+   */
   function takeAll(
     ids: readonly number[],
     isOwned: () => boolean,
@@ -234,8 +244,9 @@ export function ledgerQueueWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of somebody is at are passed over. `now` is
-     * milliseconds since 1970; those of the connections `excluding` stay where they are. What cannot be read of them is failed, and stops no other.
+     * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of
+     * somebody is at are passed over. `now` is milliseconds since 1970; those of the connections `excluding`
+     * stay where they are. What cannot be read of them is failed, and stops no other.
      */
     ledgerTake(
       uuid: string,
@@ -271,7 +282,10 @@ export function ledgerQueueWrites(database: DatabaseSync) {
         if (!isFailed) stuck.add(stoppedAt);
       }
     },
-    /** Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner no longer owns: nothing of them was written. */
+    /**
+     * Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner
+     * no longer owns: nothing of them was written.
+     */
     ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
       return transaction(database, () => {
         const batches = new Map<string, OwnedBatch | undefined>();

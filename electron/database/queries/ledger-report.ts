@@ -26,7 +26,10 @@ const isFailed = `t.state IN ('failed', 'no-file', 'unsigned')`;
 /** Acts of a person on documents of a batch. */
 export type BatchAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/** Queries that show the documents of batches, and what the index has not been told about them; they only read. */
+/**
+ * Queries that show the documents of batches, and what the index has not been told about them; they only
+ * read.
+ */
 export function ledgerReportReads(database: DatabaseSync) {
   const idsInOrder = ledgerOrders(database);
   const one = database.prepare(
@@ -116,7 +119,10 @@ export function ledgerReportReads(database: DatabaseSync) {
           return { ...left, sealed: { path: text(row, 'target'), size: number(row, 'size'), sha256 } };
         });
     },
-    /** Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may still stand at their place. */
+    /**
+     * Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may
+     * still stand at their place.
+     */
     ledgerBatchesWithPartFiles(owner: string): { uuid: string; folder: string }[] {
       return database
         .prepare(
@@ -178,7 +184,10 @@ export function ledgerReportReads(database: DatabaseSync) {
         .all(uuid, after, limit)
         .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
     },
-    /** Documents of a connection that came, one of each dispatch but `besides`, the last first, with what their links are asked for by. */
+    /**
+     * Documents of a connection that came, one of each dispatch but `besides`, the last first, with what
+     * their links are asked for by.
+     */
     ledgerLastDone(
       connectionId: string,
       limit: number,
@@ -206,9 +215,10 @@ export function ledgerReportReads(database: DatabaseSync) {
 export function ledgerReportWrites(database: DatabaseSync) {
   return {
     /**
-     * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits, resumes what is paused, cancels
-     * both, sets what failed, has no file or was cancelled back to waiting, in a batch that runs again if it had ended. Only the batch's owner
-     * may. Gives how many it changed from which state, and some of them as they are now.
+     * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits,
+     * resumes what is paused, cancels both, sets what failed, has no file or was cancelled back to waiting,
+     * in a batch that runs again if it had ended. Only the batch's owner may. Gives how many it changed from
+     * which state, and some of them as they are now.
      */
     ledgerApplyAction(
       uuid: string,
@@ -241,7 +251,8 @@ export function ledgerReportWrites(database: DatabaseSync) {
         );
         const isFinal = to === 'cancelled';
         for (const row of affected) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
-        // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on with.
+        // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on
+        // with.
         if (to === 'waiting' && affected.length > 0) reopen.run(uuid);
         const shown = JSON.stringify(affected.slice(0, maxEventIds).map((row) => number(row, 'id')));
         return {

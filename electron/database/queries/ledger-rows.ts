@@ -50,7 +50,10 @@ export interface LedgerBatch {
   bytes: number;
 }
 
-/** A document to add to a batch, its name planned (folder, stem and key hold the number's mark where it is to stand). */
+/**
+ * A document to add to a batch, its name planned (folder, stem and key hold the number's mark where it is to
+ * stand).
+ */
 export interface NewTransfer extends DocumentKey {
   dispatch: string;
   rut: Rut;
@@ -135,7 +138,10 @@ export interface SealedFile {
   requestId: string;
 }
 
-/** What may be left of a document beside its place: its path without `.part`, what the `.part` is told by as a file, and what was proven of it. */
+/**
+ * What may be left of a document beside its place: its path without `.part`, what the `.part` is told by as a
+ * file, and what was proven of it.
+ */
 export interface LeftPart {
   id: number;
   path: string;
@@ -166,7 +172,9 @@ export type LedgerStep = { batch: string; id: number } & (
 export interface PendingVerdict extends LedgerTransfer {
   /** Its number within the dispatch, where one was given. */
   number?: number;
-  /** Why the list that gave the document last is not known to be whole; undefined where it came to its end. */
+  /**
+   * Why the list that gave the document last is not known to be whole; undefined where it came to its end.
+   */
   listError?: ErrorCode;
 }
 

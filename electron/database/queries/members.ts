@@ -44,7 +44,10 @@ export function memberWriter(database: DatabaseSync) {
   }
 
   return {
-    /** Adds documents in their order, with their dispatches; gives how many the answer did not hold. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    /**
+     * Adds documents in their order, with their dispatches; gives how many the answer did not hold. Throws
+     * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     */
     add(
       member: Member,
       documents: readonly { id: number; dispatch: number | null; hasFile: boolean }[],

@@ -4,7 +4,9 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { text } from '../row.ts';
 import { latestNext } from './background-fetches.ts';
 
-/** Queries that tell which dispatches are kept in part: those whose documents have not been read to their end. */
+/**
+ * Queries that tell which dispatches are kept in part: those whose documents have not been read to their end.
+ */
 export function partialDispatchReads(database: DatabaseSync) {
   const latest = database.prepare(
     `SELECT c.uuid, p.number, p.rut FROM dispatch p JOIN connection c ON c.id = p.connection
@@ -15,8 +17,8 @@ export function partialDispatchReads(database: DatabaseSync) {
   );
   return {
     /**
-     * The dispatches of these connections that are kept in part, were seen since then (UTC ISO 8601) and do not wait after a failure at `now` (ms
-     * since 1970), the latest first.
+     * The dispatches of these connections that are kept in part, were seen since then (UTC ISO 8601) and do
+     * not wait after a failure at `now` (ms since 1970), the latest first.
      */
     partialDispatches(
       connectionIds: readonly string[],

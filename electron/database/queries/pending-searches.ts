@@ -10,7 +10,9 @@ export interface PendingSearch extends Attempts, Lease {
   connectionIds: readonly string[];
 }
 
-/** Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for. */
+/**
+ * Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for.
+ */
 const maxAwaited = 20;
 
 /** Queries that read what answers are waited for. */
@@ -21,7 +23,10 @@ export function pendingSearchReads(database: DatabaseSync) {
      ORDER BY asked_at DESC LIMIT ${maxAwaited}`,
   );
   return {
-    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose query cannot be read is none. */
+    /**
+     * Answers that a person waits for, what was asked last first; of those only the one named, where one is.
+     * One whose query cannot be read is none.
+     */
     listPendingSearches(resultSetId?: string): PendingSearch[] {
       return readAll.all(resultSetId ?? null).map(toPendingSearch);
     },
@@ -40,14 +45,20 @@ export function pendingSearchWrites(database: DatabaseSync) {
     'UPDATE result_set SET is_awaited = 0, state = coalesce(?, state) WHERE uuid = ? AND is_awaited = 1',
   );
   return {
-    /** A person waits for an answer, which is asked for the first time now; of one query the last answer alone is waited for. */
+    /**
+     * A person waits for an answer, which is asked for the first time now; of one query the last answer alone
+     * is waited for.
+     */
     addPendingSearch(resultSetId: string): void {
       transaction(database, () => {
         leaveOthers.run(resultSetId);
         expect.run(resultSetId);
       });
     },
-    /** Nobody waits for an answer any more, because a person `isStopped` it or it was tried often enough; gives whether somebody did. */
+    /**
+     * Nobody waits for an answer any more, because a person `isStopped` it or it was tried often enough;
+     * gives whether somebody did.
+     */
     dropPendingSearch(resultSetId: string, isStopped = false): boolean {
       return giveUp.run(isStopped ? 'cancelled' : null, resultSetId).changes === 1;
     },

@@ -91,7 +91,10 @@ export function pruningWrites(database: DatabaseSync, references: References) {
           .run(before);
       });
     },
-    /** Deletes some documents that no answer holds and that were not seen since `before`; gives how many, 0 when there are no more. */
+    /**
+     * Deletes some documents that no answer holds and that were not seen since `before`; gives how many, 0
+     * when there are no more.
+     */
     pruneDocuments(before: string, maxRows: number): number {
       return transaction(database, () => {
         const { changes } = database
@@ -118,8 +121,9 @@ export function pruningWrites(database: DatabaseSync, references: References) {
       );
     },
     /**
-     * Deletes the rest of a client or a connection, narrows the queries that named it, and overwrites what was deleted, in the log as well.
-     * To be called when `purgeDocuments` has nothing more. Gives whether nothing is left: another process that reads may hold the log.
+     * Deletes the rest of a client or a connection, narrows the queries that named it, and overwrites what
+     * was deleted, in the log as well. To be called when `purgeDocuments` has nothing more. Gives whether
+     * nothing is left: another process that reads may hold the log.
      */
     purgeRest(scope: PurgeScope): boolean {
       transaction(database, () => {

@@ -36,7 +36,10 @@ export function purgingReads(database: DatabaseSync) {
     }
   }
 
-  /** Batches that are still being added to and will hold something of it: what they are to hold is known by rows, which others may have by then. */
+  /**
+   * Batches that are still being added to and will hold something of it: what they are to hold is known by
+   * rows, which others may have by then.
+   */
   function enumeratingBatchesOf(scope: PurgeScope): string[] {
     return database
       .prepare(
@@ -68,13 +71,17 @@ export function purgingReads(database: DatabaseSync) {
 }
 
 /**
- * Queries that delete what the ledger and the deliveries tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
- * stay as they are; a download that comes to such a folder recognises them by its index.
+ * Queries that delete what the ledger and the deliveries tell of a client or a connection: names, paths,
+ * RUTs. Files and the indexes in folders stay as they are; a download that comes to such a folder recognises
+ * them by its index.
  */
 export function purgingWrites(database: DatabaseSync) {
   const inScope = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
 
-  /** Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or what is kept knows them. */
+  /**
+   * Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or
+   * what is kept knows them.
+   */
   function name(scope: PurgeScope): void {
     database.exec(`
       CREATE TEMP TABLE purged_document (connection_id TEXT, document_id TEXT, PRIMARY KEY (connection_id, document_id));
@@ -107,7 +114,8 @@ export function purgingWrites(database: DatabaseSync) {
         .run(batch);
       database.prepare('UPDATE download_batch SET selection = NULL WHERE id = ?').run(batch);
     }
-    // Of a whole connection also what neither the batches nor what is kept knows: files that were recognised in a folder.
+    // Of a whole connection also what neither the batches nor what is kept knows: files that were recognised
+    // in a folder.
     const isAll = scope.rut === undefined ? scope.connectionId : undefined;
     for (const [table, key] of [
       ['holding', 'document'],
@@ -178,7 +186,10 @@ export function purgingWrites(database: DatabaseSync) {
     }
   }
 
-  /** What somebody noted beside a finding goes with any of the documents and disbursements that it is about: its id lists them. */
+  /**
+   * What somebody noted beside a finding goes with any of the documents and disbursements that it is about:
+   * its id lists them.
+   */
   function purgeDismissals(): void {
     const list = (json: string) => `json_each(CASE WHEN json_valid(${json}) THEN ${json} ELSE '[]' END)`;
     database.exec(`
@@ -192,7 +203,10 @@ export function purgingWrites(database: DatabaseSync) {
   }
 
   return {
-    /** Forgets for good the downloads, deliveries and dismissed findings of a client or a connection; to be called before what is kept of them is deleted. */
+    /**
+     * Forgets for good the downloads, deliveries and dismissed findings of a client or a connection; to be
+     * called before what is kept of them is deleted.
+     */
     purgeLedger(scope: PurgeScope): void {
       transaction(database, () => {
         name(scope);

@@ -108,7 +108,9 @@ export function referenceWriter(database: DatabaseSync) {
       if (now !== version) forget();
       version = now;
     },
-    /** Forgets what is remembered of the tables; to be called when rows were deleted or a transaction failed. */
+    /**
+     * Forgets what is remembered of the tables; to be called when rows were deleted or a transaction failed.
+     */
     forget,
   };
 }

@@ -47,7 +47,10 @@ export function refreshWrites(database: DatabaseSync) {
      WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(${readable('question')}, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
   );
   return {
-    /** Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they did. */
+    /**
+     * Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they
+     * did.
+     */
     noteRefresh(
       resultSetId: string,
       { attempts, retryAfter, error }: Attempts,

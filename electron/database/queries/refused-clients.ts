@@ -9,7 +9,10 @@ export function refusedClientWrites(database: DatabaseSync) {
     'INSERT OR REPLACE INTO refused_client (connection_id, number, rut, at) VALUES (?, ?, ?, ?)',
   );
   return {
-    /** Notes the clients as whom an agency gave no dispatch of this number; of the number `''` those that it does not know. */
+    /**
+     * Notes the clients as whom an agency gave no dispatch of this number; of the number `''` those that it
+     * does not know.
+     */
     noteRefused(connectionId: string, number: string, ruts: readonly Rut[], at: string): void {
       transaction(database, () => {
         for (const rut of ruts) note.run(connectionId, number, rut, at);
@@ -38,8 +41,8 @@ export function refusedClientReads(database: DatabaseSync) {
   );
   return {
     /**
-     * The clients that refused a number, or are not known at all, between two instants, UTC ISO 8601; what was noted later than that was noted
-     * before the machine's clock was set back.
+     * The clients that refused a number, or are not known at all, between two instants, UTC ISO 8601; what
+     * was noted later than that was noted before the machine's clock was set back.
      */
     refusedClients(
       connectionId: string,
@@ -53,7 +56,10 @@ export function refusedClientReads(database: DatabaseSync) {
       const row = owners.get(connectionId, number);
       return row && (text(row, 'rut') as Rut);
     },
-    /** Clients by how likely a dispatch is theirs: those of whom a connection gave dispatches, the latest first, then those that were asked for last. */
+    /**
+     * Clients by how likely a dispatch is theirs: those of whom a connection gave dispatches, the latest
+     * first, then those that were asked for last.
+     */
     clientsByUse(connectionId: string): Rut[] {
       return used.all(connectionId).map((row) => text(row, 'rut') as Rut);
     },

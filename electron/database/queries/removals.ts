@@ -14,7 +14,9 @@ export interface UnlistedDocuments {
   /** A document type, or a dispatch number. */
   kind: 'type' | 'dispatch';
   subject: string;
-  /** The days that were asked before, and in earlier runs that did not come to decide; `''` for a dispatch. */
+  /**
+   * The days that were asked before, and in earlier runs that did not come to decide; `''` for a dispatch.
+   */
   before: { start: string; end: string };
   /** The days that were asked now. */
   now: { start: string; end: string };
@@ -104,7 +106,10 @@ export function removalWrites(database: DatabaseSync) {
         }
       });
     },
-    /** Notes that all has been decided about what the tasks missed that this run did to their end, but for some of them. */
+    /**
+     * Notes that all has been decided about what the tasks missed that this run did to their end, but for
+     * some of them.
+     */
     noteDecided(resultSetId: string, undecided: readonly number[], owner?: Owner): void {
       transaction(database, () => {
         database
@@ -132,8 +137,9 @@ export function removalWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Ends a run that came to its end: dispatches of which nothing is left go. Where every task was planned that could be, those that were not
-     * planned again go as well, with what they alone had found. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     * Ends a run that came to its end: dispatches of which nothing is left go. Where every task was planned
+     * that could be, those that were not planned again go as well, with what they alone had found. Throws
+     * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
     finishRun(resultSetId: string, { isPlanned }: { isPlanned: boolean }, owner?: Owner): void {
       transaction(database, () => {

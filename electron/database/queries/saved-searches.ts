@@ -84,7 +84,10 @@ export function savedSearchWrites(database: DatabaseSync) {
     return numberOf(database.prepare('SELECT id FROM saved_search WHERE result_set = ?'), set) !== undefined;
   }
 
-  /** Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. Gives how what it changed stood before. */
+  /**
+   * Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. Gives how what it changed
+   * stood before.
+   */
   function markSeen(id: number, set: number, at: string, before = '\u{10ffff}'): SeenBefore {
     const earlier = markAsSeen(database, { saved: id, set }, at, before);
     updateNews.run(countNews(database, set), id);
@@ -99,8 +102,8 @@ export function savedSearchWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Saves a search, over the answer it was made from or over an empty one with the id `resultSetId`. An answer that another saved search
-     * holds is copied under that id. Throws `RESULT_SET_GONE`.
+     * Saves a search, over the answer it was made from or over an empty one with the id `resultSetId`. An
+     * answer that another saved search holds is copied under that id. Throws `RESULT_SET_GONE`.
      */
     createSavedSearches(
       savedSearchId: string,
@@ -129,8 +132,8 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Changes a saved search. One that has another query has never been run: it gets an empty answer with the id `resultSetId`. Throws
-     * `SAVED_SEARCH_GONE`.
+     * Changes a saved search. One that has another query has never been run: it gets an empty answer with the
+     * id `resultSetId`. Throws `SAVED_SEARCH_GONE`.
      */
     changeSaved(
       savedSearchId: string,
@@ -177,8 +180,9 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Marks the news of one saved search, or of all, as seen; what is gone leaves its answer. What a run that goes on has found so far has been
-     * told to nobody: it stays to be news, and to be fetched. Gives what takes it back. Throws `SAVED_SEARCH_GONE`.
+     * Marks the news of one saved search, or of all, as seen; what is gone leaves its answer. What a run that
+     * goes on has found so far has been told to nobody: it stays to be news, and to be fetched. Gives what
+     * takes it back. Throws `SAVED_SEARCH_GONE`.
      */
     markSavedSeen(savedSearchId: string | undefined, at: string): SeenBefore[] {
       return transaction(database, () => {
@@ -204,8 +208,8 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Counts the news of the saved search that holds an answer, if one does. What was found before a run has first come to its end is no news.
-     * Gives the saved search's id.
+     * Counts the news of the saved search that holds an answer, if one does. What was found before a run has
+     * first come to its end is no news. Gives the saved search's id.
      */
     countSavedNews(
       resultSetId: string,
@@ -225,7 +229,10 @@ export function savedSearchWrites(database: DatabaseSync) {
         return text(row, 'uuid');
       });
     },
-    /** Counts the news again of saved searches in whose answers something has changed since: another search, or a look at a dispatch, told of it. */
+    /**
+     * Counts the news again of saved searches in whose answers something has changed since: another search,
+     * or a look at a dispatch, told of it.
+     */
     recountNews(): void {
       // Looked for without the write lock: mostly there are none.
       if (ofOtherRevisions.all().length === 0) return;

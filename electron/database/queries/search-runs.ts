@@ -15,7 +15,10 @@ export interface SearchRunState {
   at: string;
 }
 
-/** As whom something is written to an answer: once another process holds it, nothing is. Left out by whoever is alone with the store. */
+/**
+ * As whom something is written to an answer: once another process holds it, nothing is. Left out by whoever
+ * is alone with the store.
+ */
 export type Owner = string | undefined;
 
 /** Queries that write answers. */
@@ -48,7 +51,10 @@ export function searchRunWrites(database: DatabaseSync) {
           .run(resultSetId, JSON.stringify(query), at, at, at, run, lease.owner, lease.leaseUntil);
       });
     },
-    /** Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else was faster. */
+    /**
+     * Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else
+     * was faster.
+     */
     claimResultSet(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
       return (
         database
@@ -65,7 +71,9 @@ export function searchRunWrites(database: DatabaseSync) {
         .all(leaseUntil, owner, JSON.stringify(resultSetIds))
         .map((row) => text(row, 'uuid'));
     },
-    /** Begins another run of an answer: what it holds stays until the run has ended. Throws `RESULT_SET_GONE`. */
+    /**
+     * Begins another run of an answer: what it holds stays until the run has ended. Throws `RESULT_SET_GONE`.
+     */
     beginRun(resultSetId: string, at: string): void {
       transaction(database, () => {
         const run = Number(beginRun.run(at).lastInsertRowid);
@@ -79,8 +87,9 @@ export function searchRunWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes the state of a search run, and lets go of its answer at its end; an answer that was deleted meanwhile is none to note. Its data are as of a
-     * run that was done, unless some task of it could not be answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
+     * Notes the state of a search run, and lets go of its answer at its end; an answer that was deleted
+     * meanwhile is none to note. Its data are as of a run that was done, unless some task of it could not be
+     * answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
      */
     updateSearchRun(
       resultSetId: string,
@@ -98,7 +107,8 @@ export function searchRunWrites(database: DatabaseSync) {
         if (state !== 'running') letGo.run(resultSetId);
         if (state !== 'done') return;
         bringUpToDate.run(resultSetId);
-        // Whoever asked: what was counted of failures is over, and when it is due again is reckoned from this answer.
+        // Whoever asked: what was counted of failures is over, and when it is due again is reckoned from this
+        // answer.
         endRefresh.run(resultSetId);
       });
       return text(readAsOf.get(resultSetId) ?? { as_of: '' }, 'as_of');
@@ -108,7 +118,9 @@ export function searchRunWrites(database: DatabaseSync) {
 
 const nobody: Lease = { owner: '', leaseUntil: 0 };
 
-/** The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its lease. */
+/**
+ * The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its lease.
+ */
 export function resultSetRow(database: DatabaseSync) {
   const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
   return (resultSetId: string, owner?: Owner): number => {

@@ -42,7 +42,10 @@ export interface TaskEnd {
   documents: number;
 }
 
-/** A dispatch that was not found, and the clients that it was asked for as; none where that was the client directory. */
+/**
+ * A dispatch that was not found, and the clients that it was asked for as; none where that was the client
+ * directory.
+ */
 const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
 /** Queries that write tasks. */
@@ -62,7 +65,10 @@ export function searchTaskWrites(database: DatabaseSync) {
   );
 
   return {
-    /** Adds tasks to the run of an answer; those that stand there already stay as they are. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    /**
+     * Adds tasks to the run of an answer; those that stand there already stay as they are. Throws
+     * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     */
     planTasks(resultSetId: string, tasks: readonly PlannedTask[], owner?: Owner): void {
       quickTransaction(database, () => {
         const set = setRow(resultSetId, owner);
@@ -71,7 +77,10 @@ export function searchTaskWrites(database: DatabaseSync) {
         }
       });
     },
-    /** Notes how a task ended; one that was deleted meanwhile is none to note. Throws `SEARCH_OWNED_ELSEWHERE`. */
+    /**
+     * Notes how a task ended; one that was deleted meanwhile is none to note. Throws
+     * `SEARCH_OWNED_ELSEWHERE`.
+     */
     endTask(taskId: number, { state, error, foundRut, documents }: TaskEnd, owner?: Owner): void {
       quickTransaction(database, () => {
         const resultSet = resultSetOf.get(taskId);
@@ -82,8 +91,8 @@ export function searchTaskWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Lets tasks of the current run be done again: the one named, or all that had a problem. Those of an earlier run are planned anew, over
-     * the days of this one.
+     * Lets tasks of the current run be done again: the one named, or all that had a problem. Those of an
+     * earlier run are planned anew, over the days of this one.
      */
     reopenTasks(resultSetId: string, taskId: number | undefined): void {
       database
@@ -95,8 +104,8 @@ export function searchTaskWrites(database: DatabaseSync) {
         .run(resultSetId, taskId ?? null, taskId ?? null);
     },
     /**
-     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the query asks
-     * everybody for them. Throws `RESULT_SET_GONE`.
+     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there
+     * are; from now on the query asks everybody for them. Throws `RESULT_SET_GONE`.
      */
     askRest(resultSetId: string, clients: readonly Rut[]): void {
       quickTransaction(database, () => {
@@ -141,7 +150,10 @@ export function searchTaskWrites(database: DatabaseSync) {
 export function searchTaskReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
-    /** The tasks of an answer's current run in the order in which they were first planned. Throws `RESULT_SET_GONE`. */
+    /**
+     * The tasks of an answer's current run in the order in which they were first planned. Throws
+     * `RESULT_SET_GONE`.
+     */
     listTasks(resultSetId: string): SearchTask[] {
       return database
         .prepare(

@@ -29,7 +29,10 @@ const removedDocuments = `result_set = ?1 AND document IN (SELECT m.document FRO
 const unseenStates = `result_set = ?1 AND seen_state IS NOT (SELECT state FROM dispatch WHERE id = dispatch)
   AND (seen_state IS NULL OR (SELECT state_at FROM dispatch WHERE id = dispatch) < ?2)`;
 
-/** Marks what came before `before`, UTC ISO 8601, as seen; what is gone leaves the result set. Gives how it stood. */
+/**
+ * Marks what came before `before`, UTC ISO 8601, as seen; what is gone leaves the result set. Gives how it
+ * stood.
+ */
 export function markAsSeen(
   database: DatabaseSync,
   { saved, set }: SavedResultSet,
@@ -79,7 +82,10 @@ function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before
   };
 }
 
-/** Puts back how it stood, but for what has been deleted since; false where the saved search no longer holds that result set. */
+/**
+ * Puts back how it stood, but for what has been deleted since; false where the saved search no longer holds
+ * that result set.
+ */
 export function restoreSeen(
   database: DatabaseSync,
   { saved, set, seenAt, documents, dispatches }: SeenBefore,

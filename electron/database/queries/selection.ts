@@ -36,7 +36,10 @@ export function selectionReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const whole = documentReader(database);
 
-  /** Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from indexes alone. */
+  /**
+   * Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from
+   * indexes alone.
+   */
   function condition(selection: Selection, tokens: readonly FilterToken[]): Condition {
     const named = `(c.uuid, d.document_id) IN
       (SELECT json_extract(value, '$.connectionId'), json_extract(value, '$.id') FROM json_each(?))`;
@@ -105,8 +108,9 @@ export function selectionReads(database: DatabaseSync) {
   );
 
   /**
-   * Documents that a selection means, as rows for {@link documentsAt}: ordered by dispatch, type and id, inactive ones included; those that are
-   * gone only where they are named. `words` are those of its filter where they may also name clients or say how files stand. Throws `RESULT_SET_GONE`.
+   * Documents that a selection means, as rows for {@link documentsAt}: ordered by dispatch, type and id,
+   * inactive ones included; those that are gone only where they are named. `words` are those of its filter
+   * where they may also name clients or say how files stand. Throws `RESULT_SET_GONE`.
    */
   function selectRows(
     selection: Selection,
@@ -121,7 +125,10 @@ export function selectionReads(database: DatabaseSync) {
     return quick ?? rowsAroundDamage(among, select('d.key_dispatch', `${where} AND d.id = ?`), input);
   }
 
-  /** The same one by one. What cannot be read of those that may be meant is among them, last: whoever reads it tells so. */
+  /**
+   * The same one by one. What cannot be read of those that may be meant is among them, last: whoever reads it
+   * tells so.
+   */
   function rowsAroundDamage(among: string, condition: string, input: (string | number)[]): readonly number[] {
     const parameters = among.includes('?2') ? 2 : 1;
     const ids = database.prepare(among).all(...input.slice(0, parameters));
@@ -146,8 +153,9 @@ export function selectionReads(database: DatabaseSync) {
   }
 
   /**
-   * Documents by their rows, in that order, without where their files stand; those that are no longer kept are left out, those that are damaged
-   * stand apart. Throws `STORE_DAMAGED` for one of which not even its id can be read.
+   * Documents by their rows, in that order, without where their files stand; those that are no longer kept
+   * are left out, those that are damaged stand apart. Throws `STORE_DAMAGED` for one of which not even its id
+   * can be read.
    */
   function documentsAt(rows: readonly number[]): {
     documents: DownloadCandidate[];

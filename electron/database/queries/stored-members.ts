@@ -19,8 +19,9 @@ export function storedMemberWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Puts the stored documents of the dispatches that an answer is about to ask for into it, as of when they were last seen: they are shown at once,
-     * and what the run finds takes their place as in any other. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     * Puts the stored documents of the dispatches that an answer is about to ask for into it, as of when they
+     * were last seen: they are shown at once, and what the run finds takes their place as in any other.
+     * Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
     addStoredMembers(resultSetId: string, at: string, owner?: Owner): void {
       transaction(database, () => {

@@ -38,7 +38,10 @@ export function closedDispatchReads(database: DatabaseSync) {
   }
 
   return {
-    /** Folders as they are sorted, else by the day until which they are kept, those of which it is not known first. */
+    /**
+     * Folders as they are sorted, else by the day until which they are kept, those of which it is not known
+     * first.
+     */
     listClosedDispatches(
       scope: Scope,
       { offset, limit, ...order }: Window,

@@ -32,7 +32,10 @@ interface Unasked {
   rut: Rut;
 }
 
-/** What of a period was never asked: clients whose types were not all read in it, and dispatches without their disbursements. */
+/**
+ * What of a period was never asked: clients whose types were not all read in it, and dispatches without their
+ * disbursements.
+ */
 export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: AskedOf) {
   const types = readCatalogues(database);
   const asked = readAsked(database, connectionIds);
@@ -126,7 +129,10 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
   );
 }
 
-/** A client that the agency does not have has nothing there: that is an answer, and it stays the same however often it is asked. */
+/**
+ * A client that the agency does not have has nothing there: that is an answer, and it stays the same however
+ * often it is asked.
+ */
 const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
 
 /** The days of which a type of a client was read to its end, until the day on which it was asked. */

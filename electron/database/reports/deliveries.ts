@@ -12,7 +12,9 @@ export interface DispatchToDeliver extends DispatchFacts {
   documents: readonly DeliveryDocument[];
 }
 
-/** A document to be delivered by itself; its dispatch has no number and no reference where it belongs to none. */
+/**
+ * A document to be delivered by itself; its dispatch has no number and no reference where it belongs to none.
+ */
 export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 'isActive'> {
   reference: string;
 }
@@ -41,7 +43,9 @@ export function deliveryReads(database: DatabaseSync) {
   }
 
   return {
-    /** Kept dispatches with their documents and where their files stand; those that are not kept are left out. */
+    /**
+     * Kept dispatches with their documents and where their files stand; those that are not kept are left out.
+     */
     dispatchesToDeliver(dispatches: readonly DispatchKey[], today: Day): DispatchToDeliver[] {
       const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
       const documents = readDocuments(
@@ -84,7 +88,10 @@ export function deliveryReads(database: DatabaseSync) {
         .all(JSON.stringify(dispatches))
         .map((row) => ({ connectionId: text(row, 'uuid'), id: text(row, 'document_id') }));
     },
-    /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
+    /**
+     * Documents with the dispatches that they belong to and where their files stand, by dispatch, type and
+     * number; those that are not kept are left out.
+     */
     documentsToDeliver(documents: readonly DocumentKey[]): DocumentToDeliver[] {
       return documentsOf.all(JSON.stringify(documents)).map((row) => {
         const path = optionalText(row, 'path');
@@ -100,7 +107,10 @@ export function deliveryReads(database: DatabaseSync) {
         };
       });
     },
-    /** Deliveries, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no other. */
+    /**
+     * Deliveries, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no
+     * other.
+     */
     listDeliveries(limit: number): Delivery[] {
       return database
         .prepare('SELECT uuid, record FROM handover ORDER BY id DESC LIMIT ?')

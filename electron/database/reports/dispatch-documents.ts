@@ -7,7 +7,10 @@ import type { DocumentFacts } from '../rules/matching.ts';
 import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { readTotals } from '../rules/totals.ts';
 
-/** Active documents of dispatches by their row, then by type. Documents that are gone, or of no type, are none. */
+/**
+ * Active documents of dispatches by their row, then by type. Documents that are gone, or of no type, are
+ * none.
+ */
 export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
@@ -62,7 +65,10 @@ export interface NamedDocument extends DocumentFacts {
   type: string;
 }
 
-/** Documents of dispatches that have a number, with no more than a payment can name; those that are gone left out. */
+/**
+ * Documents of dispatches that have a number, with no more than a payment can name; those that are gone left
+ * out.
+ */
 export function readNamedDocuments(database: DatabaseSync, rows: readonly number[]): NamedDocument[] {
   return database
     .prepare(

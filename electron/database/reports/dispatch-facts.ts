@@ -27,7 +27,10 @@ export interface DispatchFacts {
   day: Day;
   isAskedCompletely: boolean;
   isAskedForPayments: boolean;
-  /** Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30 days ago. What it lacks it will not get. */
+  /**
+   * Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30
+   * days ago. What it lacks it will not get.
+   */
   isClosed: boolean;
 }
 
@@ -73,7 +76,10 @@ export function readDispatches(database: DatabaseSync, scope: Scope, today: Day)
     .sort((a, b) => compare(a.day, b.day) || compare(a.number, b.number) || a.row - b.row);
 }
 
-/** The connections of which any dispatch is completed, by its status: of the others that one is not says nothing, because nobody sets it. */
+/**
+ * The connections of which any dispatch is completed, by its status: of the others that one is not says
+ * nothing, because nobody sets it.
+ */
 function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
   const rows = database
     .prepare(

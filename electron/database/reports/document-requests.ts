@@ -74,7 +74,8 @@ export function documentRequestWrites(database: DatabaseSync) {
     `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
-  // Of several documents of a type the first that changed since it was asked for; while one has no file, that may be the one that was.
+  // Of several documents of a type the first that changed since it was asked for; while one has no file, that
+  // may be the one that was.
   const arrivals = database.prepare(
     `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
        min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
@@ -109,7 +110,10 @@ export function documentRequestWrites(database: DatabaseSync) {
         .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify(ids));
     },
-    /** Closes every request whose document is there with a file, on the day it was first seen so; gives those that it closed. */
+    /**
+     * Closes every request whose document is there with a file, on the day it was first seen so; gives those
+     * that it closed.
+     */
     closeRequests(): DocumentRequest[] {
       const arrived = arrivals.all();
       if (arrived.length === 0) return [];

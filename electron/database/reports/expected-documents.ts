@@ -21,13 +21,19 @@ import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
-/** What is expected of each dispatch of a scope: learned from all that is kept of its clients, decided by people. */
+/**
+ * What is expected of each dispatch of a scope: learned from all that is kept of its clients, decided by
+ * people.
+ */
 export interface Expectations {
   groups: readonly GroupExpectations[];
   of(dispatch: DispatchFacts): readonly TypeExpectation[];
 }
 
-/** Reads expectations for the clients of these dispatches; a group is learned from its latest complete dispatches, in the scope or not. */
+/**
+ * Reads expectations for the clients of these dispatches; a group is learned from its latest complete
+ * dispatches, in the scope or not.
+ */
 export function readExpectations(
   database: DatabaseSync,
   dispatches: readonly DispatchFacts[],
@@ -83,7 +89,10 @@ function expectationsOfGroup(
   };
 }
 
-/** Documents by type, whether they have a file or not: that one is registered shows that it belongs to such a dispatch. */
+/**
+ * Documents by type, whether they have a file or not: that one is registered shows that it belongs to such a
+ * dispatch.
+ */
 function counted(types: ReadonlyMap<string, TypeDocuments>): ReadonlyMap<string, number> {
   return new Map([...types].map(([type, documents]) => [type, documents.withFile + documents.withoutFile]));
 }

@@ -8,12 +8,15 @@ import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/matching.ts';
 
-// Documents that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole documents: of a
-// hundred thousand only some are read.
+// Documents that a rule may find something about, told by their rows from as few columns as do. The rule
+// itself then judges whole documents: of a hundred thousand only some are read.
 
 const activeDocument = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
 
-/** Documents, by their rows, and disbursements whose issuer and number stand in several dispatches of an agency. */
+/**
+ * Documents, by their rows, and disbursements whose issuer and number stand in several dispatches of an
+ * agency.
+ */
 export function alikeElsewhere(
   database: DatabaseSync,
   connectionIds: readonly string[],
@@ -112,7 +115,9 @@ export function madeOutToOthers(
   return found;
 }
 
-/** Documents of these dispatches that stand there beside another of their type, or that say what they come to. */
+/**
+ * Documents of these dispatches that stand there beside another of their type, or that say what they come to.
+ */
 export function severalOrSummed(database: DatabaseSync, dispatches: readonly number[]): number[] {
   const input = JSON.stringify(dispatches);
   const several = database.prepare(
@@ -131,7 +136,10 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
 /** Types that an agency issues itself (names.md, GET /master/file-types). */
 const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
 
-/** The RUT of an agency, as most of the documents tell that it issues itself; undefined when fewer than three, or not most of them, agree. */
+/**
+ * The RUT of an agency, as most of the documents tell that it issues itself; undefined when fewer than three,
+ * or not most of them, agree.
+ */
 export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
   const types = database
     .prepare(

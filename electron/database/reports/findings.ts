@@ -48,7 +48,8 @@ export function findingReads(database: DatabaseSync) {
     const rows = dispatches.map(({ row }) => row);
     const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
     const agencies = agenciesOf(connectionIds);
-    // The other dispatch of a double charge may stand outside of the scope: every document of the agency counts, what is told does not.
+    // The other dispatch of a double charge may stand outside of the scope: every document of the agency
+    // counts, what is told does not.
     const alike = alikeElsewhere(database, connectionIds);
     const documents = readDocumentsOf(database, [
       ...alike.documents,
@@ -116,7 +117,10 @@ export function findingReads(database: DatabaseSync) {
   }
 
   return {
-    /** What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are asked for. */
+    /**
+     * What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are
+     * asked for.
+     */
     listFindings(
       scope: Scope,
       { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
@@ -141,7 +145,10 @@ export function findingReads(database: DatabaseSync) {
         dismissed: all.filter(({ id }) => dismissed.has(id)).length,
       };
     },
-    /** The RUT of the agency, as learned from the documents that it issues itself; undefined when they do not tell. */
+    /**
+     * The RUT of the agency, as learned from the documents that it issues itself; undefined when they do not
+     * tell.
+     */
     derivedAgencyRut: (connectionId: string): Rut | undefined => deriveAgencyRut(database, connectionId),
   };
 }

@@ -98,8 +98,9 @@ export function missingDocumentReads(database: DatabaseSync) {
     },
 
     /**
-     * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and dispatch. Sums by who owes it are of
-     * all dispatches of the scope that are over, or are not, or both, whatever else is filtered.
+     * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and
+     * dispatch. Sums by who owes it are of all dispatches of the scope that are over, or are not, or both,
+     * whatever else is filtered.
      */
     listMissingDocuments(
       scope: Scope,
@@ -145,7 +146,10 @@ export function missingDocumentReads(database: DatabaseSync) {
       };
     },
 
-    /** The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked for their disbursements. */
+    /**
+     * The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked
+     * for their disbursements.
+     */
     listPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
       const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
       return readDispatches(database, scope, today)
@@ -155,7 +159,10 @@ export function missingDocumentReads(database: DatabaseSync) {
   };
 }
 
-/** What the matrix is ordered by: a type's column by what it lacks, and what nobody knows before what is there. */
+/**
+ * What the matrix is ordered by: a type's column by what it lacks, and what nobody knows before what is
+ * there.
+ */
 function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> {
   const byFacts = byPart(({ facts }: Judged) => facts, {
     ...byFields('number', 'reference', 'day', 'tramite', 'via'),
@@ -196,7 +203,10 @@ function isJudged(completeness: Completeness): boolean {
   return completeness === 'complete' || completeness === 'incomplete';
 }
 
-/** Types that are expected of any of the dispatches, those that most of them expect first, then types that are merely there. */
+/**
+ * Types that are expected of any of the dispatches, those that most of them expect first, then types that are
+ * merely there.
+ */
 function columnsOf(judged: readonly Judged[]): string[] {
   const weight = new Map<string, number>();
   for (const { documents, expectations } of judged) {

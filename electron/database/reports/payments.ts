@@ -80,7 +80,10 @@ export function paymentReads(database: DatabaseSync) {
   });
 
   return {
-    /** Disbursements with their documents, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
+    /**
+     * Disbursements with their documents, sums and what is not in them. The sums are of the whole scope,
+     * whatever is shown.
+     */
     listPayments(
       scope: Scope,
       { offset, limit, only, ...order }: Window & { only?: PaymentFilter },

@@ -72,8 +72,9 @@ export function reconciliationReads(database: DatabaseSync) {
 
   return {
     /**
-     * For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these agencies or in all of them. With `of`, a
-     * line that nothing carries is told as not asked for unless all of them were asked for its month.
+     * For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these
+     * agencies or in all of them. With `of`, a line that nothing carries is told as not asked for unless all
+     * of them were asked for its month.
      */
     reconcileLines(ledger: string, connectionIds?: readonly string[], of?: AskedOf): Reconciliation {
       const lines = readLedgerLines(ledger);

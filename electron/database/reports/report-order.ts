@@ -6,7 +6,10 @@ import { sortKey } from '../search-text.ts';
 /** What a row has in a column; undefined and `''` are nothing. */
 type Value = string | number | undefined;
 
-/** What rows are ordered by in each column; the later ones where the earlier ones are the same. A column that is not there orders nothing. */
+/**
+ * What rows are ordered by in each column; the later ones where the earlier ones are the same. A column that
+ * is not there orders nothing.
+ */
 export type OrderedBy<Row> = Readonly<Record<string, readonly ((row: Row) => Value)[]>>;
 
 /** How the rows of a list are ordered; left out, as they come. */
@@ -15,7 +18,10 @@ export interface Order {
   names?: ClientNames | undefined;
 }
 
-/** Rows by the columns that they are sorted by, otherwise as they come: as people count and regardless of accents and case, nothing last. */
+/**
+ * Rows by the columns that they are sorted by, otherwise as they come: as people count and regardless of
+ * accents and case, nothing last.
+ */
 export function inOrder<Row>(
   rows: readonly Row[],
   { sort = [] }: Pick<Order, 'sort'>,

@@ -9,7 +9,9 @@ import { missingDocumentReads } from './missing-documents.ts';
 import { paymentReads } from './payments.ts';
 import { reconciliationReads } from './reconciliation.ts';
 
-/** Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope. */
+/**
+ * Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope.
+ */
 export function reportQueries(database: DatabaseSync) {
   return mergeUnique(
     expectationReads(database),

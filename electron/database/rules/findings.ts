@@ -21,8 +21,9 @@ export interface FindingDocument extends DocumentLink {
 }
 
 /**
- * The same issuer and number in several dispatches of one agency. Documents that say that they are of different kinds are different documents. A
- * disbursement stands for the document that it names in a dispatch where that is not: what is paid twice is seen without it, too.
+ * The same issuer and number in several dispatches of one agency. Documents that say that they are of
+ * different kinds are different documents. A disbursement stands for the document that it names in a dispatch
+ * where that is not: what is paid twice is seen without it, too.
  */
 export function findSameDocument(
   documents: readonly FindingDocument[],
@@ -116,7 +117,10 @@ function totalsReason(of: 'paper' | 'disbursement', subject: string, totals: Tot
   return { kind: 'totals-differ', of, subject, net, tax, exempt, total, difference } as const;
 }
 
-/** A document made out to neither its client nor the agency, whose RUT may be unknown. A customer without a RUT says nothing. */
+/**
+ * A document made out to neither its client nor the agency, whose RUT may be unknown. A customer without a
+ * RUT says nothing.
+ */
 export function findForeignCustomers(
   documents: readonly FindingDocument[],
   agencies: ReadonlyMap<string, Rut>,
@@ -137,7 +141,9 @@ export interface TypeHabit {
   single: number;
 }
 
-/** Documents of a dispatch of which there are several where most complete dispatches that have any have one. */
+/**
+ * Documents of a dispatch of which there are several where most complete dispatches that have any have one.
+ */
 export function findMoreThanUsual(
   documents: readonly FindingDocument[],
   habitsOf: (dispatch: DispatchKey) => readonly TypeHabit[],

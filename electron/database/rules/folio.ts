@@ -4,8 +4,9 @@ import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 const label = /^(?:FOLIO|FACTURA|FACT|NUMERO|NUM|NRO|NO(?=[\s.:#°])|[NF](?=[\s.:#°])|[\s.:#°])+(?=\d)/;
 
 /**
- * A document's number in the form in which two of them are compared: case, spaces, `N°` and the like, thousands' dots and leading zeros do not
- * count; letters, hyphens and slashes do, because `A-12` and `12` are different documents. `''` when nothing is left.
+ * A document's number in the form in which two of them are compared: case, spaces, `N°` and the like,
+ * thousands' dots and leading zeros do not count; letters, hyphens and slashes do, because `A-12` and `12`
+ * are different documents. `''` when nothing is left.
  */
 export function folioKey(text: string): string {
   // What most documents have, and its own key.
@@ -26,13 +27,18 @@ export function folioKey(text: string): string {
   );
 }
 
-/** The RUT that a text names, leading zeros forgiven; undefined when it is none (names.md, RUT on the wire). */
+/**
+ * The RUT that a text names, leading zeros forgiven; undefined when it is none (names.md, RUT on the wire).
+ */
 export function rutIn(text: string): Rut | undefined {
   const parsed = parseRut(cleanPasted(text).replace(/^[0.\s]+/, ''));
   return parsed.form === 'right' ? parsed.rut : undefined;
 }
 
-/** Who issued a document, in the form in which two are compared: its RUT, or, for a foreign one, its identifier in capitals; `''` unknown. */
+/**
+ * Who issued a document, in the form in which two are compared: its RUT, or, for a foreign one, its
+ * identifier in capitals; `''` unknown.
+ */
 export function partyKey(text: string): string {
   return rutIn(text) ?? cleanPasted(text).toUpperCase().replace(/\s+/g, '');
 }

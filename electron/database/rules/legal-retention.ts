@@ -17,8 +17,9 @@ export interface RetentionFacts {
 }
 
 /**
- * Until when a folder is kept: the last day of the fifth calendar year after the year of acceptance (imports) or of legalisation
- * (exports), or the day a person set. The longest reading of "five calendar years", so that nothing is thrown away too soon.
+ * Until when a folder is kept: the last day of the fifth calendar year after the year of acceptance (imports)
+ * or of legalisation (exports), or the day a person set. The longest reading of "five calendar years", so
+ * that nothing is thrown away too soon.
  */
 export function legalRetention(facts: RetentionFacts): LegalRetention {
   if (facts.set) return { kind: 'known', until: facts.set.until, basis: 'person', note: facts.set.note };
@@ -31,8 +32,8 @@ export function legalRetention(facts: RetentionFacts): LegalRetention {
 }
 
 /**
- * Whether a dispatch is an import or an export: by the declaration of its status (`din`, `dus`), else by the words of its kind. An
- * amendment (`smda`) says neither.
+ * Whether a dispatch is an import or an export: by the declaration of its status (`din`, `dus`), else by the
+ * words of its kind. An amendment (`smda`) says neither.
  */
 export function operationOf(recordType: string, tramite: string): Operation {
   const record = groupWord(recordType);

@@ -12,7 +12,10 @@ export interface DocumentFacts {
   issuerId: string;
 }
 
-/** Whether two issuers are the same: compared as RUTs, and, where neither is one, by their own identifiers; unknown when one is absent. */
+/**
+ * Whether two issuers are the same: compared as RUTs, and, where neither is one, by their own identifiers;
+ * unknown when one is absent.
+ */
 function compareIssuers(left: string, right: string): 'same' | 'different' | 'unknown' {
   const [a, b] = [partyKey(left), partyKey(right)];
   if (a === '' || b === '') return 'unknown';
@@ -20,8 +23,9 @@ function compareIssuers(left: string, right: string): 'same' | 'different' | 'un
 }
 
 /**
- * The documents that a number and an issuer name, the surest first: the number must be the same, the issuer too where both sides say it
- * (names.md, GET /dispatch/{n}/desembolsos). Where one document agrees in both, those that agree in the number alone are left out.
+ * The documents that a number and an issuer name, the surest first: the number must be the same, the issuer
+ * too where both sides say it (names.md, GET /dispatch/{n}/desembolsos). Where one document agrees in both,
+ * those that agree in the number alone are left out.
  */
 export function documentsNamed<Document extends DocumentFacts>(
   number: string,
@@ -39,7 +43,10 @@ export function documentsNamed<Document extends DocumentFacts>(
   };
 }
 
-/** The documents that support a payment among those of its dispatch, or why none does. An inactive document supports nothing. */
+/**
+ * The documents that support a payment among those of its dispatch, or why none does. An inactive document
+ * supports nothing.
+ */
 export function supportOf(
   payment: { documentNumber: string; providerId: string },
   documents: readonly DocumentFacts[],
@@ -60,8 +67,8 @@ export function supportOf(
 }
 
 /**
- * Whether a party's identifier is a RUT other than all of these. False when it is none, or when its check digit is wrong, because then it
- * may be a foreign number or one that was read badly.
+ * Whether a party's identifier is a RUT other than all of these. False when it is none, or when its check
+ * digit is wrong, because then it may be a foreign number or one that was read badly.
  */
 export function isOtherRut(party: string, ruts: readonly string[]): boolean {
   const rut = rutIn(party);

@@ -12,7 +12,10 @@ export interface DispatchDocuments {
   types: ReadonlyMap<string, TypeDocuments>;
 }
 
-/** What stands where a type meets a dispatch. A document registered without a file is said to be one, expected or not, whatever others of its type have. */
+/**
+ * What stands where a type meets a dispatch. A document registered without a file is said to be one, expected
+ * or not, whatever others of its type have.
+ */
 export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: boolean): Cell {
   const documents = dispatch.types.get(type);
   const count = (documents?.withFile ?? 0) + (documents?.withoutFile ?? 0);
@@ -23,8 +26,9 @@ export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: bo
 }
 
 /**
- * What a dispatch lacks: the expected types first, then those that its agency has registered without a file, which it lacks whether anybody expects
- * them or not. Of a dispatch that was not asked for completely nothing is missing, because nobody knows.
+ * What a dispatch lacks: the expected types first, then those that its agency has registered without a file,
+ * which it lacks whether anybody expects them or not. Of a dispatch that was not asked for completely nothing
+ * is missing, because nobody knows.
  */
 export function missingOf(
   dispatch: DispatchDocuments,

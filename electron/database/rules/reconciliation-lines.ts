@@ -13,7 +13,10 @@ export interface LedgerLine {
   /** `''` when no number can be read in it. */
   folio: string;
   total?: number;
-  /** The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line gives it. */
+  /**
+   * The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line
+   * gives it.
+   */
   kind?: string;
   /** The day of its document, where the line gives one. */
   day?: Day;
@@ -33,9 +36,10 @@ const kinds = new Set(
 );
 
 /**
- * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names the columns) or from a
- * spreadsheet (then the first RUT, the number after it and the last amount count). Empty lines and headers are no lines, nor is a further row of
- * one: that holds another tax of it, and no total. Rows of a sales register name clients, and cannot be read as purchases.
+ * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names
+ * the columns) or from a spreadsheet (then the first RUT, the number after it and the last amount count).
+ * Empty lines and headers are no lines, nor is a further row of one: that holds another tax of it, and no
+ * total. Rows of a sales register name clients, and cannot be read as purchases.
  */
 export function readLedgerLines(text: string): LedgerLine[] {
   let columns: Columns | undefined;
@@ -139,7 +143,10 @@ function isFolio(fields: readonly string[], index: number): boolean {
   return !/\p{L}{3}/u.test(folioKey(field));
 }
 
-/** Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit decide. */
+/**
+ * Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit
+ * decide.
+ */
 function issuerAt(fields: readonly string[]): number {
   const marks = fields.map((field) => {
     const parsed = parseRut(cleanPasted(field).replace(/^[0.]+/, ''));
@@ -164,7 +171,10 @@ function reading(issuerText: string, folioText: string, total: number | undefine
 
 const separators = ['\t', ';', ',', ' '] as const;
 
-/** Fields of a line: parted by the first of tab, semicolon, comma and space that leaves a RUT standing, else by the one that parts most. */
+/**
+ * Fields of a line: parted by the first of tab, semicolon, comma and space that leaves a RUT standing, else
+ * by the one that parts most.
+ */
 function splitFields(raw: string): string[] {
   const ways = separators.map((separator) => splitBy(raw, separator));
   const withRut = ways.find(
@@ -199,8 +209,8 @@ function isDate(field: string): boolean {
 }
 
 /**
- * An amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`, `(12)`. A separator before exactly three
- * digits parts thousands. Undefined when it is none.
+ * An amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`,
+ * `(12)`. A separator before exactly three digits parts thousands. Undefined when it is none.
  */
 export function readAmount(text: string): number | undefined {
   const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');

@@ -27,7 +27,10 @@ export interface ReconcilePayment extends DispatchKey {
 
 export type ReconcileDocument = DocumentLink & { isActive: boolean };
 
-/** For each pasted line the documents and disbursements that carry it, or its absence. Inactive documents carry nothing. */
+/**
+ * For each pasted line the documents and disbursements that carry it, or its absence. Inactive documents
+ * carry nothing.
+ */
 export function reconcile(
   lines: readonly LedgerLine[],
   documents: readonly ReconcileDocument[],
@@ -54,7 +57,10 @@ export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[])
   ) as Record<LineVerdict, number>;
 }
 
-/** A document or a disbursement, seen as the document that it names, so that both are matched by the same rule. */
+/**
+ * A document or a disbursement, seen as the document that it names, so that both are matched by the same
+ * rule.
+ */
 type Candidate<Own> = DocumentFacts & { note: NoteKind; own: Own };
 type Named<Own> = ReturnType<typeof documentsNamed<Candidate<Own>>>;
 
@@ -99,7 +105,10 @@ function groupOf({ folio }: DocumentFacts): string {
 /** Customs and the Treasury, whom duties are paid to: their documents are declarations. */
 const collectors = new Set(['60804000-5', '60805000-0']);
 
-/** What carries a line among those of its key: of the same sort of document, with the same number, for a DIN with or without its check digit. */
+/**
+ * What carries a line among those of its key: of the same sort of document, with the same number, for a DIN
+ * with or without its check digit.
+ */
 function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
   const isDeclaration = line.kind === '914' || (line.kind === undefined && collectors.has(issuer));
   const fitting = candidates.filter(({ note }) => line.kind === undefined || note === noteOfKind(line.kind));
@@ -145,7 +154,10 @@ function judge(
   }
 }
 
-/** What the payments come to, less the line's total; undefined when any amount is unknown or there is no difference. */
+/**
+ * What the payments come to, less the line's total; undefined when any amount is unknown or there is no
+ * difference.
+ */
 function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]): number | undefined {
   if (line.total === undefined || payments.length === 0) return undefined;
   let paid = 0;

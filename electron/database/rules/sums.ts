@@ -18,7 +18,10 @@ export interface PaymentAmounts {
 
 const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
 
-/** Sums of disbursements in all, by state and by analysis; beside each sum the number of amounts that are unknown and not in it. */
+/**
+ * Sums of disbursements in all, by state and by analysis; beside each sum the number of amounts that are
+ * unknown and not in it.
+ */
 export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
   return {
     all: sumGroup('', '', payments),

@@ -30,8 +30,8 @@ export function readTotals(object: Json | undefined): Totals {
 }
 
 /**
- * By how much net plus tax (plus what is exempt) differs from the total; undefined when one of the three is unknown, or when the
- * difference is within 1, which is rounding.
+ * By how much net plus tax (plus what is exempt) differs from the total; undefined when one of the three is
+ * unknown, or when the difference is within 1, which is rounding.
  */
 export function totalsDifference({ net, tax, exempt, total }: Totals): number | undefined {
   if (net === undefined || tax === undefined || total === undefined) return undefined;

@@ -65,7 +65,10 @@ export function readBookmarks(pdf: PDFDocument): Bookmark[] {
   }
 }
 
-/** Writes bookmarks as the outline of the file and gives its root (ISO 32000-1, 12.3.3); undefined when there are none. */
+/**
+ * Writes bookmarks as the outline of the file and gives its root (ISO 32000-1, 12.3.3); undefined when there
+ * are none.
+ */
 export function writeBookmarks(bookmarks: readonly Bookmark[], file: PdfFile): PDFRef | undefined {
   if (bookmarks.length === 0) return undefined;
   const context = PDFContext.create();

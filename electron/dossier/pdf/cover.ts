@@ -15,7 +15,10 @@ export interface CoverSheet {
 /** Place, type, number, date, pages, first page. */
 export type CoverCells = readonly [string, string, string, string, string, string];
 
-/** Where a row of the index stands, to be made a link: the page of the cover, counted from 0, and its edges in points. */
+/**
+ * Where a row of the index stands, to be made a link: the page of the cover, counted from 0, and its edges in
+ * points.
+ */
 export interface RowPlace {
   coverPage: number;
   rect: readonly [left: number, bottom: number, right: number, top: number];
@@ -160,7 +163,10 @@ function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
   };
 }
 
-/** The text in letters that the standard fonts have: without its accents where only those lack, `?` for what has none. */
+/**
+ * The text in letters that the standard fonts have: without its accents where only those lack, `?` for what
+ * has none.
+ */
 function drawable(text: string, known: ReadonlySet<number>): string {
   const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
   return [...text.normalize('NFC').replace(/\s+/g, ' ')]

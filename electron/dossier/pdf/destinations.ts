@@ -9,7 +9,10 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** Where a link or a bookmark of a document leads: an explicit destination, whose first item is a page of the document. */
+/**
+ * Where a link or a bookmark of a document leads: an explicit destination, whose first item is a page of the
+ * document.
+ */
 export type Destination = PDFArray;
 
 /** Looks up named destinations, once per name (ISO 32000-1, 12.3.2.3). */

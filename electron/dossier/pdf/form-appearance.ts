@@ -35,7 +35,8 @@ export function formAppearance({ catalog, context }: PDFDocument, pages: readonl
   const flags = form.lookup(name('SigFlags'));
   const hasXfa = form.lookup(name('XFA')) !== undefined;
   const fields = pages.flatMap((page) => fieldsOn(page, context));
-  // Such a form is laid out by its reader: its pages only ask for another program (Adobe XFA 3.3, dynamic forms).
+  // Such a form is laid out by its reader: its pages only ask for another program (Adobe XFA 3.3, dynamic
+  // forms).
   const isDynamic =
     hasXfa && (fields.length === 0 || context.lookup(catalog.get(name('NeedsRendering'))) === PDFBool.True);
   const isRedrawn = hasXfa || form.lookup(name('NeedAppearances')) === PDFBool.True;
@@ -61,7 +62,10 @@ function isSeen(field: PDFDict, context: PDFContext): boolean {
   return !(flags instanceof PDFNumber) || (flags.asNumber() & unseen) === 0;
 }
 
-/** Whether a field shows more than its picture does: a value, a frame or a caption of which there is none, or a value beside an empty one. */
+/**
+ * Whether a field shows more than its picture does: a value, a frame or a caption of which there is none, or
+ * a value beside an empty one.
+ */
 function isLeftToReader(field: PDFDict, context: PDFContext): boolean {
   const kind = inherited(field, 'FT', context);
   const picture = pictureOf(context, field);

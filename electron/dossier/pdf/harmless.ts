@@ -16,14 +16,17 @@ const name = (text: string) => PDFName.of(text);
 const names = (text: string) => new Set(text.split(' ').map(name));
 
 /**
- * What a page may bring along: what it shows and how large it is (ISO 32000-1, 7.7.3.3). Its actions, files, media, threads and the data of the
- * programs that made it stay behind.
+ * What a page may bring along: what it shows and how large it is (ISO 32000-1, 7.7.3.3). Its actions, files,
+ * media, threads and the data of the programs that made it stay behind.
  */
 const pageKeys = names(
   'Type Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate Contents Group UserUnit Annots',
 );
 
-/** Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields of forms, of which the picture stays. */
+/**
+ * Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields of forms, of which the
+ * picture stays.
+ */
 const annotationKinds = names(
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Watermark',
 );
@@ -33,7 +36,10 @@ const annotationKeys = names(
   'Type Subtype Rect Contents P NM M F AP AS Border C OC CA ca BM T RC CreationDate Subj DA Q DS CL BE RD BS LE QuadPoints L LL LLE IC Cap ' +
     'LLO CP CO Vertices InkList Name Open State StateModel RT IT H Dest A Popup IRT Parent',
 );
-/** What is left of a field: where it stands, and its picture. Its name, its value and what a reader would draw by them belong to the form. */
+/**
+ * What is left of a field: where it stands, and its picture. Its name, its value and what a reader would draw
+ * by them belong to the form.
+ */
 const pictureKeys = names('Type Rect P F AP AS OC');
 /** ReadOnly, Locked and LockedContents (12.5.3): a picture of a field is no stamp that somebody may move. */
 const fixed = (1 << 6) | (1 << 7) | (1 << 9);
@@ -47,9 +53,9 @@ const otherActions = names(
 const fileTypes = names('Filespec F EmbeddedFile');
 
 /**
- * What a stream may bring along: how it is packed (ISO 32000-1, 7.3.8.2), and what says how it is drawn, by its kind. What it has beyond that, such
- * as that its content, or what is shown instead, is in another file, or the data of the program that made it, stays behind. The length is
- * written anew.
+ * What a stream may bring along: how it is packed (ISO 32000-1, 7.3.8.2), and what says how it is drawn, by
+ * its kind. What it has beyond that, such as that its content, or what is shown instead, is in another file,
+ * or the data of the program that made it, stays behind. The length is written anew.
  */
 const streamKeys = names(
   [
@@ -81,8 +87,8 @@ export function isPageKey(key: PDFName): boolean {
 }
 
 /**
- * The same action with nothing but where it leads: to a place in the document, to a page of the web, or to an address for mail. Undefined for every
- * other action, and for what it was to be followed by.
+ * The same action with nothing but where it leads: to a place in the document, to a page of the web, or to an
+ * address for mail. Undefined for every other action, and for what it was to be followed by.
  */
 export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | undefined {
   const kind = context.lookup(action.get(name('S')));
@@ -115,7 +121,10 @@ export function isHarmful(object: PDFObject, context: PDFContext): boolean {
   return kind instanceof PDFName && otherActions.has(kind);
 }
 
-/** Leaves the annotations of these pages with what is on the lists above. The document in memory is changed, its file never. */
+/**
+ * Leaves the annotations of these pages with what is on the lists above. The document in memory is changed,
+ * its file never.
+ */
 export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[]): void {
   const retained = new Set<PDFObject>();
   const retainedDicts: PDFDict[] = [];
@@ -145,7 +154,10 @@ function isRetained(context: PDFContext, annotation: PDFDict): boolean {
   return kind instanceof PDFName && annotationKinds.has(kind);
 }
 
-/** The picture that an annotation brings of its state (12.5.5): readers make up one of their own for a stamp without. */
+/**
+ * The picture that an annotation brings of its state (12.5.5): readers make up one of their own for a stamp
+ * without.
+ */
 export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStream | undefined {
   const pictures = context.lookup(annotation.get(name('AP')));
   const normal = pictures instanceof PDFDict ? context.lookup(pictures.get(name('N'))) : undefined;
@@ -156,8 +168,8 @@ export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStrea
 }
 
 /**
- * Makes a field a picture of itself. No form comes along, and without one a reader that fills in forms, as Firefox does, draws a field by a value
- * that is not there, and not by its picture.
+ * Makes a field a picture of itself. No form comes along, and without one a reader that fills in forms, as
+ * Firefox does, draws a field by a value that is not there, and not by its picture.
  */
 function fixPicture(context: PDFContext, field: PDFDict): void {
   for (const key of field.keys()) if (!pictureKeys.has(key)) field.delete(key);

@@ -22,7 +22,9 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   return isPng ? 'png' : undefined;
 }
 
-/** A scan as a document of one A4 page, turned as its camera says; undefined when it is too large to unpack. */
+/**
+ * A scan as a document of one A4 page, turned as its camera says; undefined when it is too large to unpack.
+ */
 export async function imageAsPdf(bytes: Uint8Array, kind: ImageKind): Promise<PDFDocument | undefined> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const image = kind === 'png' ? await embedPng(document.context, bytes) : embedJpeg(document.context, bytes);

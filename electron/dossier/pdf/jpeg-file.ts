@@ -11,7 +11,10 @@ export interface JpegSegment {
 /** Markers that have no parameters: restarts, begin and end, and one of arithmetic coding. */
 const alone = (marker: number) => (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01;
 
-/** The segment whose marker stands at a place, any number of fill bytes before it (B.1.1.2); undefined where none stands whole. */
+/**
+ * The segment whose marker stands at a place, any number of fill bytes before it (B.1.1.2); undefined where
+ * none stands whole.
+ */
 export function segmentAt(bytes: Uint8Array, index: number): JpegSegment | undefined {
   let at = index;
   if (bytes[at] !== 0xff) return undefined;
@@ -25,7 +28,10 @@ export function segmentAt(bytes: Uint8Array, index: number): JpegSegment | undef
   return { marker, data: bytes.subarray(from + 2, from + length), end: from + length };
 }
 
-/** Where the next marker of a part begins, behind a place in coded data. Escaped bytes are none, restarts only where they are asked for. */
+/**
+ * Where the next marker of a part begins, behind a place in coded data. Escaped bytes are none, restarts only
+ * where they are asked for.
+ */
 export function nextMarker(bytes: Uint8Array, index: number): number {
   let at = index;
   for (; at + 1 < bytes.length; at++) {
@@ -36,7 +42,10 @@ export function nextMarker(bytes: Uint8Array, index: number): number {
   return bytes.length;
 }
 
-/** How a camera held its picture: turned clockwise by so many degrees, once it has been mirrored from left to right. */
+/**
+ * How a camera held its picture: turned clockwise by so many degrees, once it has been mirrored from left to
+ * right.
+ */
 export interface Orientation {
   rotation: 0 | 90 | 180 | 270;
   isMirrored: boolean;

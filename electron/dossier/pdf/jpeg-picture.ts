@@ -11,8 +11,9 @@ import {
 import type { Picture } from './png-picture.ts';
 
 /**
- * A JPEG as a picture of a document, its bytes as they are. Throws for one that was cut or spoilt, which every reader would show in part, and for
- * codings that no reader of PDF shows (arithmetic, lossless, 12 bits).
+ * A JPEG as a picture of a document, its bytes as they are. Throws for one that was cut or spoilt, which
+ * every reader would show in part, and for codings that no reader of PDF shows (arithmetic, lossless, 12
+ * bits).
  */
 export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
   const { width, height, components } = wholeFrame(bytes);

@@ -1,4 +1,7 @@
-/** A component of a frame (ITU T.81, B.2.2), with how many of its 8 × 8 blocks lie side by side and below each other. */
+/**
+ * A component of a frame (ITU T.81, B.2.2), with how many of its 8 × 8 blocks lie side by side and below each
+ * other.
+ */
 export interface JpegComponent {
   id: number;
   across: number;
@@ -18,10 +21,16 @@ export interface JpegFrame {
   components: JpegComponent[];
 }
 
-/** A table of codes (C.2): by the next nine bits a value with its length, and what is longer by its first code of each length. */
+/**
+ * A table of codes (C.2): by the next nine bits a value with its length, and what is longer by its first code
+ * of each length.
+ */
 export interface CodeTable {
   short: Uint16Array;
-  /** For each length of code: what to add to a code to have its place among the values, and the code after the last. */
+  /**
+   * For each length of code: what to add to a code to have its place among the values, and the code after the
+   * last.
+   */
   shift: Int32Array;
   limit: Int32Array;
   values: Uint8Array;
@@ -41,7 +50,9 @@ export interface ScanHeader {
 
 const shortBits = 9;
 
-/** A table from the counts of its codes by length, and their values. Throws for more codes than there can be. */
+/**
+ * A table from the counts of its codes by length, and their values. Throws for more codes than there can be.
+ */
 export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
   const short = new Uint16Array(1 << shortBits);
   const [shift, limit] = [new Int32Array(17), new Int32Array(17)];
@@ -62,8 +73,9 @@ export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
 }
 
 /**
- * Goes through the coded data of one scan and gives where it ends. Throws where it holds no code that there is, or ends before the last block: then
- * the file was cut or spoilt. No picture is made: only a progressive frame's later scans need what earlier ones told.
+ * Goes through the coded data of one scan and gives where it ends. Throws where it holds no code that there
+ * is, or ends before the last block: then the file was cut or spoilt. No picture is made: only a progressive
+ * frame's later scans need what earlier ones told.
  */
 export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, scan: ScanHeader): number {
   const bits = createBits(bytes, begin);
@@ -164,7 +176,10 @@ function firstReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
 /** One more bit of coefficients that are known, between new ones (G.1.2.3). */
 function refiningReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
   let empty = 0;
-  /** Passes zeros up to so many, and a bit for each coefficient between them that is known; gives where it stopped. */
+  /**
+   * Passes zeros up to so many, and a bit for each coefficient between them that is known; gives where it
+   * stopped.
+   */
   const passZeros = (component: JpegComponent, block: number, begin: number, zeros: number): number => {
     let at = begin;
     for (let left = zeros; at <= to; at++) {

@@ -10,7 +10,10 @@ import {
 import type { ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** Layers of documents (optional content, ISO 32000-1, 8.11), so that what is hidden in a document stays hidden in the merged file. */
+/**
+ * Layers of documents (optional content, ISO 32000-1, 8.11), so that what is hidden in a document stays
+ * hidden in the merged file.
+ */
 export interface Layers {
   /** Takes over the layers of one document. */
   add(pdf: PDFDocument, copier: ObjectCopier): void;

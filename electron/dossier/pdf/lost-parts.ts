@@ -18,7 +18,10 @@ const names = (text: string) => text.split(' ').map(name);
 /** Resources that a content draws with by their names (ISO 32000-1, 7.8.3). */
 const drawnKinds = names('XObject Font Pattern Shading ColorSpace ExtGState');
 
-/** Entries that change nothing of what is seen: data beside a picture, ways back up the tree, and lengths, which are found anyway. */
+/**
+ * Entries that change nothing of what is seen: data beside a picture, ways back up the tree, and lengths,
+ * which are found anyway.
+ */
 const unseen = new Set(
   names(
     'Parent P Group Metadata StructParent StructParents PieceInfo OC Measure PtData ToUnicode Alternates OPI Ref Length',
@@ -95,7 +98,9 @@ export function createLostParts(context: PDFContext): LostParts {
   };
 }
 
-/** Whether one of these contents has a name among its operators. What cannot be looked through may have it. */
+/**
+ * Whether one of these contents has a name among its operators. What cannot be looked through may have it.
+ */
 function isNamed(key: PDFName, contents: readonly PDFRawStream[]): boolean {
   const text = key.toString();
   return contents.some((content) => {

@@ -17,7 +17,10 @@ export interface DocumentToMerge {
   date: string;
 }
 
-/** Words of the cover, in the language of whoever receives the file; `{{reason}}` and the like are filled in already. */
+/**
+ * Words of the cover, in the language of whoever receives the file; `{{reason}}` and the like are filled in
+ * already.
+ */
 export interface CoverTexts {
   title: string;
   /** The bookmark that leads to the cover. */
@@ -63,8 +66,9 @@ interface Merged {
 }
 
 /**
- * Makes one PDF of a dispatch's documents, one document in memory at a time. What cannot be merged is told, with the reason. The file is whole
- * when this resolves, and to be thrown away when it rejects. `onDocument` hears of each document.
+ * Makes one PDF of a dispatch's documents, one document in memory at a time. What cannot be merged is told,
+ * with the reason. The file is whole when this resolves, and to be thrown away when it rejects. `onDocument`
+ * hears of each document.
  */
 export async function mergeDocuments(job: MergeJob, onDocument: () => void): Promise<MergeOutcome> {
   const file = createPdfFile(job.target);

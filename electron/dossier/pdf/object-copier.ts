@@ -24,10 +24,15 @@ export interface ObjectCopier {
 }
 
 const typeKey = PDFName.of('Type');
-/** Objects that belong to the document as a file and not to its pages; a page that is not one of its pages is reached by error alone. */
+/**
+ * Objects that belong to the document as a file and not to its pages; a page that is not one of its pages is
+ * reached by error alone.
+ */
 const leftOut = new Set(['/Catalog', '/Pages', '/Page', '/StructTreeRoot', '/StructElem']);
 
-/** A copier from one document. A queue instead of recursion: chains of links may be as long as the document. */
+/**
+ * A copier from one document. A queue instead of recursion: chains of links may be as long as the document.
+ */
 export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCopier {
   const targets = new Map<PDFRef, PDFRef>();
   const waiting: PDFRef[] = [];

@@ -30,7 +30,10 @@ export type OpenedPdf =
 /** Larger files are put beside: one document is read into memory as a whole. */
 const maxFileBytes = 200 * 1_048_576;
 
-/** What the contents of a document's pages may have unpacked, all together, in bytes: no more than a document itself. */
+/**
+ * What the contents of a document's pages may have unpacked, all together, in bytes: no more than a document
+ * itself.
+ */
 const maxUnpackedBytes = maxFileBytes;
 
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
@@ -57,7 +60,10 @@ export async function openPdf(path: string): Promise<OpenedPdf> {
   }
 }
 
-/** A document that cannot be deciphered: it asks for its password, or the library does not know how it is enciphered. */
+/**
+ * A document that cannot be deciphered: it asks for its password, or the library does not know how it is
+ * enciphered.
+ */
 class Enciphered extends Error {
   readonly reason: 'encrypted' | 'protected';
 
@@ -67,7 +73,9 @@ class Enciphered extends Error {
   }
 }
 
-/** Whether an encryption is named anywhere; the file is not made a text for that, which would hold it twice. */
+/**
+ * Whether an encryption is named anywhere; the file is not made a text for that, which would hold it twice.
+ */
 function namesEncryption(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = file.indexOf('/Encrypt'); at >= 0; at = file.indexOf('/Encrypt', at + 1))
@@ -94,7 +102,10 @@ async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
   }
 }
 
-/** Undefined for a document whose packed objects are too large. Throws for one that is damaged, or that nobody opens without its password. */
+/**
+ * Undefined for a document whose packed objects are too large. Throws for one that is damaged, or that nobody
+ * opens without its password.
+ */
 async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   if (namesEncryption(bytes)) return loadDeciphered(bytes);
   return withinBudget(() => PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }));
@@ -106,8 +117,8 @@ const reading = {
 };
 
 /**
- * A document that only its owner's password protects from changes opens with an empty one (ISO 32000-1, 7.6.3.1). The library reads it twice, first
- * as it stands: what it cannot read then is no damage.
+ * A document that only its owner's password protects from changes opens with an empty one (ISO 32000-1,
+ * 7.6.3.1). The library reads it twice, first as it stands: what it cannot read then is no damage.
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   const document = await withinBudget(() =>
@@ -128,7 +139,10 @@ function isTable(object: PDFInvalidObject): boolean {
   return /\/Type\s*\/XRef\b/.test(textOf(written.subarray(0, 4096)));
 }
 
-/** The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from: then the file was cut or spoilt. */
+/**
+ * The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from:
+ * then the file was cut or spoilt.
+ */
 function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDFRawStream> } {
   const { context } = document;
   const pages = pagesOf(document);
@@ -146,7 +160,10 @@ function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDF
   return { pages, contents };
 }
 
-/** A page's contents as they are packed. A page without is blank, one that names a content which is not there is broken. */
+/**
+ * A page's contents as they are packed. A page without is blank, one that names a content which is not there
+ * is broken.
+ */
 function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
   const named = page.get(PDFName.of('Contents'));
   const resolved = context.lookup(named);
@@ -161,7 +178,10 @@ function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
   });
 }
 
-/** Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a damaged one. */
+/**
+ * Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a
+ * damaged one.
+ */
 async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   let bytes = 0;
   for (const content of contents) {

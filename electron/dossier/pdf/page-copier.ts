@@ -40,8 +40,9 @@ export interface CopyTarget {
 }
 
 /**
- * Writes the pages of a document, and all that they are drawn with, into the file, under a page node of their own. `extra` adds entries to a
- * page (counted from 0) that are objects of the file already. The document in memory is changed, its file never.
+ * Writes the pages of a document, and all that they are drawn with, into the file, under a page node of their
+ * own. `extra` adds entries to a page (counted from 0) that are objects of the file already. The document in
+ * memory is changed, its file never.
  */
 export function copyPages(
   { document, pages: sources }: SourcePages,
@@ -84,7 +85,10 @@ function pageEntries(page: PDFPageLeaf, copier: ObjectCopier): [PDFName, PDFObje
     .map(([key, value]) => [key, copier.rewrite(value)]);
 }
 
-/** Bookmarks with the destinations that they have in the file; one that leads to no page of the document leads nowhere. */
+/**
+ * Bookmarks with the destinations that they have in the file; one that leads to no page of the document leads
+ * nowhere.
+ */
 function moved(
   bookmarks: readonly Bookmark[],
   copier: ObjectCopier,
@@ -103,7 +107,10 @@ function moved(
   });
 }
 
-/** Makes links that name their destination lead there by themselves: names do not survive, two documents may use the same. */
+/**
+ * Makes links that name their destination lead there by themselves: names do not survive, two documents may
+ * use the same.
+ */
 function resolveNamedLinks(document: PDFDocument, pages: readonly PDFRef[]): void {
   const { context } = document;
   const explicit = createDestinations(document);

@@ -10,7 +10,10 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 
-/** The pages of a document in their order. Throws where the tree names one that is not in the file, or leads back to itself. */
+/**
+ * The pages of a document in their order. Throws where the tree names one that is not in the file, or leads
+ * back to itself.
+ */
 export function pagesOf(document: PDFDocument): PDFRef[] {
   const pages: PDFRef[] = [];
   const above = new Set<PDFDict>();
@@ -36,7 +39,9 @@ function kidsOf(node: PDFDict, context: PDFContext): readonly PDFObject[] {
   return kids.asArray();
 }
 
-/** What stands at a place of the tree, as the library reads it: some programs leave out what kind a node is. */
+/**
+ * What stands at a place of the tree, as the library reads it: some programs leave out what kind a node is.
+ */
 function nodeOf(ref: PDFRef, context: PDFContext): PDFPageLeaf | PDFPageTree {
   const node = context.lookup(ref);
   if (node instanceof PDFPageLeaf || node instanceof PDFPageTree) return node;

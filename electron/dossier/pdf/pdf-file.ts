@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, writeSync } from 'node:fs';
 import { PDFContext, type PDFObject, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import { patientNamesSync } from '../../lib/retry-while-locked.ts';
 
-/** A PDF being written from its beginning to its end: only where each object begins is remembered, so memory does not grow with it. */
+/**
+ * A PDF being written from its beginning to its end: only where each object begins is remembered, so memory
+ * does not grow with it.
+ */
 export interface PdfFile {
   /** A number for an object that will be written, or never will: then it reads as null. */
   allocate(): PDFRef;

@@ -26,9 +26,10 @@ const colours: Readonly<Record<number, { samples: number; depths: readonly numbe
 };
 
 /**
- * A PNG as a picture of a document; undefined when it is too large. It goes in as it is packed, or, where it can be seen through, in two parts, and
- * is unpacked once, a row at a time: a file of some kilobytes can hold gigabytes. Throws for an animated one, for one with two headers or with
- * more or less packed than its header says.
+ * A PNG as a picture of a document; undefined when it is too large. It goes in as it is packed, or, where it
+ * can be seen through, in two parts, and is unpacked once, a row at a time: a file of some kilobytes can hold
+ * gigabytes. Throws for an animated one, for one with two headers or with more or less packed than its header
+ * says.
  */
 export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<Picture | undefined> {
   const chunks = chunksOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

@@ -38,7 +38,10 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Takes what was packed in a picture that is not interlaced and looks at nothing but whether all its rows are there; throws as {@link takeRows}. */
+/**
+ * Takes what was packed in a picture that is not interlaced and looks at nothing but whether all its rows are
+ * there; throws as {@link takeRows}.
+ */
 export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const reader = createRowReader([[header.height, rowBytes(header)]], undefined, () => undefined);
   for await (const data of chunks) reader.take(data);
@@ -46,8 +49,9 @@ export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Ar
 }
 
 /**
- * Gives the rows of a picture with their filters undone, from what was packed in it; those of an interlaced one at the end, when it is put together.
- * Throws where rows are missing, where more comes than there are, or for an unknown filter.
+ * Gives the rows of a picture with their filters undone, from what was packed in it; those of an interlaced
+ * one at the end, when it is put together. Throws where rows are missing, where more comes than there are, or
+ * for an unknown filter.
  */
 export async function takeRows(
   header: PngHeader,
@@ -77,7 +81,10 @@ interface RowReader {
   end(): void;
 }
 
-/** Reads rows of so many bytes, so many of each length. Their filters are undone where `step` says how far a pixel is from the next, in bytes. */
+/**
+ * Reads rows of so many bytes, so many of each length. Their filters are undone where `step` says how far a
+ * pixel is from the next, in bytes.
+ */
 function createRowReader(
   counts: readonly (readonly [count: number, length: number])[],
   step: number | undefined,

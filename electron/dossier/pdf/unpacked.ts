@@ -2,8 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
 /**
- * What is packed in these pieces (zlib), a piece at a time, so that none has to be kept in memory. Throws as zlib does for what is damaged or cut. The
- * checksum behind it is not looked at: no reader of PDF or PNG refuses what lacks it or has a wrong one.
+ * What is packed in these pieces (zlib), a piece at a time, so that none has to be kept in memory. Throws as
+ * zlib does for what is damaged or cut. The checksum behind it is not looked at: no reader of PDF or PNG
+ * refuses what lacks it or has a wrong one.
  */
 export function unpacked(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Pieces large enough that going through them costs little beside unpacking.

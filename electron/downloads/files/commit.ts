@@ -38,8 +38,9 @@ export function partPathOf({ destination, taken }: Pick<CommitJob, 'destination'
 }
 
 /**
- * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name on disk for sure, then the
- * ledger again. Each step can be the last one of this process; {@link recoverFile} goes on from there.
+ * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name
+ * on disk for sure, then the ledger again. Each step can be the last one of this process; {@link recoverFile}
+ * goes on from there.
  */
 export async function commitFile(
   deps: CommitDeps,
@@ -68,7 +69,8 @@ async function durable(
   // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
   const [written] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
   await refuseOtherDrive(deps, job, part);
-  // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
+  // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the
+  // last writing only then.
   const closed = await deps.disk.stat(part);
   insistOnSame(written, closed, sealed.size);
   // What is not there gets no name either.
@@ -76,8 +78,9 @@ async function durable(
 }
 
 /**
- * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
- * neither may get the document's name. `written` is of a file that was filled chunk by chunk; one that was written at once is told by its size.
+ * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`,
+ * or has another one at its path, and neither may get the document's name. `written` is of a file that was
+ * filled chunk by chunk; one that was written at once is told by its size.
  */
 function insistOnSame(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
   const identity = written ? fileIdentity(written) : '';
@@ -89,7 +92,10 @@ function insistOnSame(written: FileStats | undefined, closed: FileStats | undefi
   });
 }
 
-/** A file directly in the destination might have gone into the empty folder that a drive left; below it there is none. */
+/**
+ * A file directly in the destination might have gone into the empty folder that a drive left; below it there
+ * is none.
+ */
 async function refuseOtherDrive(
   { disk }: CommitDeps,
   { destination, taken }: CommitJob,
@@ -155,7 +161,10 @@ async function place(
   }
 }
 
-/** The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal says so. */
+/**
+ * The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal
+ * says so.
+ */
 async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
   const { disk, clock } = deps;
   const { taken, signal } = job;
@@ -171,8 +180,8 @@ async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Prom
 }
 
 /**
- * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not. Only what holds what was sealed is
- * ours; the `.part` may have both names by now.
+ * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not.
+ * Only what holds what was sealed is ours; the `.part` may have both names by now.
  */
 async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
   const { disk, clock } = deps;
@@ -204,8 +213,8 @@ async function confirm(
 }
 
 /**
- * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or waits beside it. Undefined when
- * neither holds what was sealed: then it is to be fetched again.
+ * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or
+ * waits beside it. Undefined when neither holds what was sealed: then it is to be fetched again.
  */
 export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Landed | undefined> {
   const { disk } = deps;
@@ -230,7 +239,10 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
   }
 }
 
-/** A file or folder that vanished on the way is either the whole destination, or one transfer to be begun again. */
+/**
+ * A file or folder that vanished on the way is either the whole destination, or one transfer to be begun
+ * again.
+ */
 async function explained(
   error: unknown,
   { destination, taken }: CommitJob,
@@ -248,9 +260,14 @@ async function explained(
   return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: error });
 }
 
-/** Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile. */
+/**
+ * Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile.
+ */
 export interface LedgerWriter {
-  /** Resolves when the step is on disk for sure. Rejects with `BATCH_OWNED_ELSEWHERE` when its batch has another owner by now. */
+  /**
+   * Resolves when the step is on disk for sure. Rejects with `BATCH_OWNED_ELSEWHERE` when its batch has
+   * another owner by now.
+   */
   write(step: LedgerStep): Promise<void>;
 }
 

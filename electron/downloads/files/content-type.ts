@@ -24,8 +24,9 @@ export interface Body {
 const minDocumentBytes = 32;
 
 /**
- * Tells a document from what a server says instead of one, and its extension: by the content itself, else by the content type, else by the path of
- * the link. What nothing tells is `bin`. A type whose files have a signature is believed of none without.
+ * Tells a document from what a server says instead of one, and its extension: by the content itself, else by
+ * the content type, else by the path of the link. What nothing tells is `bin`. A type whose files have a
+ * signature is believed of none without.
  */
 export function contentKind(
   { beginning, opening, size }: Body,
@@ -53,7 +54,10 @@ export function contentKind(
   return { kind: isNone ? 'error-page' : 'document', extension };
 }
 
-/** The type of what is sent as a workbook because Excel opens it: a table in text, or a workbook in XML (Excel 2003). */
+/**
+ * The type of what is sent as a workbook because Excel opens it: a table in text, or a workbook in XML (Excel
+ * 2003).
+ */
 function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType: string): string {
   if (byType[contentType] !== 'xls') return contentType;
   if (isXml && /^<(?:[\w.-]{1,60}:)?Workbook[\s>]/.test(text)) return 'application/xml';
@@ -61,7 +65,8 @@ function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType:
 }
 
 /**
- * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash that storage announced is that of its bytes.
+ * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash
+ * that storage announced is that of its bytes.
  */
 export function documentExtension(body: Body, contentType: string, link: string, isVouched = false): string {
   const { kind, extension } = contentKind(body, contentType, link);
@@ -239,7 +244,10 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/** CRC-32C (Castagnoli) of bytes, going on from the value of those before; about 2 GB a second, four words at a time. */
+/**
+ * CRC-32C (Castagnoli) of bytes, going on from the value of those before; about 2 GB a second, four words at
+ * a time.
+ */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   let at = 0;

@@ -17,7 +17,9 @@ export interface FileStats {
   modified: number;
   /** The file system that it is on. */
   device: bigint;
-  /** What two names of one file have in common; 0 where the system does not tell. NTFS has numbers above 2^53. */
+  /**
+   * What two names of one file have in common; 0 where the system does not tell. NTFS has numbers above 2^53.
+   */
   inode: bigint;
   /** When it was made, milliseconds since 1970, whole; 0 where the system does not tell. */
   born: number;
@@ -39,7 +41,10 @@ export interface DiskFile {
 
 /** How a file is removed that somebody may hold. */
 export interface Removal {
-  /** Asked before each try; where it says no, nothing is removed: by then something else may stand at the path. */
+  /**
+   * Asked before each try; where it says no, nothing is removed: by then something else may stand at the
+   * path.
+   */
   isOurs?: () => Promise<boolean>;
   /** False for one try alone. */
   isPatient?: boolean;
@@ -47,15 +52,18 @@ export interface Removal {
 }
 
 /**
- * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen lines in a test. Rejects with the
- * system's own errors, `code` and all; {@link toDiskError} gives them their meaning.
+ * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen
+ * lines in a test. Rejects with the system's own errors, `code` and all; {@link toDiskError} gives them their
+ * meaning.
  */
 export interface Disk {
   /** A new file for writing; `EEXIST` when anything stands there, a dangling symbolic link included. */
   create(path: string): Promise<DiskFile>;
   /** A file that stands there, to write at its end; `ELOOP` when it is a symbolic link. */
   append(path: string): Promise<DiskFile>;
-  /** A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end. */
+  /**
+   * A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end.
+   */
   read(path: string): Promise<DiskFile>;
   /** What stands at a path; undefined when nothing does. */
   stat(path: string): Promise<FileStats | undefined>;
@@ -73,15 +81,19 @@ export interface Disk {
   freeBytes(path: string): Promise<number>;
 }
 
-// Node's own four threads stand waiting for the disk while files could be opened and closed; more than these only get in each other's way. Read
-// when the first of them is needed, which is later than this. A person's own choice stays.
+// Node's own four threads stand waiting for the disk while files could be opened and closed; more than these
+// only get in each other's way. Read when the first of them is needed, which is later than this. A person's
+// own choice stays.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 const onWindows = process.platform === 'win32';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = fs.constants;
 
-/** The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per file. */
+/**
+ * The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per
+ * file.
+ */
 export const realDisk: Disk = {
   create: (path) => open(path, O_WRONLY | O_CREAT | O_EXCL),
   async append(path) {
@@ -249,9 +261,10 @@ function wholeMilliseconds(nanoseconds: bigint): number {
 }
 
 /**
- * What tells a file from those that stood at its path before and will stand there later: inode and birth time; `''` where the system does not
- * tell. Both are needed: a number alone is given to the next file at once, and Windows gives a file the birth time of one that was removed from
- * its path less than 15 seconds before (NTFS file tunnelling). The ledger keeps it as text.
+ * What tells a file from those that stood at its path before and will stand there later: inode and birth
+ * time; `''` where the system does not tell. Both are needed: a number alone is given to the next file at
+ * once, and Windows gives a file the birth time of one that was removed from its path less than 15 seconds
+ * before (NTFS file tunnelling). The ledger keeps it as text.
  */
 export function fileIdentity(found: FileStats | undefined): string {
   if (found?.kind !== 'file' || found.inode === 0n || found.born <= 0) return '';
@@ -261,12 +274,16 @@ export function fileIdentity(found: FileStats | undefined): string {
 // What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
 const maxRecordBytes = 4096n;
 
-/** Set by OneDrive's client to its folders, which a person may have moved out of the profile, to another drive, too. */
+/**
+ * Set by OneDrive's client to its folders, which a person may have moved out of the profile, to another
+ * drive, too.
+ */
 const oneDrive = ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'];
 
 /**
- * Whether a file of Windows is a placeholder: it has the size of its content and takes no room. Such files are in a person's profile or in OneDrive's
- * folders; elsewhere, on a server's volume, deduplicated files take no room either.
+ * Whether a file of Windows is a placeholder: it has the size of its content and takes no room. Such files
+ * are in a person's profile or in OneDrive's folders; elsewhere, on a server's volume, deduplicated files
+ * take no room either.
  */
 export function isPlaceholder(
   path: string,
@@ -291,8 +308,9 @@ export type DiskOperation = 'write' | 'rename';
 const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
 /**
- * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
- * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
+ * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`,
+ * `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FILE_LOCKED`, `FILE_IN_THE_WAY`; one
+ * that is the app's own already, or nothing of these, is given back as it is.
  */
 export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
   if (isAppError(error)) return error;
@@ -318,8 +336,8 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
 }
 
 /**
- * A disk whose acts are patient: a scanner or synchroniser may hold a file for a moment, and Windows keeps the name of one that was removed for as
- * long as anybody has it open. All of the room works on such a disk.
+ * A disk whose acts are patient: a scanner or synchroniser may hold a file for a moment, and Windows keeps
+ * the name of one that was removed for as long as anybody has it open. All of the room works on such a disk.
  */
 export function patientDisk(clock: Pick<Clock, 'sleep'>, disk: Disk = realDisk): Disk {
   return {

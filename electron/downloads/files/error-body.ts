@@ -1,6 +1,12 @@
-/** Where the text of a body begins, read on its way: what it says may stand behind any length of blanks, comments and declarations. */
+/**
+ * Where the text of a body begins, read on its way: what it says may stand behind any length of blanks,
+ * comments and declarations.
+ */
 export interface Opening {
-  /** The first characters after those, byte by byte, without NUL: letters of ASCII are themselves in UTF-8, ISO-8859-1 and UTF-16. */
+  /**
+   * The first characters after those, byte by byte, without NUL: letters of ASCII are themselves in UTF-8,
+   * ISO-8859-1 and UTF-16.
+   */
   readonly text: string;
   /** It declares itself as XML. */
   readonly isXml: boolean;
@@ -18,7 +24,10 @@ export function createOpening(): Opening {
   let until = '';
   let isXml = false;
 
-  /** Takes one comment, declaration or run of blanks off the beginning; false where there is none, or not all of it yet. */
+  /**
+   * Takes one comment, declaration or run of blanks off the beginning; false where there is none, or not all
+   * of it yet.
+   */
   function strip(): boolean {
     if (until !== '') {
       const end = rest.indexOf(until);
@@ -72,12 +81,13 @@ export interface Unsigned {
   contentType: string;
 }
 
-// No server says less than this of an error, and hardly a text that is a document of a dispatch has less, bytes.
+// No server says less than this of an error, and hardly a text that is a document of a dispatch has less,
+// bytes.
 const shortText = 512;
 
 /**
- * Whether a body is what a server says instead of a document: a page for people, an error, or a text so short that it is nothing else. Other text may
- * be a document (electronic invoices are XML).
+ * Whether a body is what a server says instead of a document: a page for people, an error, or a text so short
+ * that it is nothing else. Other text may be a document (electronic invoices are XML).
  */
 export function isMessage({ opening: { text, isXml }, size, contentType }: Unsigned): boolean {
   if (errorTypes.has(contentType)) return true;

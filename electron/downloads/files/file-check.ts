@@ -6,9 +6,14 @@ import type { Disk } from './disk.ts';
 
 /** Checks on the disk whether files stand where the ledger has them, and stores what it finds. */
 export interface FileChecker {
-  /** Of these documents. Gives whether anything is otherwise than it was known; never waits for longer than five seconds. */
+  /**
+   * Of these documents. Gives whether anything is otherwise than it was known; never waits for longer than
+   * five seconds.
+   */
   check(documents: readonly DocumentKey[]): Promise<boolean>;
-  /** At each folder that files were brought to, and at none of its files. Gives, and waits, as `check` does. */
+  /**
+   * At each folder that files were brought to, and at none of its files. Gives, and waits, as `check` does.
+   */
   checkFolders(): Promise<boolean>;
 }
 
@@ -31,7 +36,10 @@ const sampleFiles = 20;
 /** Nothing has been checked yet. */
 export function createFileChecker({ store, disk, clock }: FileCheckerDeps): FileChecker {
   const statOnce = createStat(disk, clock);
-  /** Folders that stand where one was that is gone: what was brought to them since is not there any more once they go, too. */
+  /**
+   * Folders that stand where one was that is gone: what was brought to them since is not there any more once
+   * they go, too.
+   */
   const strangers = new Set<string>();
 
   async function folderNow(folder: string, end: AbortSignal): Promise<FolderAway | undefined> {
@@ -40,7 +48,9 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
     return found === 'folder' ? '' : 'gone';
   }
 
-  /** Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was. */
+  /**
+   * Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was.
+   */
   async function hasItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
     const absent = await store.ledgerAbsent(folder, sampleFiles);
     for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
@@ -72,7 +82,10 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
     return result;
   }
 
-  /** What is so of a folder that was gone: it stays that until it holds what is known of it, whatever stands there, or does not answer. */
+  /**
+   * What is so of a folder that was gone: it stays that until it holds what is known of it, whatever stands
+   * there, or does not answer.
+   */
   async function sinceGone(
     folder: string,
     { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
@@ -150,10 +163,16 @@ interface CheckResult {
   back: string[];
 }
 
-/** What one stat found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where there was no time for it. */
+/**
+ * What one stat found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where
+ * there was no time for it.
+ */
 type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
 
-/** Stats files, few at once, and fewer on one drive or share: one that is away keeps no other from being checked. */
+/**
+ * Stats files, few at once, and fewer on one drive or share: one that is away keeps no other from being
+ * checked.
+ */
 function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   const limitAll = createLimiter(maxConcurrentStats);
   const volumes = new Map<string, { limit: ReturnType<typeof createLimiter>; isStuck: boolean }>();

@@ -6,8 +6,9 @@ import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, isLocked, toDiskError } from './disk.ts';
 
 /**
- * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in it. Gives its path as the system
- * has it. Rejects with `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
+ * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in
+ * it. Gives its path as the system has it. Rejects with `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
+ * `FILE_IN_THE_WAY` or `DISK_FULL`.
  */
 export async function prepareFolder(
   { disk, probeWritable }: { disk: Disk; probeWritable: ProbeWritable },
@@ -59,8 +60,8 @@ export function nameFor({ name, folder }: DownloadRequest): string {
 }
 
 /**
- * Proves that files can be made in a folder, by making one of so many bytes, none by default; those who ask the same at the same time share it.
- * Rejects with what the system says.
+ * Proves that files can be made in a folder, by making one of so many bytes, none by default; those who ask
+ * the same at the same time share it. Rejects with what the system says.
  */
 export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
@@ -88,7 +89,8 @@ export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
     try {
       await disk.remove(path);
     } catch (error) {
-      // Taken for a leftover by somebody who has just put the folder in order; or held by another program, and then one until the index is written.
+      // Taken for a leftover by somebody who has just put the folder in order; or held by another program,
+      // and then one until the index is written.
       if (!hasCode(error, 'ENOENT') && !isLocked(error)) throw error;
     }
   }
@@ -110,7 +112,10 @@ async function fill(file: DiskFile, bytes: number): Promise<void> {
   await file.sync();
 }
 
-/** Whether a file is one that a folder was tried with; no document is ever named so, because names do not begin with a dot. */
+/**
+ * Whether a file is one that a folder was tried with; no document is ever named so, because names do not
+ * begin with a dot.
+ */
 export function isProbe(name: string): boolean {
   return /^\.carpeta-[0-9a-f-]{36}\.part$/.test(name);
 }
@@ -118,18 +123,24 @@ export function isProbe(name: string): boolean {
 /** The folder that a batch fills, and the folders below it. */
 export interface Destination {
   readonly folder: string;
-  /** The disk, on which a new file stands below the destination or is none: a link that has just taken a folder's place leads nowhere. */
+  /**
+   * The disk, on which a new file stands below the destination or is none: a link that has just taken a
+   * folder's place leads nowhere.
+   */
   readonly disk: Disk;
   /** The absolute path of a relative one, which has `/` between its names. */
   at(relative: string): string;
   /** Makes sure that the destination is there and the same as before. Rejects with `FOLDER_GONE`. */
   check(): Promise<void>;
   /**
-   * Makes sure that a folder below the destination is there and no symbolic link leads out of it. Rejects with `FOLDER_GONE`,
-   * `FOLDER_UNWRITABLE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
+   * Makes sure that a folder below the destination is there and no symbolic link leads out of it. Rejects
+   * with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
    */
   ready(relative: string): Promise<void>;
-  /** Resolves when every name that stood in a folder at the time of the call is there for sure; calls at the same time share one. */
+  /**
+   * Resolves when every name that stood in a folder at the time of the call is there for sure; calls at the
+   * same time share one.
+   */
   sync(relative: string): Promise<void>;
   /** A person says that an empty folder is the destination all the same. */
   accept(): void;
@@ -146,7 +157,9 @@ const checkTtlMs = 2_000;
 export interface Remembered {
   /** Whether something of it stands there; undefined when nothing is known. */
   stands(): Promise<boolean | undefined>;
-  /** It was filled by an earlier process: an empty folder may be what its drive or share is mounted on later. */
+  /**
+   * It was filled by an earlier process: an empty folder may be what its drive or share is mounted on later.
+   */
   isAwaited: boolean;
 }
 
@@ -187,7 +200,10 @@ export function createDestination(
     device = ground.device;
   }
 
-  /** An empty mount point is left where a drive was; a drive or share that is mounted again may come as another device. */
+  /**
+   * An empty mount point is left where a drive was; a drive or share that is mounted again may come as
+   * another device.
+   */
   async function insistOnSame(): Promise<void> {
     if (device !== undefined) {
       if (!(await stands())) throw folderGone();
@@ -235,7 +251,8 @@ export function createDestination(
   }
 
   /**
-   * Makes a file, then looks at the folders that it was made through: nothing but the order of the two tells that none of them was a link meanwhile.
+   * Makes a file, then looks at the folders that it was made through: nothing but the order of the two tells
+   * that none of them was a link meanwhile.
    */
   async function create(path: string): Promise<DiskFile> {
     const file = await disk.create(path);
@@ -263,13 +280,19 @@ export function createDestination(
     return isBelow(above) ? [above, ...foldersOf(above)] : [];
   }
 
-  /** What is wrong with a path at which something else stands than was looked for: where nothing does, its folder or drive has gone. */
+  /**
+   * What is wrong with a path at which something else stands than was looked for: where nothing does, its
+   * folder or drive has gone.
+   */
   async function lostAt(path: string): Promise<Error> {
     if (await disk.stat(path)) return notOurs(path);
     return Object.assign(new Error('the folder has gone'), { code: 'ENOENT', path });
   }
 
-  /** What was made through a link goes again; what stands there by now may be somebody else's. Where the drive has gone, there is nothing to take back. */
+  /**
+   * What was made through a link goes again; what stands there by now may be somebody else's. Where the drive
+   * has gone, there is nothing to take back.
+   */
   async function takeBack(file: DiskFile, path: string): Promise<void> {
     const own = await file.stat().then(fileIdentity, () => '');
     await file.close();
@@ -348,8 +371,8 @@ export function createDestination(
 }
 
 /**
- * An act at a place that those who ask for it at the same time share: one that has begun already is too early for whoever asks now, and is followed by
- * one more for all of them.
+ * An act at a place that those who ask for it at the same time share: one that has begun already is too early
+ * for whoever asks now, and is followed by one more for all of them.
  */
 function sharedByLaterCallers<T>(act: (place: string) => Promise<T>): (place: string) => Promise<T> {
   const running = new Map<string, { act: Promise<T>; next?: Promise<T> }>();

@@ -12,8 +12,8 @@ export interface NameTemplate {
   folders: readonly (readonly NamePart[])[];
   file: readonly NamePart[];
   /**
-   * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps, whatever its later documents
-   * say.
+   * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps,
+   * whatever its later documents say.
    */
   fixedFolders: number;
   /** The text of the kept folders, by which the ledger remembers them. */
@@ -23,8 +23,9 @@ export interface NameTemplate {
 }
 
 /**
- * Takes a name template apart: folders parted by `/`, fields in braces (`{dispatch}_{reference}`), a date's part with the date it
- * comes from (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_INVALID` with what was wrong in `values.part`, `NAME_TEMPLATE_EMPTY`.
+ * Takes a name template apart: folders parted by `/`, fields in braces (`{dispatch}_{reference}`), a date's
+ * part with the date it comes from (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_INVALID` with what was
+ * wrong in `values.part`, `NAME_TEMPLATE_EMPTY`.
  */
 export function parseTemplate(text: string): NameTemplate {
   const segments = text
@@ -74,7 +75,10 @@ export interface NameSource {
   agency: string;
 }
 
-/** A field that may stand in a template, and whether it belongs to the dispatch as a whole or to the one document. */
+/**
+ * A field that may stand in a template, and whether it belongs to the dispatch as a whole or to the one
+ * document.
+ */
 export interface NameField {
   of: 'dispatch' | 'document';
   read(source: NameSource): string;
@@ -82,7 +86,10 @@ export interface NameField {
   path?: string;
 }
 
-/** Stands for the document's number within its dispatch until the ledger has given it one: a symbol that may stand in a name. */
+/**
+ * Stands for the document's number within its dispatch until the ledger has given it one: a symbol that may
+ * stand in a name.
+ */
 export const numberMark = '\u2400';
 /** Stands for a date's part that is not known, so that several of them read `sin-fecha` once. */
 const undatedMark = '\u2402';
@@ -120,8 +127,9 @@ const dateParts: Readonly<Record<string, (day: string) => string>> = {
 };
 
 /**
- * The field that a template names: one of the app's own (`client`, `nn`, …), a part of a date (`month:fechaEta`), a key of the
- * dispatch object, or a path into the document as the service gave it (`infoDoc.issuer.name`); undefined for any other word.
+ * The field that a template names: one of the app's own (`client`, `nn`, …), a part of a date
+ * (`month:fechaEta`), a key of the dispatch object, or a path into the document as the service gave it
+ * (`infoDoc.issuer.name`); undefined for any other word.
  */
 function fieldNamed(text: string): NameField | undefined {
   const [name = '', source, ...rest] = text.split(':').map((part) => part.trim());
@@ -178,7 +186,10 @@ function withoutMarks(value: string): string {
   return value.replaceAll(numberMark, '').replaceAll(undatedMark, '');
 }
 
-/** One name of a path from its parts; parts without a value vanish with the separators beside them. `''` when nothing is left. */
+/**
+ * One name of a path from its parts; parts without a value vanish with the separators beside them. `''` when
+ * nothing is left.
+ */
 export function renderName(parts: readonly NamePart[], source: NameSource): string {
   const values = parts.map((part) =>
     part.kind === 'text'

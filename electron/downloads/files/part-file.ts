@@ -11,11 +11,15 @@ export interface PartFile {
   body(size: number): Body;
   /** No byte that comes later changes what they are. */
   readonly isDetectable: boolean;
-  /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
+  /**
+   * Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender
+   * must wait.
+   */
   add(bytes: Uint8Array): Promise<void> | undefined;
   /**
-   * Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing does. FAT on macOS numbers a file
-   * anew with its first byte: what is left there is not known again, and never continued.
+   * Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing
+   * does. FAT on macOS numbers a file anew with its first byte: what is left there is not known again, and
+   * never continued.
    */
   make(): Promise<string>;
   /** Everything taken in has been handed to the system. Rejects with what the disk said. */
@@ -28,10 +32,16 @@ export interface PartFile {
   discard(): Promise<void>;
 }
 
-/** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
+/**
+ * What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet
+ * on disk for sure.
+ */
 export type Content = { kind: 'memory'; chunks: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
 
-/** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
+/**
+ * Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen
+ * transfers have them.
+ */
 export const writeBytes = 256 * 1024;
 
 /** A new part file; it is made when its first bytes are written. Nothing may stand at its path. */
@@ -39,7 +49,10 @@ export function createPartFile(disk: Disk, path: string, announced: StorageHashe
   return partFile(disk, path, createDigests(announced));
 }
 
-/** The part file with this identity, which an earlier attempt left, read once for its hashes; undefined when there is none, or another one. */
+/**
+ * The part file with this identity, which an earlier attempt left, read once for its hashes; undefined when
+ * there is none, or another one.
+ */
 export async function reopenPartFile(
   disk: Disk,
   path: string,
@@ -201,7 +214,9 @@ export async function removePart(disk: Disk, path: string, removal?: Removal): P
   if ((await disk.stat(path))?.kind === 'file') await removeIfThere(disk, path, removal);
 }
 
-/** Reads a file chunk by chunk and gives how many bytes it had. A chunk is only good until the next one comes. */
+/**
+ * Reads a file chunk by chunk and gives how many bytes it had. A chunk is only good until the next one comes.
+ */
 export async function readInto(
   disk: Disk,
   path: string,
@@ -225,9 +240,10 @@ export async function readInto(
 }
 
 /**
- * Gives the memory of chunks back at once that are hashed and written and that nobody reads any more: else they wait to be collected, tens of
- * megabytes of them, and leave holes. Whoever reads such a chunk all the same finds it empty, never with other bytes in it. A chunk that shares its
- * memory with others is left to be collected.
+ * Gives the memory of chunks back at once that are hashed and written and that nobody reads any more: else
+ * they wait to be collected, tens of megabytes of them, and leave holes. Whoever reads such a chunk all the
+ * same finds it empty, never with other bytes in it. A chunk that shares its memory with others is left to be
+ * collected.
  */
 export function letGo(chunks: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks) {

@@ -12,7 +12,10 @@ import {
 } from './name-template.ts';
 import { foldName, maxNameLength, safeName, truncateName } from './safe-name.ts';
 
-/** Where a document goes below a destination, as far as the document itself says: the ledger still numbers it and keeps names apart. */
+/**
+ * Where a document goes below a destination, as far as the document itself says: the ledger still numbers it
+ * and keeps names apart.
+ */
 export interface PlannedName {
   /** Relative, `/` between names, `''` for the destination itself. */
   folder: string;
@@ -25,20 +28,27 @@ export interface PlannedName {
 // What the folders of a dispatch leave to each folder of its documents, where that is possible.
 const wishedBelow = 24;
 
-/** The folder that a document's dispatch would get now: the template's outer folders, made of fields of the dispatch alone. */
+/**
+ * The folder that a document's dispatch would get now: the template's outer folders, made of fields of the
+ * dispatch alone.
+ */
 export function planFixedFolder(template: NameTemplate, source: NameSource, destination: string): string {
   const fixed = renderFolders(template.folders.slice(0, template.fixedFolders), source);
   return fitFolders(fixed, destination, foldersBelow(template), wishedBelow).map(avoidReservedRoot).join('/');
 }
 
-/** The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name on every system. */
+/**
+ * The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name
+ * on every system.
+ */
 export function planName(
   template: NameTemplate,
   source: NameSource,
   destination: string,
   fixedFolder: string,
 ): PlannedName {
-  // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that comes from a shorter destination is cut.
+  // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that
+  // comes from a shorter destination is cut.
   const fixed = fitFolders(
     fixedFolder === '' ? [] : fixedFolder.split('/'),
     destination,
@@ -72,9 +82,10 @@ const minStemLength = 24;
 const minFolderLength = 8;
 
 /**
- * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of their whole name, until they do. So many
- * folders `below` them find room too, each of `lengthBelow` where the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's
- * own path leaves no room.
+ * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of
+ * their whole name, until they do. So many folders `below` them find room too, each of `lengthBelow` where
+ * the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's own path leaves no
+ * room.
  */
 function fitFolders(
   folders: readonly string[],
@@ -99,7 +110,10 @@ function fitFolders(
   return fitted;
 }
 
-/** A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that it can still be told apart. */
+/**
+ * A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that
+ * it can still be told apart.
+ */
 function fitStem(stem: string, id: string, folder: string, destination: string): string {
   const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
   const maxLength = Math.min(maxNameLength, maxPathLength - before - suffixLength);
@@ -188,7 +202,10 @@ const sampleSource: NameSource = {
   ...{ document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' },
 };
 
-/** How a document's path would read under a template; without one, that of a made-up document that has every field. Throws as `parseTemplate`. */
+/**
+ * How a document's path would read under a template; without one, that of a made-up document that has every
+ * field. Throws as `parseTemplate`.
+ */
 export function previewName(text: string, source: NameSource = sampleSource): { path: string } {
   const template = parseTemplate(text);
   const fixed = planFixedFolder(template, source, '/carpetas');

@@ -10,9 +10,11 @@ import { readInto } from './part-file.ts';
 const maxReservationMs = 10_000;
 
 /**
- * Gives a finished file its name, never over anything that stands there: a second name, which must be free, then the first one goes. Where
- * the file system has no second names, an empty file reserves the name and is replaced; with `isAgain` one that stands there already counts as the
- * reservation of an earlier attempt, once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that wait.
+ * Gives a finished file its name, never over anything that stands there: a second name, which must be free,
+ * then the first one goes. Where the file system has no second names, an empty file reserves the name and is
+ * replaced; with `isAgain` one that stands there already counts as the reservation of an earlier attempt,
+ * once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that
+ * wait.
  */
 export async function renameNoOverwrite(
   disk: Disk,
@@ -26,7 +28,8 @@ export async function renameNoOverwrite(
     await disk.link(from, to);
   } catch (error) {
     if (!hasCode(error, 'EEXIST', ...cannotLink)) throw error;
-    // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
+    // That a name is taken is told first also where no file has a second one: it may be a reservation all the
+    // same.
     const isTaken =
       hasCode(error, 'EEXIST') &&
       !(isRetry && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
@@ -70,7 +73,10 @@ async function reserve(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/** Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved his file there a moment later. */
+/**
+ * Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved
+ * his file there a moment later.
+ */
 async function isLeftReserved(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
@@ -116,7 +122,10 @@ async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
   return found?.kind === 'file' && found.size === 0;
 }
 
-/** Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants any more. */
+/**
+ * Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants
+ * any more.
+ */
 export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
   if (!(await isEmptyFile(disk, to)) || !(await disk.stat(from))) return;
   // Where files have second names nobody reserves any: it is somebody's.
@@ -160,8 +169,8 @@ export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): 
 }
 
 /**
- * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk says that nobody has written
- * to it since. Gives what is known of it now, or undefined.
+ * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk
+ * says that nobody has written to it since. Gives what is known of it now, or undefined.
  */
 export async function verifyExisting(
   disk: Disk,

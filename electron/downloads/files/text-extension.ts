@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { isMailHead } from '../../lib/mail-head.ts';
 
-/** What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and declarations before it. */
+/**
+ * What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and
+ * declarations before it.
+ */
 export function textExtension(bytes: Buffer, text: string): string | undefined {
   if (!isText(bytes)) return undefined;
   if (/^<(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*(?:\s|\/?>)/i.test(text)) return 'xml';
@@ -20,7 +23,10 @@ function isTable(lines: readonly string[]): boolean {
   return rows.length >= 2 && [';', '\t', ','].some((mark) => cells(mark).size === 1 && !cells(mark).has(1));
 }
 
-/** Whether a text is a table whatever its type says: rows of as many cells, parted by marks that no sentence has between its words. */
+/**
+ * Whether a text is a table whatever its type says: rows of as many cells, parted by marks that no sentence
+ * has between its words.
+ */
 export function isPlainTable(bytes: Buffer, text: string): boolean {
   return isText(bytes) && isTable(text.slice(0, 2048).replaceAll(', ', ' ').split(/\r?\n/));
 }

@@ -27,8 +27,8 @@ export function createTail(): Tail {
 }
 
 /**
- * Whether a file of this kind has its end, so that a body that ended with its connection alone is whole. False, too, where the kind has no end of its own:
- * nobody can tell then.
+ * Whether a file of this kind has its end, so that a body that ended with its connection alone is whole.
+ * False, too, where the kind has no end of its own: nobody can tell then.
  */
 export function hasItsEnd(extension: string, body: Body, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.length);

@@ -5,9 +5,15 @@ import {
   withoutInnerMarks,
 } from '../../../shared/formula-text.ts';
 
-/** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
+/**
+ * Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line
+ * end.
+ */
 export interface CsvReader {
-  /** Rows that are complete after this text. Throws {@link NotCsv} where a cell or a row has no end within bounds. */
+  /**
+   * Rows that are complete after this text. Throws {@link NotCsv} where a cell or a row has no end within
+   * bounds.
+   */
   push(text: string): string[][];
   /** The last row, when the text did not end with a line end. */
   end(): string[][];
@@ -23,8 +29,8 @@ const maxCellLength = 32_767;
 const maxRowLength = 256 * 1024;
 
 /**
- * A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line. Each letter is read once, so that a
- * quote which is never closed costs no more than the bound of a cell.
+ * A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line.
+ * Each letter is read once, so that a quote which is never closed costs no more than the bound of a cell.
  */
 export function createCsvReader(): CsvReader {
   let separator: string | undefined;
@@ -33,7 +39,8 @@ export function createCsvReader(): CsvReader {
   let cell = '';
   let rowLength = 0;
   let isQuoted = false;
-  // The text ended with a quote within quotes, which closes them unless another follows; or with a CR, which a LF may follow.
+  // The text ended with a quote within quotes, which closes them unless another follows; or with a CR, which
+  // a LF may follow.
   let last: 'quote' | 'return' | undefined;
 
   function endRow(found: string[][]): void {

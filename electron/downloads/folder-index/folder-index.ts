@@ -6,7 +6,10 @@ import { type IndexEntry, verdictWords } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
 import { connectionFinder, type IndexedConnection, reasonWords, serviceOf } from './index-sync.ts';
 
-/** A file as the index of its folder names it; numbers as text, as they stand there. `path` is `''` for a document that the agency has no file of. */
+/**
+ * A file as the index of its folder names it; numbers as text, as they stand there. `path` is `''` for a
+ * document that the agency has no file of.
+ */
 export interface IndexedFile
   extends Omit<IndexEntry, 'agency' | 'service' | 'verdict' | 'reason' | 'requestId' | 'user' | 'computer'> {
   /** `''` where the index names an agency that is not known here. */
@@ -17,9 +20,15 @@ export interface IndexedFile
 export interface FolderIndex {
   /** Where the index of a folder stands; undefined while it has none. */
   find(folder: string): Promise<string | undefined>;
-  /** Files that the index names; none where there is no index. Rejects with `FILE_IN_THE_WAY` where a file of its name is none. */
+  /**
+   * Files that the index names; none where there is no index. Rejects with `FILE_IN_THE_WAY` where a file of
+   * its name is none.
+   */
   read(folder: string): Promise<IndexedFile[]>;
-  /** Adds files, and documents without one, to the index, and files to the checksums beside it. Rejects with `FILE_LOCKED`, `FOLDER_UNWRITABLE` or `DISK_FULL`. */
+  /**
+   * Adds files, and documents without one, to the index, and files to the checksums beside it. Rejects with
+   * `FILE_LOCKED`, `FOLDER_UNWRITABLE` or `DISK_FULL`.
+   */
   merge(folder: string, files: readonly IndexedFile[]): Promise<void>;
 }
 

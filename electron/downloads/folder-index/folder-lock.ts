@@ -30,8 +30,8 @@ export interface FolderLock {
 }
 
 /**
- * Does an act while no other computer does one under the same lock file, however long it takes. Waits for its turn; a lock that was left behind is
- * taken away. Rejects with `FILE_LOCKED` after two minutes.
+ * Does an act while no other computer does one under the same lock file, however long it takes. Waits for its
+ * turn; a lock that was left behind is taken away. Rejects with `FILE_LOCKED` after two minutes.
  */
 export async function underLock<T>(
   disk: Disk,
@@ -152,7 +152,10 @@ function isLeftBehind(current: string, writer: Writer): boolean {
   );
 }
 
-/** Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead one. */
+/**
+ * Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead
+ * one.
+ */
 async function takeAway(disk: Disk, path: string, current: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
@@ -162,7 +165,8 @@ async function takeAway(disk: Disk, path: string, current: string, mark: string)
     throw error;
   }
   if ((await content(disk, aside)) !== current) {
-    // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
+    // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins
+    // again.
     await disk.link(aside, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;
     });

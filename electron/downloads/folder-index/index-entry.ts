@@ -58,10 +58,14 @@ const readByPrograms: ReadonlySet<keyof IndexEntry> = new Set([
 /** The titles of an index. */
 export const indexTitles = columns.map(([title]) => title);
 
-// Far beyond any name or number; all fields of a line together stay below what a reader of an index takes for one without end.
+// Far beyond any name or number; all fields of a line together stay below what a reader of an index takes for
+// one without end.
 const maxFieldLength = 8_000;
 
-/** An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an index that nobody can read. */
+/**
+ * An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an
+ * index that nobody can read.
+ */
 export function entryFields(entry: IndexEntry): string[] {
   return columns.map(([, key]) => {
     const text = entry[key].slice(0, maxFieldLength);
@@ -90,7 +94,9 @@ export function documentOf({ service, agency, documentId }: IndexEntry): string 
   return compositeKey(service, agency, documentId);
 }
 
-/** Words for verdicts in an index: always the same, whatever language its readers use, so that indexes merge. */
+/**
+ * Words for verdicts in an index: always the same, whatever language its readers use, so that indexes merge.
+ */
 export const verdictWords: Readonly<Record<TransferState, string>> = {
   waiting: 'en espera',
   transferring: 'en curso',

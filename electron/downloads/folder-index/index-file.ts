@@ -23,23 +23,33 @@ const lockName = `${indexName}.lock`;
 
 const ownNames = new Set([indexName, checksumsName, lockName].map(foldName));
 
-/** Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give back another. */
+/**
+ * Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give
+ * back another.
+ */
 export function isOwnName(name: string): boolean {
   return ownNames.has(foldName(name)) || isTempFile(name);
 }
 
-/** Whether a file of this name, directly in a destination, is one that the app removes at once unless its process ends first. */
+/**
+ * Whether a file of this name, directly in a destination, is one that the app removes at once unless its
+ * process ends first.
+ */
 function isTempFile(name: string): boolean {
   return isProbe(name) || asides.test(name);
 }
 
-// A new index or checksums with the mark of who writes them, and a dead lock with the mark of who takes it away.
+// A new index or checksums with the mark of who writes them, and a dead lock with the mark of who takes it
+// away.
 const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\.lock\.[0-9a-f-]{36})$/;
 
 // One chunk keeps the main event loop for a millisecond or two.
 const chunkBytes = 32 * 1024;
 
-/** The text of a file, chunk by chunk; nothing when there is none. A spreadsheet may have saved it in its own code page. */
+/**
+ * The text of a file, chunk by chunk; nothing when there is none. A spreadsheet may have saved it in its own
+ * code page.
+ */
 async function* readText(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
   let file: Awaited<ReturnType<Disk['read']>>;
   try {
@@ -88,7 +98,8 @@ async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
 }
 
 /**
- * The entries of an index, some at a time; none when there is no index. Throws `FILE_IN_THE_WAY` where a file of that name is none.
+ * The entries of an index, some at a time; none when there is no index. Throws `FILE_IN_THE_WAY` where a file
+ * of that name is none.
  */
 export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<IndexEntry[], void, undefined> {
   const reader = createCsvReader();
@@ -124,7 +135,10 @@ export function checksumOf(line: string): { sha256: string; path: string } | und
 // Many times the longest path that a system takes, in UTF-16 units.
 const maxLineLength = 64 * 1024;
 
-/** The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within bounds. */
+/**
+ * The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within
+ * bounds.
+ */
 export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
   let rest = '';
   for await (const text of readText(disk, path)) {
@@ -147,8 +161,9 @@ export function isInside(path: string): boolean {
 }
 
 /**
- * Merges entries into the index of a folder and its checksums: under a lock, because others may fill the same folder, and each file whole or not
- * at all. Every file has one line; a document without one has a line until a file of it comes. Gives the stamps of the old and the new index.
+ * Merges entries into the index of a folder and its checksums: under a lock, because others may fill the same
+ * folder, and each file whole or not at all. Every file has one line; a document without one has a line until
+ * a file of it comes. Gives the stamps of the old and the new index.
  */
 export async function mergeIndex(
   { disk, clock, writer }: { disk: Disk; clock: Clock; writer: Writer },
@@ -221,7 +236,8 @@ async function writeIndex(
     for (const { path: file, sha256 } of some) {
       if (file === '' || files.has(file)) continue;
       const line = checksumLine(file, sha256);
-      // With a hash that a spreadsheet has spoilt, it would be taken for somebody else's, and stay beside the next one.
+      // With a hash that a spreadsheet has spoilt, it would be taken for somebody else's, and stay beside the
+      // next one.
       if (checksumOf(line.slice(0, -1))?.path !== file) continue;
       // A part of a text keeps the whole text in memory, so each path is made a text of its own.
       files.add(Buffer.from(file).toString());
@@ -260,8 +276,8 @@ async function writeIndex(
 }
 
 /**
- * Whether a file still holds what the index at a path says of it: where the ledger says another thing, its row is damaged. What cannot be read
- * proves nothing: the ledger is the newer one.
+ * Whether a file still holds what the index at a path says of it: where the ledger says another thing, its
+ * row is damaged. What cannot be read proves nothing: the ledger is the newer one.
  */
 async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<boolean> {
   if (!isInside(entry.path)) return false;

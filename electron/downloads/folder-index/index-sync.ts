@@ -39,8 +39,8 @@ interface IndexedFolder {
 }
 
 /**
- * Flushes every pending verdict to the index of a destination, 2,500 in one writing. Rejects with what the disk said, as it is,
- * and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
+ * Flushes every pending verdict to the index of a destination, 2,500 in one writing. Rejects with what the
+ * disk said, as it is, and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
  */
 export async function flushIndex(deps: IndexDeps, destination: IndexedFolder): Promise<void> {
   const describe = entryMaker(deps.connections(), deps.writer);
@@ -80,8 +80,8 @@ async function flushSome(
 }
 
 /**
- * Whether a folder is the one that the entries are about. An empty one stands where a drive was: an index in it would stand in the way when
- * the drive is back.
+ * Whether a folder is the one that the entries are about. An empty one stands where a drive was: an index in
+ * it would stand in the way when the drive is back.
  */
 async function insistOnFolder(
   { store, disk }: IndexDeps,
@@ -177,15 +177,23 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Keeps the indexes of destinations up to date. */
 export interface Indexer {
-  /** Flushes all pending verdicts to an index. Gives the error where that was not possible now; never rejects. */
+  /**
+   * Flushes all pending verdicts to an index. Gives the error where that was not possible now; never rejects.
+   */
   flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
   /** Flushes to every index that is behind, as far as that is possible now. */
   flushAll(): Promise<void>;
-  /** Why the index of a folder could not be written when that was tried last, as `INDEX_NOT_WRITTEN`; undefined when it could. */
+  /**
+   * Why the index of a folder could not be written when that was tried last, as `INDEX_NOT_WRITTEN`;
+   * undefined when it could.
+   */
   errorOf(folder: string): ErrorData | undefined;
 }
 
-/** An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link Indexer.errorOf} is another one. */
+/**
+ * An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link
+ * Indexer.errorOf} is another one.
+ */
 export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
   const flushing = new Map<number, Promise<AppError | undefined>>();
@@ -250,14 +258,15 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
 }
 
 /**
- * How much of an index to believe: `claims` are looked at when they are needed, `looks` are files that stand there with the size named, `proofs`
- * are files read again now, but for what is in a cloud alone.
+ * How much of an index to believe: `claims` are looked at when they are needed, `looks` are files that stand
+ * there with the size named, `proofs` are files read again now, but for what is in a cloud alone.
  */
 export type ImportDepth = 'claims' | 'looks' | 'proofs';
 
 /**
- * Imports the index of a folder into the ledger, so that what another computer has brought is not fetched again and keeps its names and
- * numbers. `template` says which folders of a path belong to the dispatch. Gives how many documents were recognised.
+ * Imports the index of a folder into the ledger, so that what another computer has brought is not fetched
+ * again and keeps its names and numbers. `template` says which folders of a path belong to the dispatch.
+ * Gives how many documents were recognised.
  */
 export async function importIndex(
   deps: IndexDeps,
@@ -293,8 +302,9 @@ export async function importIndex(
 }
 
 /**
- * The connection to the agency and the service that an entry names. Another service is another agency, whatever its id: its documents have
- * the same ids and other contents. A person may say where an agency was before (`movedFrom`). Practice has another port at each start.
+ * The connection to the agency and the service that an entry names. Another service is another agency,
+ * whatever its id: its documents have the same ids and other contents. A person may say where an agency was
+ * before (`movedFrom`). Practice has another port at each start.
  */
 export function connectionFinder(connections: readonly IndexedConnection[]) {
   return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
@@ -338,10 +348,16 @@ function recognisedFile(
   };
 }
 
-/** The time of a file whose content was not looked at yet: its first use reads it, once it is on this computer. */
+/**
+ * The time of a file whose content was not looked at yet: its first use reads it, once it is on this
+ * computer.
+ */
 const unread = 0;
 
-/** The time of the file that an entry names, when it holds what the entry says, as far as is looked; undefined when it does not, or is not there. */
+/**
+ * The time of the file that an entry names, when it holds what the entry says, as far as is looked; undefined
+ * when it does not, or is not there.
+ */
 async function provenAt(
   { disk }: IndexDeps,
   folder: string,

@@ -6,9 +6,15 @@ import { type IndexDeps, importIndex } from './index-sync.ts';
 
 /** Learns what other computers bring into folders while batches fill them. */
 export interface IndexWatch {
-  /** Imports what is new in the index of a folder. Rejects as the disk does, and with `FILE_IN_THE_WAY` where a file of its name is none. */
+  /**
+   * Imports what is new in the index of a folder. Rejects as the disk does, and with `FILE_IN_THE_WAY` where
+   * a file of its name is none.
+   */
   importIndex(folder: string, template: string): Promise<void>;
-  /** Where a document stands that others have brought into a folder while this process works in it. Never rejects. */
+  /**
+   * Where a document stands that others have brought into a folder while this process works in it. Never
+   * rejects.
+   */
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 

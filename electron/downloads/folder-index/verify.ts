@@ -17,9 +17,10 @@ import {
 const atOnce = 3;
 
 /**
- * Reads every file of a folder that is on this computer again and compares it with the folder's index and checksums. Rejects with `FOLDER_GONE` where there is no
- * such folder, with `FILE_LOCKED` where another program keeps one of its files to itself, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it, and with `FILE_IN_THE_WAY` where what should say it is no
- * index: a link, a pipe, somebody's own table.
+ * Reads every file of a folder that is on this computer again and compares it with the folder's index and
+ * checksums. Rejects with `FOLDER_GONE` where there is no such folder, with `FILE_LOCKED` where another
+ * program keeps one of its files to itself, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in
+ * it, and with `FILE_IN_THE_WAY` where what should say it is no index: a link, a pipe, somebody's own table.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
   const found = await disk.stat(folder);

@@ -19,7 +19,9 @@ import { knownDestination, type Run } from './batch-run.ts';
 export interface BatchFinisher {
   /** Looks whether a batch is over, and ends it then. Never rejects. */
   endIfOver(run: Run): Promise<void>;
-  /** Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended. */
+  /**
+   * Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended.
+   */
   end(run: Run): Promise<boolean>;
 }
 
@@ -120,11 +122,13 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
 
 /** Removes what is left of documents that are not coming any more, once nobody else holds it. */
 export interface Cleanup {
-  /** Removes the part files of one batch. Never rejects: what cannot go yet is reported once, and stays noted. */
+  /**
+   * Removes the part files of one batch. Never rejects: what cannot go yet is reported once, and stays noted.
+   */
   cleanUp(where: BatchFolder): Promise<void>;
   /**
-   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired, of no further one. Rejects as the
-   * ledger does.
+   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired,
+   * of no further one. Rejects as the ledger does.
    */
   cleanUpAll(signal: AbortSignal): Promise<void>;
 }
@@ -160,7 +164,8 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
     cleanUp,
     async cleanUpAll(signal) {
       for (const { uuid, folder } of await store.ledgerBatchesWithPartFiles(owner)) {
-        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
+        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for
+        // one at most.
         if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
         await cleanUp({ batch: { uuid }, destination });
@@ -182,8 +187,9 @@ export interface BatchFolder {
 }
 
 /**
- * Removes the part files of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
- * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
+ * Removes the part files of a batch's documents in these states. What is on a drive that is away stays noted,
+ * to be removed when it is back; so does what another program holds. Rejects with what the disk or the ledger
+ * says, when all of it has been tried.
  */
 export async function removeParts(
   { store, disk }: PartFileDeps,
@@ -227,8 +233,9 @@ export async function removeParts(
 }
 
 /**
- * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be its own, by its hash or as the file that it
- * is, and what is empty. What cannot be removed is told as soon as its document is fetched.
+ * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be
+ * its own, by its hash or as the file that it is, and what is empty. What cannot be removed is told as soon
+ * as its document is fetched.
  */
 export async function removeMovedParts(
   disk: Disk,
@@ -249,7 +256,10 @@ export async function removeMovedParts(
   }
 }
 
-/** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */
+/**
+ * What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the
+ * `.part` under the name before.
+ */
 async function removeNameless(
   disk: Disk,
   destination: Destination,

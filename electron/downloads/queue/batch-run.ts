@@ -56,7 +56,10 @@ export interface Run {
   failures: number;
   /** The ledger had nothing more to give when it was asked last. */
   isDry: boolean;
-  /** It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where that is not known. */
+  /**
+   * It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where
+   * that is not known.
+   */
   dryExceptKey: string;
   /** It is being looked at whether all is over. */
   isEnding: boolean;
@@ -68,7 +71,10 @@ export interface Run {
   mayHaveLostFiles: boolean;
   /** Resolves when its last pause has ended all that was under way. */
   resting?: Promise<void>;
-  /** While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
+  /**
+   * While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has
+   * come to rest.
+   */
   stopping?: Promise<void>;
   /** What it waits for while the app has paused it by itself. */
   waits?: Batch['waits'];
@@ -84,7 +90,9 @@ export function recheck(run: Run): void {
   run.dryExceptKey = '';
 }
 
-/** A batch as it stands in the ledger, to be worked on; one that is taken up was begun by an earlier process. */
+/**
+ * A batch as it stands in the ledger, to be worked on; one that is taken up was begun by an earlier process.
+ */
 export function newRun(
   batch: LedgerBatch,
   isTakenUp: boolean,
@@ -287,8 +295,9 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
 const maxChecks = 20;
 
 /**
- * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a file of the size that it had. Of an empty
- * mount point, or another drive, neither is so. Undefined when nothing is known of it. Rejects with what the disk or the ledger says.
+ * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a
+ * file of the size that it had. Of an empty mount point, or another drive, neither is so. Undefined when
+ * nothing is known of it. Rejects with what the disk or the ledger says.
  */
 async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
   const stamp = await store.ledgerIndexStamp(folder);
@@ -301,7 +310,9 @@ async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<
   return known.length > 0 || stamp !== '' ? false : undefined;
 }
 
-/** A destination of which the ledger knows what it holds; with `isAwaited` an earlier process has filled it. */
+/**
+ * A destination of which the ledger knows what it holds; with `isAwaited` an earlier process has filled it.
+ */
 export function knownDestination(
   folder: string,
   isAwaited: boolean,

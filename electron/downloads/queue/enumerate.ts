@@ -36,7 +36,9 @@ export interface Namer {
 export interface SelectionDeps {
   store: Store;
   namer: Namer;
-  /** The words of a filter as lists understand them, clients' names included. Default: as the documents tell. */
+  /**
+   * The words of a filter as lists understand them, clients' names included. Default: as the documents tell.
+   */
   tokensOf?(filter: string): readonly FilterToken[];
 }
 
@@ -45,8 +47,9 @@ const pageSize = 500;
 const sliceSize = 100;
 
 /**
- * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
- * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
+ * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded`
+ * hears of each page. A page that was added before adds nothing. Gives how many inactive documents were left
+ * out. Rejects as the store does.
  */
 async function expandSelection(
   { store, namer, tokensOf }: SelectionDeps,
@@ -141,9 +144,15 @@ async function fixedFolders(
 
 /** Adds the documents of batches, each batch's beside the others'. */
 export interface Expanding {
-  /** Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where not even these of a new batch can be. */
+  /**
+   * Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where
+   * not even these of a new batch can be.
+   */
   start(run: Run, isNew?: boolean): Promise<void>;
-  /** Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be, and with `CANCELLED`. */
+  /**
+   * Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be,
+   * and with `CANCELLED`.
+   */
   fillMoved(from: string, draft: DraftBatch): Promise<void>;
   /** Ends the enumeration: what has not been added is left out. */
   stop(run: Run): Promise<void>;

@@ -3,12 +3,18 @@ import type { TakenTransfer } from '../../database/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
 
-/** Documents that are taken from the ledger at once, ahead of time: enough that nobody waits for it, few enough to give back. */
+/**
+ * Documents that are taken from the ledger at once, ahead of time: enough that nobody waits for it, few
+ * enough to give back.
+ */
 export const prefetchDocuments = 64;
 // Documents of a connection on their way beside those in slots: looked for, landing.
 const maxOutsideSlots = 48;
 
-/** Which document of a batch begins next. Each connection has places of its own, so that one whose storage stands still takes no other's. */
+/**
+ * Which document of a batch begins next. Each connection has places of its own, so that one whose storage
+ * stands still takes no other's.
+ */
 export interface JobPicker {
   /** So many more documents of a connection are on their way, those that rest aside. */
   count(connectionId: string, more: number): void;

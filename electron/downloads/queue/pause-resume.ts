@@ -21,8 +21,9 @@ export interface Actions {
   /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
   control(action: BatchAction, batchId?: string, document?: DocumentKey): Promise<void>;
   /**
-   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, with `NOTHING_SELECTED` where nothing is left
-   * of it, and where not all of it can go there; it stays as it was then.
+   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, with
+   * `NOTHING_SELECTED` where nothing is left of it, and where not all of it can go there; it stays as it was
+   * then.
    */
   move(batchId: string, next: MovedBatch): Promise<LedgerBatch>;
   /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
@@ -234,7 +235,10 @@ export function createActions(parts: ActionDeps): Actions {
     }
   }
 
-  /** Resolves once all of a selection is added; meanwhile the batch may be cancelled, forgotten, or taken away. */
+  /**
+   * Resolves once all of a selection is added; meanwhile the batch may be cancelled, forgotten, or taken
+   * away.
+   */
   async function untilEnumerated(uuid: string): Promise<void> {
     while (!(await owned(uuid)).isEnumerated) {
       await clock.sleep(glanceMs, parts.closing).catch(() => {

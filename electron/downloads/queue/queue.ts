@@ -55,9 +55,15 @@ export interface Queue {
   /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
   pause(run: Run, why: PauseReason, error?: AppError): Promise<void>;
   resume(run: Run): Promise<void>;
-  /** Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at rest. */
+  /**
+   * Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at
+   * rest.
+   */
   rest(run: Run): Promise<void>;
-  /** Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing else is left of it. */
+  /**
+   * Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing
+   * else is left of it.
+   */
   pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void;
   /** Resumes the documents of a connection, or of all. */
   resumeConnections(run: Run, connectionId?: string): void;
@@ -65,7 +71,9 @@ export interface Queue {
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
   recount(run: Run): Promise<void>;
-  /** Ends a batch at rest of which nothing is to come, though its folder is away. Gives whether it has ended. */
+  /**
+   * Ends a batch at rest of which nothing is to come, though its folder is away. Gives whether it has ended.
+   */
   end(run: Run): Promise<boolean>;
   /** Lets go of a batch without writing anything; resolves when all is at rest. */
   drop(run: Run): Promise<void>;
@@ -127,7 +135,10 @@ export function createQueue(parts: QueueDeps): Queue {
     noteBusy();
   }
 
-  /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
+  /**
+   * Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large
+   * one.
+   */
   function startReady(): void {
     for (let started = true; started; ) {
       started = false;
@@ -192,7 +203,10 @@ export function createQueue(parts: QueueDeps): Queue {
     pump();
   }
 
-  /** Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is closed. */
+  /**
+   * Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is
+   * closed.
+   */
   function later(run: Run, cause?: unknown): void {
     if (isAppError(cause, 'CANCELLED')) return;
     if (isAppError(cause, 'BATCH_GONE')) {
@@ -298,7 +312,10 @@ export function createQueue(parts: QueueDeps): Queue {
     watcher.onChanged(run);
   }
 
-  /** Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the first try alone. */
+  /**
+   * Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the
+   * first try alone.
+   */
   async function writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, state);

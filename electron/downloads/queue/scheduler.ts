@@ -21,10 +21,16 @@ import type { ProgressPublisher } from './progress.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createWaiting } from './wait-for-recovery.ts';
 
-/** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
+/**
+ * Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own,
+ * renews their leases.
+ */
 export interface Scheduler {
   readonly queue: Queue;
-  /** Takes up a batch that this process has just begun; resolves when the first of its documents, or none, have been added. */
+  /**
+   * Takes up a batch that this process has just begun; resolves when the first of its documents, or none,
+   * have been added.
+   */
   begin(batch: LedgerBatch): Promise<Run>;
   /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
   takeUp(uuid: string): Promise<Run | undefined>;
@@ -188,7 +194,10 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     retaking.set(run, retaken);
   }
 
-  /** Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch the rest. */
+  /**
+   * Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch
+   * the rest.
+   */
   async function letGo(run: Run): Promise<void> {
     const { uuid } = run.batch;
     if (queue.runs.get(uuid) !== run) return;
@@ -234,7 +243,10 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Goes on as soon as the ledger takes that down, unless something else has become of the batch by then; waits for the first try alone. */
+  /**
+   * Goes on as soon as the ledger takes that down, unless something else has become of the batch by then;
+   * waits for the first try alone.
+   */
   async function resume(run: Run): Promise<void> {
     const { state } = run;
     try {
@@ -326,8 +338,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
 }
 
 /**
- * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
- * has brought, and `next` for the document that did not fit. Any other error as it is.
+ * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring,
+ * as far as can be told from what it has brought, and `next` for the document that did not fit. Any other
+ * error as it is.
  */
 function withNeed({ counters, destination }: Run, error: AppError, task: Task): AppError {
   if (error.code !== 'DISK_FULL') return error;
@@ -343,7 +356,10 @@ function withNeed({ counters, destination }: Run, error: AppError, task: Task): 
 
 /** How this process owns batches, and takes over what a dead one left. */
 export interface BatchLeases extends LeaseOwner {
-  /** Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store does when there is none. */
+  /**
+   * Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store
+   * does when there is none.
+   */
   adopt(): Promise<LedgerBatch[]>;
   /** Lets go of what nobody works on any more, for whoever wants it: nothing of it holds up others. */
   free(): Promise<void>;

@@ -56,7 +56,10 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
   task.ended = outcome.then((how) => watcher.onOutcome(task, how, isResting));
 }
 
-/** Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part` that it may have stays noted. */
+/**
+ * Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part`
+ * that it may have stays noted.
+ */
 export function disposeOf(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,

@@ -34,7 +34,8 @@ const retryDelayMs = 5_000;
 const maxFolderWaitMs = 30_000;
 // A file system that is full to the last byte cannot even write its folders.
 const spareBytes = 64 * 1024;
-// What is written at most to see whether there is room, bytes: a person's quota does not show in what is free.
+// What is written at most to see whether there is room, bytes: a person's quota does not show in what is
+// free.
 const maxProbeBytes = 8 * 1024 * 1024;
 
 /** Nothing waits yet. */

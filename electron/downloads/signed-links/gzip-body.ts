@@ -5,9 +5,10 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PackedBody } from './storage-response.ts';
 
 /**
- * What is in a body that storage sends packed by gzip although it was asked for it as it is. The packed bytes are those that storage announced, and gzip tells its own
- * end: `onWhole` is told of it. Where the platform has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`,
- * `HASH_MISMATCH` or `TRANSFER_BROKEN`.
+ * What is in a body that storage sends packed by gzip although it was asked for it as it is. The packed bytes
+ * are those that storage announced, and gzip tells its own end: `onWhole` is told of it. Where the platform
+ * has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`, `HASH_MISMATCH`
+ * or `TRANSFER_BROKEN`.
  */
 export async function* unpacked(
   body: AsyncIterable<Uint8Array>,

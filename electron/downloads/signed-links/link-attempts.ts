@@ -19,7 +19,10 @@ export interface LinkFailure {
   isAlone: boolean;
 }
 
-/** Failed attempts at links, by connection and query: shared by all documents that wait for one, and kept over restarts. */
+/**
+ * Failed attempts at links, by connection and query: shared by all documents that wait for one, and kept over
+ * restarts.
+ */
 export interface LinkFailures {
   /** What is known of a query; undefined when it was answered last. Never rejects. */
   of(connectionId: string, queryKey: string): Promise<LinkFailure | undefined>;
@@ -32,7 +35,10 @@ export interface LinkFailures {
   /** The failure is specific to this query. */
   blame(connectionId: string, queryKey: string): void;
   succeeded(connectionId: string, queryKey: string): void;
-  /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
+  /**
+   * A person has it tried again: all begin at no attempts; those of one connection alone where it has a new
+   * key.
+   */
   resetAttempts(connectionId?: string): void;
 }
 

@@ -32,15 +32,19 @@ export type LinkRequest = Pick<
 /** Where transfers get their links. */
 export interface LinkSource {
   /**
-   * A link that came after `since` (elapsed ms; 0 for any that still works): from the cache, else by asking for the document's dispatch
-   * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
+   * A link that came after `since` (elapsed ms; 0 for any that still works): from the cache, else by asking
+   * for the document's dispatch again, all pages; asked once for all who wait for it. Where a person waits
+   * for it, `asker` says so. Rejects as the service does.
    */
   linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkResult>;
   /** Whether `linkFor` would answer from the book. */
   isAtHand(request: LinkRequest, since: number): boolean;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
   refuse(request: LinkRequest, since?: number): void;
-  /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
+  /**
+   * What is known of a document's dispatch that could not be asked for its links; undefined when it was
+   * answered last.
+   */
   failureOf(request: LinkRequest): LinkFailure | undefined;
   /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
   isOld(error: AppError): boolean;
@@ -60,19 +64,27 @@ export interface LinkSourceDeps {
   failures: LinkFailures;
 }
 
-/** What one renewal found, kept for those who ask a moment later; the links themselves are in the cache, and there alone. */
+/**
+ * What one renewal found, kept for those who ask a moment later; the links themselves are in the cache, and
+ * there alone.
+ */
 interface Renewal {
   startedAt: number;
   isRunning: boolean;
   found: Promise<ReadonlyMap<string, FileState>>;
-  /** Those who wait for it: each gets its link in hand, because a query may find more of them than the cache holds. */
+  /**
+   * Those who wait for it: each gets its link in hand, because a query may find more of them than the cache
+   * holds.
+   */
   waiting: Set<Waiter>;
 }
 
 interface Waiter {
   request: LinkRequest;
   link?: SignedLink;
-  /** Links of documents of its type that share its id, where it was found alone under that; by their own ids. */
+  /**
+   * Links of documents of its type that share its id, where it was found alone under that; by their own ids.
+   */
   sharing: Map<string, SignedLink>;
 }
 
@@ -192,7 +204,10 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     }
   }
 
-  /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
+  /**
+   * Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always
+   * may.
+   */
   async function refuseTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
     const failure = await failures.of(request.connectionId, JSON.stringify(queryOf(request)));
     if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
@@ -206,7 +221,10 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     return link && isFor(request, link) ? cameAfter(since, link) : undefined;
   }
 
-  /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such documents apart. */
+  /**
+   * Whether a link is this document's: a search may have kept that of another under the same id; a renewal
+   * tells such documents apart.
+   */
   function isFor(request: LinkRequest, link: SignedLink): boolean {
     if (request.type === undefined || link.type === undefined || request.type === link.type) return true;
     const renewal = renewals.get(renewalKeyOf(request));
@@ -219,7 +237,10 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
-  /** The link that a renewal has just brought, where the cache had no room for it or takes it for expired: storage judges. */
+  /**
+   * The link that a renewal has just brought, where the cache had no room for it or takes it for expired:
+   * storage judges.
+   */
   function brought(waiter: Waiter, since: number): LinkResult | undefined {
     const link = linkIn(waiter);
     return link && cameAfter(since, link);

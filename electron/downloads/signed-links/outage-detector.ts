@@ -9,22 +9,31 @@ import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 
-/** Who serves documents: the service of a connection, which gives their links, or a host of storage, which gives their files. */
+/**
+ * Who serves documents: the service of a connection, which gives their links, or a host of storage, which
+ * gives their files.
+ */
 export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
-/** Detects outages of the servers that documents come from, each behind its circuit breaker: tells a failure of one document from a failure of all. */
+/**
+ * Detects outages of the servers that documents come from, each behind its circuit breaker: tells a failure
+ * of one document from a failure of all.
+ */
 export interface OutageDetector {
   breakerOf(server: Server): Breaker;
   /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
   recordServed(server: Server, at?: number): void;
   /**
-   * Asks a server about documents that came before, the service about those of other dispatches than the one that it failed about, for a few seconds;
-   * gives whether it answers. Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
+   * Asks a server about documents that came before, the service about those of other dispatches than the one
+   * that it failed about, for a few seconds; gives whether it answers. Once nobody has answered several
+   * times, the service is asked for its types, which need no dispatch. Never rejects.
    */
   checkServing(server: Server, dispatch: string): Promise<boolean>;
-  /** The `checkServing` of the same that is running for others; undefined where nobody asks. Never rejects. */
+  /**
+   * The `checkServing` of the same that is running for others; undefined where nobody asks. Never rejects.
+   */
   runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined;
   /** Every breaker that documents wait for. */
   breakers(): Iterable<Breaker>;
@@ -42,7 +51,8 @@ export interface OutageDetectorDeps {
 
 // One of them may have gone since.
 const maxSamples = 3;
-// A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
+// A service that is away for a while is not asked for its types: they may be there while all dispatches are
+// away.
 const minUnanswered = 5;
 
 /** Nothing has been answered yet. */
@@ -154,8 +164,8 @@ function probeKey(server: Server, dispatch: string): string {
 const headTimeoutMs = 30_000;
 
 /**
- * The head of what storage answers about a document, of which one byte at most is asked for; undefined where there is no link that may be used.
- * Rejects as `LinkSource.linkFor` and `HttpGet` do.
+ * The head of what storage answers about a document, of which one byte at most is asked for; undefined where
+ * there is no link that may be used. Rejects as `LinkSource.linkFor` and `HttpGet` do.
  */
 export async function askHead(
   { links, httpGet }: { links: Pick<LinkSource, 'linkFor'>; httpGet: HttpGet },
@@ -186,7 +196,10 @@ export async function askHead(
   }
 }
 
-/** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
+/**
+ * Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then,
+ * else as it does.
+ */
 export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new AppError('CANCELLED', 'cancelled'));

@@ -75,7 +75,10 @@ export function isUnserved(error: AppError, stage: Stage): boolean {
   );
 }
 
-/** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */
+/**
+ * Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a
+ * network that is away asks nobody.
+ */
 export function countsAsAttempt({ code }: AppError): boolean {
   return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
 }
@@ -104,7 +107,10 @@ export function isTransient(status: number): boolean {
 /** The longest wait before another try, ms. */
 export const maxBackOffMs = 30_000;
 
-/** How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way. `random` is 0 to 1. */
+/**
+ * How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way.
+ * `random` is 0 to 1.
+ */
 export function backOff(failures: number, random: number): number {
   return Math.min(maxBackOffMs, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
 }

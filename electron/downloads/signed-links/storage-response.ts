@@ -2,7 +2,9 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { HttpResponse } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
-/** Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them. */
+/**
+ * Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them.
+ */
 export interface StorageHashes {
   md5?: string;
   crc32c?: string;
@@ -152,7 +154,9 @@ async function errorBodyText(response: HttpResponse): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end. */
+/**
+ * What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end.
+ */
 export interface Begun {
   etag: string;
   contentType: string;
@@ -177,7 +181,10 @@ export interface RangeRequest {
   existing?: ExistingFile | undefined;
 }
 
-/** What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing more to read. */
+/**
+ * What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing
+ * more to read.
+ */
 export type ResponseKind =
   | 'whole'
   | 'rest'

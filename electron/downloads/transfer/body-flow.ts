@@ -12,11 +12,15 @@ export interface Watched {
   release(): void;
 }
 
-// A body of a byte a second is never silent. The slowest mobile network is ten times as fast; waits for bandwidth or a disk do not count.
+// A body of a byte a second is never silent. The slowest mobile network is ten times as fast; waits for
+// bandwidth or a disk do not count.
 const judgedEvery = 5 * 60_000;
 const minBytes = 64 * 1024;
 
-/** Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for all of them, because timers per chunk cost more than chunks. */
+/**
+ * Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for
+ * all of them, because timers per chunk cost more than chunks.
+ */
 export interface StallWatch {
   watch(onStall: () => void): Watched;
   /** Ends the timer. */
@@ -26,7 +30,10 @@ export interface StallWatch {
 interface Silence {
   /** Elapsed ms. */
   last: number;
-  /** Time in which the sender was waited for since the speed was judged last, ms, and the bytes that came in it. */
+  /**
+   * Time in which the sender was waited for since the speed was judged last, ms, and the bytes that came in
+   * it.
+   */
   waited: number;
   came: number;
   onStall(): void;
@@ -86,8 +93,8 @@ export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
 }
 
 /**
- * Does something that brings bytes, and ends it when none come for too long. Rejects with `TRANSFER_STALLED` then, with `CANCELLED` when
- * the signal ended it, and as the act itself does.
+ * Does something that brings bytes, and ends it when none come for too long. Rejects with `TRANSFER_STALLED`
+ * then, with `CANCELLED` when the signal ended it, and as the act itself does.
  */
 export async function underWatch<T>(
   stalls: StallWatch,

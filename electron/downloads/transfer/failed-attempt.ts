@@ -92,7 +92,10 @@ function decisionOf(
   return decideRetry(error, attempt.stage, { ...attempt, isServing });
 }
 
-/** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
+/**
+ * What follows once those who were served have been asked, where nobody has been lately: there may be nobody
+ * else left.
+ */
 async function decideAfterCheck(
   deps: TransferDeps,
   job: TransferJob,
@@ -110,8 +113,8 @@ async function decideAfterCheck(
 }
 
 /**
- * What follows from a failure of a moment before. Those who were there when it happened may just be asking who else is served: to pause now would end
- * that, and cost the dispatch another round of requests.
+ * What follows from a failure of a moment before. Those who were there when it happened may just be asking
+ * who else is served: to pause now would end that, and cost the dispatch another round of requests.
  */
 async function decideByRunningCheck(
   { outages }: TransferDeps,
@@ -140,7 +143,8 @@ export async function prepareNext(
   if (attempt.stage === 'storage' && isServerResponse(error)) outages.recordServed(serverAt(attempt, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
   attempt.failures++;
-  // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
+  // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again
+  // without end, and without a wait.
   const isCounted = countsAsAttempt(error) || links.isOld(error);
   const linkFailure = attempt.stage === 'link' && isCounted ? links.failureOf(job.taken) : undefined;
   if (linkFailure) {
@@ -205,7 +209,10 @@ export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Pr
   }
 }
 
-/** Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes before the next try. */
+/**
+ * Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes
+ * before the next try.
+ */
 export async function setPartAside({ taken, watcher }: TransferJob, attempt: Attempt): Promise<void> {
   const { fetch } = attempt;
   const { part } = fetch;
@@ -262,7 +269,10 @@ export async function abandon(
   }
 }
 
-/** Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for which everything waits. */
+/**
+ * Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for
+ * which everything waits.
+ */
 export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
   if (code === 'DISK_FULL') return 'disk-full';
   return code === 'FOLDER_GONE' || !isAppError(error) ? 'folder-gone' : 'store-unwritable';
@@ -313,7 +323,10 @@ async function fail(
   return { kind: 'verdict', state, error: data };
 }
 
-/** Whether a file has gone; false where another program holds it, or where it may stay. Rejects with what else the disk says. */
+/**
+ * Whether a file has gone; false where another program holds it, or where it may stay. Rejects with what else
+ * the disk says.
+ */
 async function isRemoved(removing: Promise<void>, mayStay = false): Promise<boolean> {
   try {
     await removing;

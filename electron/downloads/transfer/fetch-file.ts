@@ -73,9 +73,11 @@ export type Fetched =
 export const continuedFrom = 8 * 1024 * 1024;
 
 /**
- * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
- * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`,
- * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `httpGet`; and with what the disk said, as it is.
+ * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` and
+ * `STORAGE_REFUSED` (with its status) as storage says; `FILE_TOO_LARGE` past the ceiling;
+ * `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`,
+ * `EMPTY_FILE`, `FILE_UNPROVEN`, `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`;
+ * those of `httpGet`; and with what the disk said, as it is.
  */
 export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
@@ -251,13 +253,15 @@ interface ClaimDeps {
 }
 
 /**
- * How the place of a `.part` stands: ours is there to be continued; or nothing is, and the ledger has it that ours may be (`noted`), or has not (`free`).
+ * How the place of a `.part` stands: ours is there to be continued; or nothing is, and the ledger has it that
+ * ours may be (`noted`), or has not (`free`).
  */
 export type Claimed = 'continued' | 'noted' | 'free';
 
 /**
- * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
- * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too: rejects with `EEXIST`.
+ * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it
+ * can be proven in the end, and removed where not. Anything else that stands there is left alone, what
+ * somebody else has put in its place meanwhile too: rejects with `EEXIST`.
  */
 export async function claimPart(
   { disk }: Pick<ClaimDeps, 'disk'>,
@@ -292,8 +296,8 @@ const writeIntervalMs = 60_000;
 const pollIntervalMs = 2_000;
 
 /**
- * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody writes to it: it may be a person's own,
- * and is left alone.
+ * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody
+ * writes to it: it may be a person's own, and is left alone.
  */
 export async function untilFree(
   { disk, clock }: ClaimDeps,

@@ -35,7 +35,9 @@ export interface UnsavedOptions {
   signal: AbortSignal;
 }
 
-/** A document in memory, or why it is not: its first bytes are of no use, or it has at least so many `bytes`. */
+/**
+ * A document in memory, or why it is not: its first bytes are of no use, or it has at least so many `bytes`.
+ */
 export type Unsaved =
   | { kind: 'whole'; content: Uint8Array }
   | { kind: 'unwanted' }
@@ -52,9 +54,10 @@ interface ReadDeps {
 }
 
 /**
- * Reads a document from the agency into memory, with a link that still works, and writes nothing. Proven as a download is: its length, the hash
- * that storage announced, and that it is no error page. Somebody is waiting for it, so it is no part of the queue. Rejects with the codes of
- * `fetchDocument`, those of the service, and `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
+ * Reads a document from the agency into memory, with a link that still works, and writes nothing. Proven as a
+ * download is: its length, the hash that storage announced, and that it is no error page. Somebody is waiting
+ * for it, so it is no part of the queue. Rejects with the codes of `fetchDocument`, those of the service, and
+ * `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
  */
 export async function readUnsaved(
   deps: ReadDeps,

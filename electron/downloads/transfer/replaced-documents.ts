@@ -14,8 +14,9 @@ export interface ReplacedDeps {
 const atOnce = 4;
 
 /**
- * Which of these documents the agency has replaced under the same id since they were downloaded: their tag or hash at storage is another one.
- * Those that were never downloaded, that left neither, or that cannot be asked now, are not told.
+ * Which of these documents the agency has replaced under the same id since they were downloaded: their tag or
+ * hash at storage is another one. Those that were never downloaded, that left neither, or that cannot be
+ * asked now, are not told.
  */
 async function findReplaced(
   deps: ReplacedDeps,
@@ -59,7 +60,10 @@ async function isReplaced(
 
 /** Notices documents of an answer that the agency has replaced under the same id. */
 export interface Noticing {
-  /** Asks storage for those that have not been asked for longest; gives those that turned out to be others, and keeps them as changed. */
+  /**
+   * Asks storage for those that have not been asked for longest; gives those that turned out to be others,
+   * and keeps them as changed.
+   */
   notice(resultSetId: string): Promise<DocumentKey[]>;
   /** Ends what is being asked; resolves when it has. */
   close(): Promise<void>;

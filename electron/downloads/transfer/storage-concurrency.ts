@@ -11,9 +11,10 @@ export interface Measured {
 }
 
 /**
- * How many transfers from one host are worth having at once. Where nobody has chosen a number, it doubles while twice as many bring markedly more a
- * second; then it tries now and then whether more bring more, or fewer as much. Several errors among few good transfers halve it. Where this
- * process itself is what holds things up, it does not grow. Pure: the same measures, the same number.
+ * How many transfers from one host are worth having at once. Where nobody has chosen a number, it doubles
+ * while twice as many bring markedly more a second; then it tries now and then whether more bring more, or
+ * fewer as much. Several errors among few good transfers halve it. Where this process itself is what holds
+ * things up, it does not grow. Pure: the same measures, the same number.
  */
 export interface AdaptiveLimit {
   /** At least 1. */
@@ -35,7 +36,8 @@ export const firstTransfers = 6;
 const minAfterErrors = 2;
 // Comparing speeds lowers it to this at most: a single transfer that stands still must not be half of all.
 const minForSpeed = 3;
-// Twice as many must bring this many times as much a second, a half more this, and a third less must lose no more than this.
+// Twice as many must bring this many times as much a second, a half more this, and a third less must lose no
+// more than this.
 const doublingGain = 1.4;
 const stepGain = 1.1;
 const minKeptShare = 0.97;
@@ -58,7 +60,8 @@ const wallFor = 60_000;
 const forgottenAfter = 60_000;
 // An answer costs both sides about as much as so many bytes, so that answers without a body count, too.
 const responseBytes = 8 * 1024;
-// Each error counts 1 and each good transfer takes this back; above 2 there are too many: more than one in six, and no single one.
+// Each error counts 1 and each good transfer takes this back; above 2 there are too many: more than one in
+// six, and no single one.
 const reliefOfGood = 0.2;
 const maxErrorScore = 2;
 
@@ -75,8 +78,9 @@ interface Rate {
 }
 
 /**
- * A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has set, 0 where nobody has: a set one
- * holds but for errors. `workTime()` is how long this thread has been at work, ms; 0 where that cannot be told.
+ * A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has
+ * set, 0 where nobody has: a set one holds but for errors. `workTime()` is how long this thread has been at
+ * work, ms; 0 where that cannot be told.
  */
 export function createAdaptiveLimit(configured: () => number, workTime: () => number): AdaptiveLimit {
   let setting = configured();
@@ -89,7 +93,10 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
   let lastVacated = 0;
   /** From its request to its answer, ms, of recent transfers. */
   let responseTime = 0;
-  /** Bytes, and transfers that ended, since as many were under way as the number now says; how long their places were taken by `countedAt`, all together, ms. */
+  /**
+   * Bytes, and transfers that ended, since as many were under way as the number now says; how long their
+   * places were taken by `countedAt`, all together, ms.
+   */
   let measuring:
     | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number; workBefore: number }
     | undefined;
@@ -192,7 +199,10 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     settleDown(other, Math.min(maxPauseMs, pause * 2), now);
   }
 
-  /** Stays at this number for the current pause; `next` is the direction that is tried then, and `nextPause` the pause after that. */
+  /**
+   * Stays at this number for the current pause; `next` is the direction that is tried then, and `nextPause`
+   * the pause after that.
+   */
   function settleDown(next: typeof direction, nextPause: number, now: number): void {
     direction = next;
     phase = { kind: 'steady', tryAt: now + pause };

@@ -29,8 +29,9 @@ export interface MeasuredTransfer {
 }
 
 /**
- * Places for transfers. Each storage host has a limit of its own, which is what it turns out to be worth; all together have no more than a person or
- * an administrator allows. Those who wait get theirs in turns: connection by connection, and within one batch by batch.
+ * Places for transfers. Each storage host has a limit of its own, which is what it turns out to be worth; all
+ * together have no more than a person or an administrator allows. Those who wait get theirs in turns:
+ * connection by connection, and within one batch by batch.
  */
 export interface Slots {
   /** How many the documents of a connection may have now. */
@@ -57,7 +58,10 @@ function threadWorkTime(): number {
 const maxHosts = 64;
 const maxLastStarts = 1_000;
 
-/** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
+/**
+ * Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where
+ * nobody has said; `workTime()` is how long this thread has been at work, ms.
+ */
 export function createSlots(
   configured: () => number,
   clock: Pick<Clock, 'elapsed'>,

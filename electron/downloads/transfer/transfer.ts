@@ -82,8 +82,8 @@ export type TransferOutcome =
   | { kind: 'lost' };
 
 /**
- * Carries one document from the queue to its place, whatever happens on the way: finds what is there already, gets a link, fetches, tries again
- * as long as that may help, and writes the verdict down. Never rejects.
+ * Carries one document from the queue to its place, whatever happens on the way: finds what is there already,
+ * gets a link, fetches, tries again as long as that may help, and writes the verdict down. Never rejects.
  */
 export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
   const attempt = newAttempt(deps, job);
@@ -108,7 +108,10 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
   }
 }
 
-/** Writes down whether what stands at the place of the `.part` may be ours: a process that ends now leaves the next one to judge by it. */
+/**
+ * Writes down whether what stands at the place of the `.part` may be ours: a process that ends now leaves the
+ * next one to judge by it.
+ */
 async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartFile: boolean): Promise<void> {
   const { batch, taken } = job;
   if (!hasPartFile) taken.hasPartFile = false;

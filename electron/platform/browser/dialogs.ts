@@ -20,7 +20,10 @@ export interface DialogOptions {
   home?: string;
 }
 
-/** The dialogs of an app as prompts: each that wants a path asks again until the path can be used or the person gives up. */
+/**
+ * The dialogs of an app as prompts: each that wants a path asks again until the path can be used or the
+ * person gives up.
+ */
 export function createDialogs({
   ask,
   language,

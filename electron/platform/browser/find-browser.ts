@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 /**
- * A Chromium of this machine: the one that `CARPETA_CHROMIUM` names, Playwright's own, then Chromium, Chrome or Edge where their
- * installers put them. Undefined where there is none.
+ * A Chromium of this machine: the one that `CARPETA_CHROMIUM` names, Playwright's own, then Chromium, Chrome
+ * or Edge where their installers put them. Undefined where there is none.
  */
 export function findBrowser(
   env: NodeJS.ProcessEnv = process.env,
@@ -40,7 +40,10 @@ export interface BrowserFlags {
   remoteDebuggingPort?: number | undefined;
 }
 
-/** Switches that keep the browser from talking to anyone; the page itself makes no request that leaves this process. */
+/**
+ * Switches that keep the browser from talking to anyone; the page itself makes no request that leaves this
+ * process.
+ */
 export function browserFlags({ remoteDebuggingPort }: BrowserFlags): string[] {
   return [
     '--app=data:text/html,<title>Carpeta</title>',

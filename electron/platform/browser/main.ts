@@ -8,7 +8,10 @@ import { whyNoWindow } from './why-no-window.ts';
 /** What this process ends with where no window can be had: EX_UNAVAILABLE of sysexits(3). */
 const noWindowExitCode = 69;
 
-/** Development's way to the app window: `node electron/platform/browser/main.ts [--remote-debugging-port=N] [--headless] [--page-folder=PATH]`. */
+/**
+ * Development's way to the app window: `node electron/platform/browser/main.ts [--remote-debugging-port=N]
+ * [--headless] [--page-folder=PATH]`.
+ */
 const { values } = parseArgs({
   options: {
     'remote-debugging-port': { type: 'string' },

@@ -12,11 +12,12 @@ const callBinding = '__carpetaCall';
 const emitBinding = '__carpetaTell';
 
 /**
- * Puts `window.carpeta` into the page before any of its scripts runs: one function per call of the contract, answered by `dispatch`,
- * and `on`, fed by `listen`.
+ * Puts `window.carpeta` into the page before any of its scripts runs: one function per call of the contract,
+ * answered by `dispatch`, and `on`, fed by `listen`.
  */
 export async function bindBridge(page: Page, dispatch: Dispatch, listen: Listen): Promise<void> {
-  // As one text: values cross many times slower, and hold up the page meanwhile. Everything in the contract is JSON.
+  // As one text: values cross many times slower, and hold up the page meanwhile. Everything in the contract
+  // is JSON.
   await page.exposeBinding(callBinding, async ({ frame }, name: unknown, input: unknown) =>
     JSON.stringify(await dispatch({ topFrame: frame === page.mainFrame(), url: frame.url() }, name, input)),
   );

@@ -5,7 +5,9 @@ export interface PromptDialog {
   title: string;
   /** Says more than the title does. */
   detail?: string | undefined;
-  /** Stands in a field to begin with; without it there is no field, and the prompt is answered with yes or no. */
+  /**
+   * Stands in a field to begin with; without it there is no field, and the prompt is answered with yes or no.
+   */
   path?: string | undefined;
   accept: string;
   cancel: string;
@@ -14,8 +16,9 @@ export interface PromptDialog {
 }
 
 /**
- * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the app's page can be read and pressed by whatever
- * steers that page. Resolves to the text as typed, `''` where there is no field, or undefined when the person changed their mind or closed the page.
+ * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the app's
+ * page can be read and pressed by whatever steers that page. Resolves to the text as typed, `''` where there
+ * is no field, or undefined when the person changed their mind or closed the page.
  */
 export async function askInOwnPage(
   openPage: () => Promise<Page>,
@@ -34,7 +37,10 @@ export async function askInOwnPage(
   }
 }
 
-/** The few things of a document that the prompt is drawn with; main code is not checked against a browser's types. */
+/**
+ * The few things of a document that the prompt is drawn with; main code is not checked against a browser's
+ * types.
+ */
 interface Drawn {
   style: { cssText: string };
   textContent: string;

@@ -26,8 +26,9 @@ export interface MainWindow {
 }
 
 /**
- * Opens the main window: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
- * open, the practice agency only: whoever reads that port could read a real agency's documents.
+ * Opens the main window: terminal host's network, keychain and preferences, with a window in place of the
+ * terminal. With a debugging port open, the practice agency only: whoever reads that port could read a real
+ * agency's documents.
  */
 export async function openMainWindow({
   env = process.env,

@@ -1,6 +1,9 @@
 import { isAppError } from '../../../shared/errors.ts';
 
-/** What Chromium or Playwright says where no window can be had, and the sentence for the person who typed the command. */
+/**
+ * What Chromium or Playwright says where no window can be had, and the sentence for the person who typed the
+ * command.
+ */
 const reasons: readonly (readonly [said: RegExp, sentence: string])[] = [
   [
     /no Chromium, Chrome or Edge was found/,

@@ -4,7 +4,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { createPageFiles, type PageFile } from '../node/page-files.ts';
 import { type BrowserFlags, browserFlags, findBrowser } from './find-browser.ts';
 
-/** Origin of the page in this host: a name that can never be resolved, so nothing is ever asked of a network. */
+/**
+ * Origin of the page in this host: a name that can never be resolved, so nothing is ever asked of a network.
+ */
 export const pageOrigin = 'https://carpeta.invalid';
 
 export interface WindowOptions extends BrowserFlags {
@@ -56,7 +58,10 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
   return { context, page, openPrompt: closeOtherPages(context, page) };
 }
 
-/** Closes every page that is opened beside the window's own, but for the prompts that the returned function opens. */
+/**
+ * Closes every page that is opened beside the window's own, but for the prompts that the returned function
+ * opens.
+ */
 function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Page> {
   let prompts = 0;
   const prompted = new Set<Page>([page]);

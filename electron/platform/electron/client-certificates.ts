@@ -6,8 +6,9 @@ type Give = (certificate?: Certificate) => void;
 type OnBlocked = NonNullable<HttpGetOptions['onBlocked']>;
 
 /**
- * Gives no server a certificate of the system's store. Unless it is prevented, Electron sends the first one that fits to whoever asks: the name and RUT
- * of the person, or the PIN box of a token (`App::SelectClientCertificate`, `shell/browser/api/electron_api_app.cc`).
+ * Gives no server a certificate of the system's store. Unless it is prevented, Electron sends the first one
+ * that fits to whoever asks: the name and RUT of the person, or the PIN box of a token
+ * (`App::SelectClientCertificate`, `shell/browser/api/electron_api_app.cc`).
  */
 export function refuseCertificate(
   event: Event,
@@ -26,13 +27,17 @@ export interface CertificateOptions {
 
 /** The requests that wait while a person is asked which certificate a host gets. */
 export interface CertificatePrompts {
-  /** Tells `onBlocked` true while the person is asked about `host:port`, and false after; gives what ends that. */
+  /**
+   * Tells `onBlocked` true while the person is asked about `host:port`, and false after; gives what ends
+   * that.
+   */
   follow(host: string, onBlocked: OnBlocked): () => void;
 }
 
 /**
- * Has the person choose a certificate, or none, for each agency that asks for one, once as long as the app runs. Anybody else, such as a storage or a
- * proxy, gets none without a question, and so does the page. What is chosen is Chromium's to remember for a session as well.
+ * Has the person choose a certificate, or none, for each agency that asks for one, once as long as the app
+ * runs. Anybody else, such as a storage or a proxy, gets none without a question, and so does the page. What
+ * is chosen is Chromium's to remember for a session as well.
  */
 export function askAboutCertificates(options: CertificateOptions): CertificatePrompts {
   const choices = new Map<string, Promise<Certificate | undefined>>();

@@ -22,8 +22,9 @@ const revealing = [
 ];
 
 /**
- * Switches that loosen what protects the app, put another proxy in the system's place, or write down what it does. Chromium turns on and off by
- * features what protects it, too. `ELECTRON_DISABLE_SANDBOX` comes as `no-sandbox` (`ElectronMainDelegate::BasicStartupComplete`).
+ * Switches that loosen what protects the app, put another proxy in the system's place, or write down what it
+ * does. Chromium turns on and off by features what protects it, too. `ELECTRON_DISABLE_SANDBOX` comes as
+ * `no-sandbox` (`ElectronMainDelegate::BasicStartupComplete`).
  */
 const loosening = [
   'no-sandbox',
@@ -55,8 +56,9 @@ const loosening = [
 const variables = ['ELECTRON_ENABLE_LOGGING'];
 
 /**
- * Keeps Chromium from writing down the keys of what it exchanges, which antivirus programs and companies ask every program for. It reads the
- * environment only when it makes its network service, after the entry (`GetNetworkService`, `content/browser/network_service_instance_impl.cc`).
+ * Keeps Chromium from writing down the keys of what it exchanges, which antivirus programs and companies ask
+ * every program for. It reads the environment only when it makes its network service, after the entry
+ * (`GetNetworkService`, `content/browser/network_service_instance_impl.cc`).
  */
 export function forgetKeyLog(env: NodeJS.ProcessEnv): void {
   delete env['SSLKEYLOGFILE'];

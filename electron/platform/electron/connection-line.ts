@@ -10,11 +10,15 @@ export interface ConnectionSlot {
 }
 
 /**
- * Holds requests back where Chromium would: it opens six connections to a host over HTTP/1.1, and a request that finds none waits inside it,
- * silently, as one that stalls. Over HTTP/2 all share one connection, so nobody waits from the first such answer on.
+ * Holds requests back where Chromium would: it opens six connections to a host over HTTP/1.1, and a request
+ * that finds none waits inside it, silently, as one that stalls. Over HTTP/2 all share one connection, so
+ * nobody waits from the first such answer on.
  */
 export interface ConnectionLine {
-  /** Takes a place before a host, `example.org:8443`, and calls `send` at once or when it is this request's turn. */
+  /**
+   * Takes a place before a host, `example.org:8443`, and calls `send` at once or when it is this request's
+   * turn.
+   */
   enter(host: string, send: () => void): ConnectionSlot;
 }
 

@@ -62,7 +62,10 @@ function drag({ webContents }: BrowserWindow, icons: DragIcons, files: readonly 
   if (file !== undefined) webContents.startDrag({ file, files: [...files], icon: icons.of(file) });
 }
 
-/** A notice that a person clicks brings the app to the front. It is held in `shown` until then, or it would be collected and not answer. */
+/**
+ * A notice that a person clicks brings the app to the front. It is held in `shown` until then, or it would be
+ * collected and not answer.
+ */
 function notify(
   message: { title: string; body: string },
   shown: Set<Notification>,

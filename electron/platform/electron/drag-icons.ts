@@ -3,13 +3,16 @@ import { openableEndings } from '../node/openable-files.ts';
 
 /** The pictures that go along with files that are dragged out of the window. */
 export interface DragIcons {
-  /** The system's icon for files of this kind, else a plain sheet: never empty, because Electron drags nothing without a picture. */
+  /**
+   * The system's icon for files of this kind, else a plain sheet: never empty, because Electron drags nothing
+   * without a picture.
+   */
   of(path: string): NativeImage;
 }
 
 /**
- * Icons of the kinds of documents that there are, asked for beforehand: the system gives one only after a while, and a drag has to begin in the
- * turn in which it is asked for.
+ * Icons of the kinds of documents that there are, asked for beforehand: the system gives one only after a
+ * while, and a drag has to begin in the turn in which it is asked for.
  */
 export function createDragIcons(): DragIcons {
   const icons = new Map<string, NativeImage>();

@@ -7,22 +7,27 @@ import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
 import { createTargetZones } from './target-zones.ts';
 
-/** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
+/**
+ * Electron's response is a readable stream, which its types leave out
+ * (`lib/common/api/net-client-request.ts`).
+ */
 type ReadableResponse = IncomingMessage & Readable;
 
 /**
- * The session for service and storage: in memory and without a cache, because a cache writes addresses, key included, to disk. It takes
- * proxy, PAC, names and certificates from the system.
+ * The session for service and storage: in memory and without a cache, because a cache writes addresses, key
+ * included, to disk. It takes proxy, PAC, names and certificates from the system.
  */
 export function createNetworkSession(): Session {
-  // An office's own names are the system's to resolve, and a resolver on the internet would hear which agency is asked.
+  // An office's own names are the system's to resolve, and a resolver on the internet would hear which agency
+  // is asked.
   app.configureHostResolver({ secureDnsMode: 'off' });
   return session.fromPartition('network', { cache: false });
 }
 
 /**
- * A `HttpGet` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
- * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
+ * A `HttpGet` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while
+ * that is awaited, while a person chooses a certificate for its host, and while all connections to that are
+ * taken, the request is held.
  */
 export function createHttpGet(
   own: Session,
@@ -49,7 +54,10 @@ export function createHttpGet(
   };
 }
 
-/** Does not wait for what is looked up once the signal has ended: a proxy's script may take its time. Rejects with `CANCELLED` then. */
+/**
+ * Does not wait for what is looked up once the signal has ended: a proxy's script may take its time. Rejects
+ * with `CANCELLED` then.
+ */
 function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return looking;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -71,7 +79,10 @@ interface Get {
   reject(error: AppError): void;
 }
 
-/** Sends a request when it is its turn. What it holds, a slot in the line and a listener on the signal, goes with the answer's own stream. */
+/**
+ * Sends a request when it is its turn. What it holds, a slot in the line and a listener on the signal, goes
+ * with the answer's own stream.
+ */
 function get(job: Get): void {
   const { address, zone: from, options, own, proxyLogin, line, resolve, reject } = job;
   const { headers = {}, signal, onBlocked } = options;
@@ -112,11 +123,13 @@ function get(job: Get): void {
   request.on('response', (response) => {
     const body = response as ReadableResponse;
     body.once('close', letGo);
-    // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
+    // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told
+    // all the same.
     body.on('error', letGo);
     slot.responded(response.httpVersionMajor);
     if (response.statusCode !== 407) return resolve({ ...responseFacts(body, signal, cancel), zone: from });
-    // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
+    // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the
+    // proxy refuses.
     refuse(proxyRefused({ host: address.hostname }));
     cancel();
   });

@@ -1,4 +1,5 @@
-// What comes before ready stands here as it is; the window, and with it the whole app, is evaluated only by the process that opens it.
+// What comes before ready stands here as it is; the window, and with it the whole app, is evaluated only by
+// the process that opens it.
 export { setOwnSession } from './session-folder.ts';
 export { requestSingleInstance, type SecondStart } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';

@@ -2,7 +2,10 @@ import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { calls, type EventName, type Events, eventNames } from '../../../shared/contract.ts';
 import type { Dispatch } from '../../ipc/index.ts';
 
-/** Answers every call of the contract, each under its own name; who asks is told by Electron, never by the page. */
+/**
+ * Answers every call of the contract, each under its own name; who asks is told by Electron, never by the
+ * page.
+ */
 export function serveCalls(window: BrowserWindow, dispatch: Dispatch): void {
   for (const name of Object.keys(calls)) {
     ipcMain.handle(name, ({ senderFrame }: IpcMainInvokeEvent, input: unknown) => {

@@ -106,8 +106,8 @@ export function menuTemplate(options: MenuOptions): Item[] {
 }
 
 /**
- * An item with several keys: those after the first belong to items that nobody sees. `Plus` means Shift as well (`keyboard_util.cc`), and `=` is its key
- * without, which is `+` alone on Spanish keyboards.
+ * An item with several keys: those after the first belong to items that nobody sees. `Plus` means Shift as
+ * well (`keyboard_util.cc`), and `=` is its key without, which is `+` alone on Spanish keyboards.
  */
 function zoomItem(label: string, keys: readonly string[], isMac: boolean, click: () => void): Item[] {
   return keys.map((key, index) => ({
@@ -119,8 +119,9 @@ function zoomItem(label: string, keys: readonly string[], isMac: boolean, click:
 }
 
 /**
- * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot leave its keys alone: what
- * the page does not take comes back as a choice in the menu, and a key without Cmd would be taken from whoever types it into a field.
+ * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot
+ * leave its keys alone: what the page does not take comes back as a choice in the menu, and a key without Cmd
+ * would be taken from whoever types it into a field.
  */
 function acceleratorOf(
   command: CommandName,

@@ -4,7 +4,10 @@ import spanishWindow from '../../../shared/locales/es-CL/desk.json' with { type:
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import type { Language } from '../../../shared/model/languages.ts';
 
-/** What Electron's own parts say: menu and questions outside the page. Commands are called as the page calls them. */
+/**
+ * What Electron's own parts say: menu and questions outside the page. Commands are called as the page calls
+ * them.
+ */
 export type NativeTranslations = typeof spanish & Pick<typeof spanishWindow, 'command'>;
 
 const translations: Readonly<Record<Language, NativeTranslations>> = {

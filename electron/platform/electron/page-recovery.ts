@@ -3,12 +3,18 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../diagnostics/index.ts';
 import type { NativeTranslations } from './native-translations.ts';
 
-/** A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person decides. */
+/**
+ * A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person
+ * decides.
+ */
 const quietTime = 60_000;
 
 export interface PageRecoveryOptions {
   window: BrowserWindow;
-  /** Loads the page into a window that has none. Rejects with an `AppError` where it never can, with Electron's own where it was not loaded. */
+  /**
+   * Loads the page into a window that has none. Rejects with an `AppError` where it never can, with
+   * Electron's own where it was not loaded.
+   */
   load: () => Promise<void>;
   translations: () => NativeTranslations['page'];
   /** Monotonic milliseconds. */
@@ -21,13 +27,17 @@ export interface PageRecoveryOptions {
 
 /** The page of a window, brought back whenever it goes. */
 export interface LastingPage {
-  /** Loads it for the first time. Rejects where it never can be; when it was not loaded, the person is asked what to do. */
+  /**
+   * Loads it for the first time. Rejects where it never can be; when it was not loaded, the person is asked
+   * what to do.
+   */
   load(): Promise<void>;
 }
 
 /**
- * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page stands where it was, because its
- * place is in its address. Ended once, it is loaded again without a word; ended again soon, or hanging, the person is asked.
+ * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page
+ * stands where it was, because its place is in its address. Ended once, it is loaded again without a word;
+ * ended again soon, or hanging, the person is asked.
  */
 export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   const { window, translations, elapsed, note, onLost } = options;
@@ -57,14 +67,19 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     }
   }
 
-  /** Where nothing has come yet there is nothing that Chromium could load again (`NavigationControllerImpl::Reload`). */
+  /**
+   * Where nothing has come yet there is nothing that Chromium could load again
+   * (`NavigationControllerImpl::Reload`).
+   */
   function reload(): void {
     hasComeUp = false;
     if (hasEverComeUp) webContents.reload();
     else load().catch(onLost);
   }
 
-  /** Gives the number of the answer; undefined when the question was taken back, or nobody is there any more. */
+  /**
+   * Gives the number of the answer; undefined when the question was taken back, or nobody is there any more.
+   */
   async function ask(
     message: string,
     buttons: string[],

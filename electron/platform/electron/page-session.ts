@@ -8,8 +8,9 @@ const granted = new Set(['clipboard-sanitized-write']);
 const ownSchemes = new Set(['app:', 'blob:', 'data:', 'devtools:']);
 
 /**
- * The session that shows the page: in memory and without a cache, because both would write addresses to disk. It serves the page's own
- * files, reaches no network, and grants nothing but copying (Electron's security checklist, 1, 5 and 18).
+ * The session that shows the page: in memory and without a cache, because both would write addresses to disk.
+ * It serves the page's own files, reaches no network, and grants nothing but copying (Electron's security
+ * checklist, 1, 5 and 18).
  */
 export function createPageSession(pageFolder: string): Session {
   const own = session.fromPartition('page', { cache: false });

@@ -4,7 +4,10 @@ import type { Preferences } from '../../host.ts';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import { preferencesName, preferencesOver } from '../terminal/index.ts';
 
-/** Preferences through electron-store, in the same file as every other host's; a damaged one is set aside first. */
+/**
+ * Preferences through electron-store, in the same file as every other host's; a damaged one is set aside
+ * first.
+ */
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(folder, (serialize) => {
     const file = new Store<Record<string, unknown>>({

@@ -2,7 +2,10 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { NativeTranslations } from './native-translations.ts';
 import { bringToFront } from './single-instance.ts';
 
-/** How long the app may take to tell what it does, then to let go of store and network, before it is ended anyway, in milliseconds. */
+/**
+ * How long the app may take to tell what it does, then to let go of store and network, before it is ended
+ * anyway, in milliseconds.
+ */
 const closeTimeoutMs = 10_000;
 
 export interface QuittingOptions {
@@ -21,7 +24,10 @@ export interface QuittingOptions {
   platform: NodeJS.Platform;
 }
 
-/** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
+/**
+ * Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron
+ * end.
+ */
 export function quitCleanly(options: QuittingOptions): void {
   const { window, translations, isWorking, onLeaving, close, onError, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
@@ -60,8 +66,9 @@ export function quitCleanly(options: QuittingOptions): void {
     if (platform === 'darwin') hide(window);
     else app.quit();
   });
-  // Windows ends the process when this turn is over (`native_window_views_win.cc`, WM_ENDSESSION): there is no time to close anything, and the
-  // ledger is as whole as after any sudden end. Nothing may ask or wait any more.
+  // Windows ends the process when this turn is over (`native_window_views_win.cc`, WM_ENDSESSION): there is
+  // no time to close anything, and the ledger is as whole as after any sudden end. Nothing may ask or wait
+  // any more.
   window.on('session-end', () => {
     state = 'closed';
     onSessionEnd();
@@ -87,7 +94,8 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function agrees(window: BrowserWindow, { quit }: NativeTranslations): Promise<boolean> {
-  // macOS hangs the question on the window, seen or not: on one that is hidden nobody could answer it (`message_box_mac.mm`, ShowMessageBox).
+  // macOS hangs the question on the window, seen or not: on one that is hidden nobody could answer it
+  // (`message_box_mac.mm`, ShowMessageBox).
   bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

@@ -6,8 +6,9 @@ import { removeFolderIfPossible } from '../../lib/temp-folder.ts';
 const named = /^session-(\d+)$/;
 
 /**
- * Gives this process a session folder of its own, beside that of an open app: two processes of Chromium in one folder spoil what is in it. It goes with
- * the process, or, where the system holds it still (Windows), with the next one that has such a folder. Before ready alone.
+ * Gives this process a session folder of its own, beside that of an open app: two processes of Chromium in
+ * one folder spoil what is in it. It goes with the process, or, where the system holds it still (Windows),
+ * with the next one that has such a folder. Before ready alone.
  */
 export function setOwnSession(userData: string): void {
   for (const name of namesIn(userData)) {

@@ -15,8 +15,9 @@ export type SingleInstanceClaim =
 export type SecondStart = 'heard' | 'first' | 'unheard';
 
 /**
- * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that it does, as long as it may take (`quitting.ts`);
- * between two looks; and in which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
+ * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that
+ * it does, as long as it may take (`quitting.ts`); between two looks; and in which an answer is of use. On
+ * Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
  */
 const timeouts = { reply: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
 
@@ -24,8 +25,9 @@ const replies = ['heard', 'leaving'] as const;
 type Reply = (typeof replies)[number];
 
 /**
- * Claims the place of this user's one instance. Electron tells of every failure alike: another process was told, it belongs to another session of the same
- * person, or the lock cannot be had (`App::RequestSingleInstanceLock`). So the first one answers by a file.
+ * Claims the place of this user's one instance. Electron tells of every failure alike: another process was
+ * told, it belongs to another session of the same person, or the lock cannot be had
+ * (`App::RequestSingleInstanceLock`). So the first one answers by a file.
  */
 export function requestSingleInstance(userData: string): SingleInstanceClaim {
   const start = randomUUID();
@@ -42,7 +44,8 @@ function claim(start: string): boolean {
 async function settled(userData: string, start: string): Promise<SecondStart> {
   let end = await firstEnd(userData, start);
   if (end === 'unheard') {
-    // The first one may be gone, and another start that waited in its place: that one hears this. A first one that is slow may still answer the first question.
+    // The first one may be gone, and another start that waited in its place: that one hears this. A first one
+    // that is slow may still answer the first question.
     end = claim(start) ? 'first' : await firstEnd(userData, start);
   }
   if (end === 'first') removeReplies(userData);
@@ -75,7 +78,10 @@ function removeReplies(userData: string): void {
   for (const name of namesIn(userData)) if (replyName.test(name)) removeReply(join(userData, name));
 }
 
-/** None of a folder that cannot be listed: a start that failed over old answers would keep the lock, without a window. */
+/**
+ * None of a folder that cannot be listed: a start that failed over old answers would keep the lock, without a
+ * window.
+ */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -121,8 +127,9 @@ export interface SecondStarts {
 }
 
 /**
- * Hears that the app is started again, or chosen in the dock. Begun with the process, so that none is lost: Electron may tell of it as soon as the
- * lock is held (`NotificationCallbackWrapper` in `electron_api_app.cc`), long before there is a window with something in it to show.
+ * Hears that the app is started again, or chosen in the dock. Begun with the process, so that none is lost:
+ * Electron may tell of it as soon as the lock is held (`NotificationCallbackWrapper` in
+ * `electron_api_app.cc`), long before there is a window with something in it to show.
  */
 export function onSecondStarts(userData: string): SecondStarts {
   let [isAsked, isLeaving] = [false, false];

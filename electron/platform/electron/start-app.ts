@@ -60,7 +60,10 @@ interface StartOptions extends MainWindowOptions {
   openLog: () => Log;
 }
 
-/** Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when its page is there. */
+/**
+ * Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when
+ * its page is there.
+ */
 const timeouts = { starting: 30_000, drawing: 10_000 };
 
 async function startApp(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
@@ -139,7 +142,10 @@ function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' |
   settings.onChange(set);
 }
 
-/** The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has Electron's own three values. */
+/**
+ * The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has
+ * Electron's own three values.
+ */
 function syncTheme({ settings }: Carpeta): void {
   const set = () => {
     nativeTheme.themeSource = settings.get().theme;

@@ -6,8 +6,9 @@ import type { Language } from '../../i18n/index.ts';
 let isEnding = false;
 
 /**
- * Says why the app cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that stayed without a window would keep every later one from opening. Works before
- * ready too, where Linux has the sentence on stderr (`dialog.showErrorBox`).
+ * Says why the app cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that
+ * stayed without a window would keep every later one from opening. Works before ready too, where Linux has
+ * the sentence on stderr (`dialog.showErrorBox`).
  */
 export async function endWithError(
   cause: unknown,
@@ -30,14 +31,20 @@ export async function endWithError(
   }
 }
 
-/** Says which switches of the command line, or variables in capitals, a packaged app does not run with, and ends it with 2. */
+/**
+ * Says which switches of the command line, or variables in capitals, a packaged app does not run with, and
+ * ends it with 2.
+ */
 export function refuseSwitches(names: readonly string[]): Promise<void> {
   const isVariable = (name: string) => name === name.toUpperCase();
   const values = { switches: names.map((name) => (isVariable(name) ? name : `--${name}`)).join(' ') };
   return endWithError(new AppError('SWITCH_REFUSED', 'a refused switch', { values }), { exitCode: 2 });
 }
 
-/** Has what nobody caught end the process with words, until the log can take it; the returned function stops that. */
+/**
+ * Has what nobody caught end the process with words, until the log can take it; the returned function stops
+ * that.
+ */
 export function endOnUncaught(): () => void {
   const end = (error: unknown) => void endWithError(error);
   process.on('uncaughtException', end);
@@ -48,7 +55,10 @@ export function endOnUncaught(): () => void {
   };
 }
 
-/** Has what nobody caught noted, and the app go on: Electron's own box would show its message, which may quote an address with a key in it. */
+/**
+ * Has what nobody caught noted, and the app go on: Electron's own box would show its message, which may quote
+ * an address with a key in it.
+ */
 export function noteUncaught(note: (error: unknown) => void): void {
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);

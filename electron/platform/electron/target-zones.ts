@@ -7,14 +7,19 @@ import { isAtLeast, zoneOf, zoneOfAddresses } from '../node/network-zone.ts';
 export interface TargetZones {
   /** Of all its addresses. */
   nearestZone: NetworkZone;
-  /** The farthest that its host has been seen at, so that a name which changes its addresses is never taken for one of inside. */
+  /**
+   * The farthest that its host has been seen at, so that a name which changes its addresses is never taken
+   * for one of inside.
+   */
   farthestZone: NetworkZone;
 }
 
 /**
- * Asks Chromium what it would connect to, by its own answers about proxies and names, because a request tells no address of what it has connected to. A
- * name that a proxy connects to, or that is not found, is elsewhere. A request is held meanwhile: Chromium looks up one proxy of a session after another
- * (`shell/browser/net/resolve_proxy_helper.cc`), and that queue is nobody's silence. Chromium keeps an answer for a minute, so the request that follows has the same.
+ * Asks Chromium what it would connect to, by its own answers about proxies and names, because a request tells
+ * no address of what it has connected to. A name that a proxy connects to, or that is not found, is
+ * elsewhere. A request is held meanwhile: Chromium looks up one proxy of a session after another
+ * (`shell/browser/net/resolve_proxy_helper.cc`), and that queue is nobody's silence. Chromium keeps an answer
+ * for a minute, so the request that follows has the same.
  */
 export function createTargetZones(
   own: Session,
@@ -22,7 +27,8 @@ export function createTargetZones(
   const seen = new Map<string, NetworkZone>();
 
   async function addressesOf({ origin, hostname }: URL): Promise<string[]> {
-    // Without its path and query, which hold a key or a signature: the proxy's script is somebody else's program.
+    // Without its path and query, which hold a key or a signature: the proxy's script is somebody else's
+    // program.
     if (!/\bDIRECT\b/.test(await own.resolveProxy(`${origin}/`))) return [];
     // The request that follows fails for a name that is not found, and says so.
     const found = await own.resolveHost(hostname).catch(() => undefined);

@@ -13,8 +13,8 @@ const placeSchema = rectangle.extend({ maximized: z.boolean() });
 export type WindowPlace = z.infer<typeof placeSchema>;
 
 /**
- * The smallest window that the page is drawn for, in pixels after scaling: a screen of 1366×768 at 150 percent has 911×512, its taskbar
- * and the window's title included.
+ * The smallest window that the page is drawn for, in pixels after scaling: a screen of 1366×768 at 150
+ * percent has 911×512, its taskbar and the window's title included.
  */
 export const smallest = { width: 880, height: 440 };
 const usual = { width: 1366, height: 768 };
@@ -22,8 +22,8 @@ const usual = { width: 1366, height: 768 };
 const minVisiblePx = 100;
 
 /**
- * Where to open the window: as it was left when a person can still reach it there, no larger than the screen; else with the usual size in
- * the middle of the first screen. `kept` is whatever was read back.
+ * Where to open the window: as it was left when a person can still reach it there, no larger than the screen;
+ * else with the usual size in the middle of the first screen. `kept` is whatever was read back.
  */
 export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): WindowPlace {
   const parsed = placeSchema.safeParse(stored);
@@ -34,8 +34,8 @@ export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): W
 }
 
 /**
- * Where a window of this size and place can be reached: there, where its upper edge can be taken hold of, however much of it lies outside; else moved
- * into the screen that is nearest to it. Its size stays.
+ * Where a window of this size and place can be reached: there, where its upper edge can be taken hold of,
+ * however much of it lies outside; else moved into the screen that is nearest to it. Its size stays.
  */
 export function movedWithin(bounds: Rectangle, screens: readonly Rectangle[]): Rectangle {
   if (screens.some((screen) => canReach(bounds, screen))) return bounds;

@@ -16,7 +16,10 @@ export interface WindowOptions {
   onError: (error: unknown) => void;
 }
 
-/** Makes the app's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
+/**
+ * Makes the app's window where it stood last, hidden until the page has drawn itself, and locks it down
+ * before anything loads.
+ */
 export function createWindow({
   session,
   preload,
@@ -35,7 +38,8 @@ export function createWindow({
     webPreferences: {
       session,
       preload,
-      // Electron's security checklist, 2 to 4, 6 and 8 to 11; the defaults, written down so that a change is seen.
+      // Electron's security checklist, 2 to 4, 6 and 8 to 11; the defaults, written down so that a change is
+      // seen.
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,
@@ -66,14 +70,16 @@ export function createWindow({
     }
   };
   window.on('close', saveBounds);
-  // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`, WM_ENDSESSION).
+  // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`,
+  // WM_ENDSESSION).
   window.on('session-end', saveBounds);
   return window;
 }
 
 /**
- * Shows the page in its window. Rejects with Electron's own error where it is not loaded, and with `PROGRAM_INCOMPLETE` where its file or the
- * preload is not there or does not run: Electron calls both of them loaded, and the window would stay empty, or its page without a way to main.
+ * Shows the page in its window. Rejects with Electron's own error where it is not loaded, and with
+ * `PROGRAM_INCOMPLETE` where its file or the preload is not there or does not run: Electron calls both of
+ * them loaded, and the window would stay empty, or its page without a way to main.
  */
 export async function loadPage(window: BrowserWindow): Promise<void> {
   const { webContents } = window;
@@ -92,7 +98,10 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   });
 }
 
-/** Shows a window in which nothing has been drawn for so many milliseconds: hidden, nobody could close it, and it would keep every later start from opening. */
+/**
+ * Shows a window in which nothing has been drawn for so many milliseconds: hidden, nobody could close it, and
+ * it would keep every later start from opening.
+ */
 export function showUndrawn(window: BrowserWindow, clock: Clock, after: number): void {
   if (window.isDestroyed() || window.isVisible()) return;
   const ending = new AbortController();
@@ -121,19 +130,26 @@ interface Navigation {
   preventDefault(): void;
 }
 
-/** A page that loads itself again, as one does that could not be drawn, navigates too (`ElectronNavigationThrottle::WillStartRequest`). */
+/**
+ * A page that loads itself again, as one does that could not be drawn, navigates too
+ * (`ElectronNavigationThrottle::WillStartRequest`).
+ */
 function stay(event: Navigation): void {
   const isItself = event.url.split('#', 1)[0] === `${pageOrigin}/`;
   if (!event.isMainFrame || !isItself) event.preventDefault();
 }
 
-/** Milliseconds before and after a change of screens in which the system moves windows by itself, and a person hardly does. */
+/**
+ * Milliseconds before and after a change of screens in which the system moves windows by itself, and a person
+ * hardly does.
+ */
 const displayChangeMs = 2_000;
 
 /**
- * Keeps a window where a person can reach it while screens come, go and change, several times in a second where a computer is docked or reached from
- * elsewhere. Such a screen lasts for a moment: the window is moved and never made smaller, and goes back to where the person had it, in the size that
- * it had, once it can be reached there.
+ * Keeps a window where a person can reach it while screens come, go and change, several times in a second
+ * where a computer is docked or reached from elsewhere. Such a screen lasts for a moment: the window is moved
+ * and never made smaller, and goes back to where the person had it, in the size that it had, once it can be
+ * reached there.
  */
 function stayReachable(window: BrowserWindow, clock: Clock): void {
   let preferredBounds = window.getNormalBounds();

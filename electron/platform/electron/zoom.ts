@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { Preferences } from '../../host.ts';
 
 const zoomKey = 'zoom';
-/** Chromium's levels, each a fifth larger than the one before: from a little more than half the size to three times. */
+/**
+ * Chromium's levels, each a fifth larger than the one before: from a little more than half the size to three
+ * times.
+ */
 const levels = { min: -3, max: 6, step: 0.5 };
 const zoomSchema = z.number().min(levels.min).max(levels.max);
 
@@ -22,8 +25,9 @@ export interface ZoomOptions {
 }
 
 /**
- * Draws the page as large as it was left: Chromium keeps that by host, and of a session in memory until the process ends. Ctrl and the wheel are told
- * to the app alone, which has to do it (`WebContents::ContentsZoomChange`, `shell/browser/api/electron_api_web_contents.cc`).
+ * Draws the page as large as it was left: Chromium keeps that by host, and of a session in memory until the
+ * process ends. Ctrl and the wheel are told to the app alone, which has to do it
+ * (`WebContents::ContentsZoomChange`, `shell/browser/api/electron_api_web_contents.cc`).
  */
 export function persistZoom({ window, preferences, onError }: ZoomOptions): Zoom {
   const { webContents } = window;

@@ -7,8 +7,8 @@ const reachesNothing = [
 ];
 
 /**
- * The policy of every other answer. A worker, as that which reads PDFs, takes the policy of its own script's answer and not the document's
- * (https://www.w3.org/TR/CSP3/#initialize-global-object-csp).
+ * The policy of every other answer. A worker, as that which reads PDFs, takes the policy of its own script's
+ * answer and not the document's (https://www.w3.org/TR/CSP3/#initialize-global-object-csp).
  */
 export const filePolicy = [
   "default-src 'none'",
@@ -17,8 +17,8 @@ export const filePolicy = [
 ].join('; ');
 
 /**
- * The page's Content-Security-Policy for one load. Nothing inline, no network, no frames; style elements by nonce alone, and
- * `wasm-unsafe-eval` for the decoders of the viewer (Electron's security checklist, 7).
+ * The page's Content-Security-Policy for one load. Nothing inline, no network, no frames; style elements by
+ * nonce alone, and `wasm-unsafe-eval` for the decoders of the viewer (Electron's security checklist, 7).
  */
 export function contentPolicy(nonce: string): string {
   return [

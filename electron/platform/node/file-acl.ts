@@ -12,8 +12,8 @@ export interface RightsOptions {
 }
 
 /**
- * Groups, beside the owner, the system and its administrators, that the rights of the user's folder let read it on Windows; none elsewhere, where modes
- * decide and are repaired. Rejects with what the system says.
+ * Groups, beside the owner, the system and its administrators, that the rights of the user's folder let read
+ * it on Windows; none elsewhere, where modes decide and are repaired. Rejects with what the system says.
  */
 export async function readersOfHome(folder: string, options: RightsOptions = {}): Promise<string[]> {
   const {
@@ -25,8 +25,8 @@ export async function readersOfHome(folder: string, options: RightsOptions = {})
 }
 
 /**
- * The text of rights (SDDL) of a file or folder on Windows, without its owner. By `icacls.exe` alone, into a file: that text is in no language. Rejects with
- * what the system says.
+ * The text of rights (SDDL) of a file or folder on Windows, without its owner. By `icacls.exe` alone, into a
+ * file: that text is in no language. Rejects with what the system says.
  */
 export function rightsOf(
   path: string,
@@ -40,7 +40,10 @@ export function rightsOf(
   });
 }
 
-/** Groups that hold people who are not the owner, by their names in SDDL and by their identifiers (MS-DTYP, 2.4.2.4). */
+/**
+ * Groups that hold people who are not the owner, by their names in SDDL and by their identifiers (MS-DTYP,
+ * 2.4.2.4).
+ */
 const groups: readonly (readonly [name: string, sid: RegExp])[] = [
   ['WD', /^S-1-1-0$/],
   ['AN', /^S-1-5-7$/],
@@ -53,11 +56,14 @@ const groups: readonly (readonly [name: string, sid: RegExp])[] = [
   ['DU', /^S-1-5-21-.*-513$/],
   ['DG', /^S-1-5-21-.*-514$/],
 ];
-// FILE_READ_DATA, GENERIC_ALL and GENERIC_READ (MS-DTYP, 2.4.3); their letters in SDDL: file all and read, generic all and read, and CC for the first bit.
+// FILE_READ_DATA, GENERIC_ALL and GENERIC_READ (MS-DTYP, 2.4.3); their letters in SDDL: file all and read,
+// generic all and read, and CC for the first bit.
 const readingBits = 0x9000_0001;
 const readingLetters = /^(?:..)*(?:FA|FR|GA|GR|CC)/;
 
-/** The groups that a text of rights lets read: entries that allow, of the folder itself or of what is in it. */
+/**
+ * The groups that a text of rights lets read: entries that allow, of the folder itself or of what is in it.
+ */
 export function readersIn(sddl: string): string[] {
   const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const readers = entries.flatMap(([, , rights = '', who = '']) =>

@@ -21,8 +21,8 @@ export interface KeychainOptions {
 }
 
 /**
- * The OS keychain through keytar, loaded at first use. Rejects with `NO_KEYCHAIN`, whose values hold `reason` (`not-installed`,
- * `not-available`, `no-answer`) and the system's own `detail`.
+ * The OS keychain through keytar, loaded at first use. Rejects with `NO_KEYCHAIN`, whose values hold `reason`
+ * (`not-installed`, `not-available`, `no-answer`) and the system's own `detail`.
  */
 export function createKeychain({ load = loadKeytar, timeoutMs = 60_000 }: KeychainOptions = {}): Secrets {
   let loading: Promise<Keytar> | undefined;

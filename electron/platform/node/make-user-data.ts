@@ -25,8 +25,10 @@ const realProof: Proof = {
 };
 
 /**
- * Makes the folder of the user's data, the owner's alone with all that the app has made in it (docs/security.md), and proves that it can be written. Throws
- * `FOLDER_UNWRITABLE`, `TOO_MANY_OPEN_FILES`, `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
+ * Makes the folder of the user's data, the owner's alone with all that the app has made in it
+ * (docs/security.md), and proves that it can be written. Throws `FOLDER_UNWRITABLE`, `TOO_MANY_OPEN_FILES`,
+ * `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path
+ * (docs/unattended.md).
  */
 export function makeUserData(folder: string, proof: Proof = realProof): void {
   try {
@@ -73,7 +75,8 @@ function prove(path: string, proof: Proof): void {
   try {
     patientNamesSync({ ...diskNamesSync, remove: proof.remove }, proof.pause).remove(path);
   } catch (error) {
-    // Held for longer than a virus scanner holds a fresh file: it stays, empty, and the folder is proven all the same.
+    // Held for longer than a virus scanner holds a fresh file: it stays, empty, and the folder is proven all
+    // the same.
     if (!isLocked(error)) throw error;
   }
 }

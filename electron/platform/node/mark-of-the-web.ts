@@ -18,9 +18,10 @@ export interface MarkOptions {
 }
 
 /**
- * Marks a file that came from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere. The mark names the internet
- * as its source and never the link. Where the file system keeps no such marks (FAT, some shares), the file stays unmarked, and nothing is left
- * beside it. Marking may count as writing to the file: whoever records its time looks afterwards.
+ * Marks a file that came from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere.
+ * The mark names the internet as its source and never the link. Where the file system keeps no such marks
+ * (FAT, some shares), the file stays unmarked, and nothing is left beside it. Marking may count as writing to
+ * the file: whoever records its time looks afterwards.
  */
 export async function markAsForeign(path: string, options: MarkOptions = {}): Promise<void> {
   const {
@@ -44,7 +45,8 @@ export async function markAsForeign(path: string, options: MarkOptions = {}): Pr
 }
 
 /**
- * Writes a stream of a file that is there. Some shares of other systems know no streams and make a file of that name beside it, which goes again.
+ * Writes a stream of a file that is there. Some shares of other systems know no streams and make a file of
+ * that name beside it, which goes again.
  */
 async function writeStream(
   path: string,

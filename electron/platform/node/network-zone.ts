@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
-// By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not reachable from everywhere stands in the local
-// network, with multicast, which is no place of storage.
+// By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not
+// reachable from everywhere stands in the local network, with multicast, which is no place of storage.
 const thisMachine = blocks('127.0.0.0/8', '0.0.0.0/8');
 const localNetwork = blocks(
   ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15'],
@@ -22,8 +22,8 @@ const ofEverywhere = blocks(
 const nearestFirst: readonly NetworkZone[] = ['this-machine', 'local-network', 'elsewhere'];
 
 /**
- * Where a host name of a URL or an IP address stands, as far as the text itself says it: a name that is not resolved yet is elsewhere. Any form of
- * an address will do that `URL` has made plain.
+ * Where a host name of a URL or an IP address stands, as far as the text itself says it: a name that is not
+ * resolved yet is elsewhere. Any form of an address will do that `URL` has made plain.
  */
 export function zoneOf(hostname: string): NetworkZone {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -44,7 +44,10 @@ function zoneOfAddress(address: string, kind: 'ipv4' | 'ipv6'): NetworkZone {
     : 'elsewhere';
 }
 
-/** The farthest zone of the addresses that a name was resolved to: one outside is enough to be of outside. Elsewhere where there are none. */
+/**
+ * The farthest zone of the addresses that a name was resolved to: one outside is enough to be of outside.
+ * Elsewhere where there are none.
+ */
 export function zoneOfAddresses(addresses: readonly string[]): NetworkZone {
   const zones = new Set(addresses.map(zoneOf));
   return nearestFirst.findLast((zone) => zones.has(zone)) ?? 'elsewhere';
@@ -81,12 +84,15 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** What stands before an address of IPv4 in one of IPv6: compatible and mapped (RFC 4291), translated (RFC 2765), behind NAT64 (RFC 6052). */
+/**
+ * What stands before an address of IPv4 in one of IPv6: compatible and mapped (RFC 4291), translated (RFC
+ * 2765), behind NAT64 (RFC 6052).
+ */
 const beforeAddress = ['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'];
 
 /**
- * The addresses of IPv4 that an address of IPv6 stands for, behind 6to4 (RFC 3056), ISATAP (RFC 5214) and Teredo (RFC 4380: the server's and, with all bits
- * turned, that of who is asked) too.
+ * The addresses of IPv4 that an address of IPv6 stands for, behind 6to4 (RFC 3056), ISATAP (RFC 5214) and
+ * Teredo (RFC 4380: the server's and, with all bits turned, that of who is asked) too.
  */
 function embeddedIn(groups: readonly number[]): string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;

@@ -10,12 +10,18 @@ export const openableEndings: ReadonlySet<string> = new Set([
   ...['.eml', '.msg', '.zip'],
 ]);
 
-/** Whether a file's ending is that of a document, so that opening it runs no program (Electron's security checklist, 15). */
+/**
+ * Whether a file's ending is that of a document, so that opening it runs no program (Electron's security
+ * checklist, 15).
+ */
 export function isOpenable(path: string): boolean {
   return openableEndings.has(extname(path).toLowerCase());
 }
 
-/** The address of a page that a browser may be given: https and no login. Throws `INPUT_INVALID` for any other. */
+/**
+ * The address of a page that a browser may be given: https and no login. Throws `INPUT_INVALID` for any
+ * other.
+ */
 export function checkPage(address: string): string {
   const page = parseHttpsAddress(address);
   if (!page) throw new AppError('INPUT_INVALID', 'not a page that is opened');

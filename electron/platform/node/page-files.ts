@@ -30,8 +30,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of the built page, for a host that serves them under the page's origin. A path is decoded and resolved before it is
- * compared with the folder; what lies outside is refused with 403, what has no known media type is not served.
+ * The files of the built page, for a host that serves them under the page's origin. A path is decoded and
+ * resolved before it is compared with the folder; what lies outside is refused with 403, what has no known
+ * media type is not served.
  */
 export function createPageFiles(folder: string): (url: string) => Promise<PageFile> {
   const inside = resolve(folder);

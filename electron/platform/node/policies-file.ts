@@ -21,7 +21,9 @@ export interface ProgramDataOptions {
 /** Bytes of a file of policies, at most. Whatever a person puts there, each start reads it. */
 const maxBytes = 2 ** 20;
 
-/** A file whole, patiently. Rejects as the system does, with `EFBIG` for one that is larger than policies are. */
+/**
+ * A file whole, patiently. Rejects as the system does, with `EFBIG` for one that is larger than policies are.
+ */
 export async function readPolicyFile(path: string): Promise<Buffer> {
   await using file = await patientNames().open(path, constants.O_RDONLY);
   const { size } = await file.stat();
@@ -30,8 +32,9 @@ export async function readPolicyFile(path: string): Promise<Buffer> {
 }
 
 /**
- * The values of a file that administrators own and nobody else may write; undefined where there is none. People may make files in that
- * folder, so one of theirs is passed over, readable or not. Rejects where an administrator's cannot be read, or nobody can tell whose it is.
+ * The values of a file that administrators own and nobody else may write; undefined where there is none.
+ * People may make files in that folder, so one of theirs is passed over, readable or not. Rejects where an
+ * administrator's cannot be read, or nobody can tell whose it is.
  */
 export async function readProgramData(options: ProgramDataOptions): Promise<ManagedValues | undefined> {
   const { programData, readFile = readPolicyFile, onUnread } = options;
@@ -57,7 +60,10 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
   return { ...value };
 }
 
-/** What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some, of which nothing says so. */
+/**
+ * What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some,
+ * of which nothing says so.
+ */
 async function findInUnread(
   error: unknown,
   path: string,
@@ -77,12 +83,16 @@ function withCode(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators let everybody see them. */
+/**
+ * What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators
+ * let everybody see them.
+ */
 const unseen = 'System.UnauthorizedAccessException';
 
 /**
- * Whether administrators own a file and nobody else may write it. Offices forbid the program that tells the owner: a file that others may write is none of
- * administrators', whoever owns it. Rejects where that cannot be told either.
+ * Whether administrators own a file and nobody else may write it. Offices forbid the program that tells the
+ * owner: a file that others may write is none of administrators', whoever owns it. Rejects where that cannot
+ * be told either.
  */
 async function isOfAdministrators(path: string, options: ProgramDataOptions): Promise<boolean> {
   try {
@@ -111,7 +121,8 @@ async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOpt
 
 // The administrators, the system, and the installer of Windows (MS-DTYP, 2.4.2.4).
 const administrators = /^(BA|SY|S-1-5-32-544|S-1-5-18|S-1-5-80-956008885-\d+-\d+-\d+-\d+)$/;
-// All but reading: data, attributes, deletion, rights, owner, and what stands for several of them (MS-DTYP, 2.4.3).
+// All but reading: data, attributes, deletion, rights, owner, and what stands for several of them (MS-DTYP,
+// 2.4.3).
 const writingBits = 0x500d_0156;
 const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
 

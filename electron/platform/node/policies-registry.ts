@@ -7,7 +7,10 @@ import { parseRegistryExport } from './registry-values.ts';
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */
 export type Run = (program: string, args: readonly string[]) => Promise<string>;
 
-/** Where administrators set values, the one that wins last. Programs of 32 bits may have written into a view of their own. */
+/**
+ * Where administrators set values, the one that wins last. Programs of 32 bits may have written into a view
+ * of their own.
+ */
 const places = [
   { hive: 'HKEY_CURRENT_USER', view: '64' },
   { hive: 'HKEY_LOCAL_MACHINE', view: '32' },
@@ -32,9 +35,10 @@ export interface RegistryValues {
 }
 
 /**
- * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They come through a file, whose encoding is
- * known, where a console's is not. `onUnread` hears what `reg.exe` says where it does not tell whether there is a key; rejects with that
- * where a key is there and cannot be read.
+ * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They
+ * come through a file, whose encoding is known, where a console's is not. `onUnread` hears what `reg.exe`
+ * says where it does not tell whether there is a key; rejects with that where a key is there and cannot be
+ * read.
  */
 export async function readRegistry(
   run: Run,
@@ -83,7 +87,10 @@ async function readPlace(
   }
 }
 
-/** `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which is always there, tells which. */
+/**
+ * `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which
+ * is always there, tells which.
+ */
 async function isThere(reg: Reg, hive: string, key: string): Promise<boolean> {
   let listed: string;
   try {
@@ -100,7 +107,9 @@ function isAccessDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 1;
 }
 
-/** Whether a key stands in a list of keys, one in each line. These have no letters that a console could spoil. */
+/**
+ * Whether a key stands in a list of keys, one in each line. These have no letters that a console could spoil.
+ */
 function names(listed: string, key: string): boolean {
   return listed.split(/\r?\n/).some((line) => line.trim().toLowerCase() === key.toLowerCase());
 }

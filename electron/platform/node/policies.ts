@@ -30,9 +30,10 @@ export interface ManagedOptions {
 }
 
 /**
- * What an administrator has set: on Windows the registry under Policies and a file of theirs, on macOS the managed preferences that a device management puts
- * on the machine, elsewhere nothing. Never a file that the user of the app could write. `onUnread` hears why a place could not be
- * read of which nothing says that something is set there, and whether it is known to hold nothing; rejects where something is.
+ * What an administrator has set: on Windows the registry under Policies and a file of theirs, on macOS the
+ * managed preferences that a device management puts on the machine, elsewhere nothing. Never a file that the
+ * user of the app could write. `onUnread` hears why a place could not be read of which nothing says that
+ * something is set there, and whether it is known to hold nothing; rejects where something is.
  */
 export async function readManaged(
   onUnread: OnUnread = () => undefined,
@@ -52,7 +53,10 @@ export async function readManaged(
   }
 }
 
-/** What is set for the user of the registry, then in the administrators' file, then for the machine: the last one wins. */
+/**
+ * What is set for the user of the registry, then in the administrators' file, then for the machine: the last
+ * one wins.
+ */
 async function readOfWindows(run: Run, onUnread: OnUnread, options: ManagedOptions): Promise<ManagedValues> {
   const systemRoot = options.systemRoot ?? process.env['SystemRoot'] ?? 'C:\\Windows';
   const programData = options.programData ?? process.env['ProgramData'] ?? 'C:\\ProgramData';
@@ -66,7 +70,10 @@ async function readOfWindows(run: Run, onUnread: OnUnread, options: ManagedOptio
   return mergedByName([user, inFile ?? {}, machine].flatMap((values) => Object.entries(values)));
 }
 
-/** Values by their names, the last of each: to the registry names in small letters and in capitals are the same. */
+/**
+ * Values by their names, the last of each: to the registry names in small letters and in capitals are the
+ * same.
+ */
 function mergedByName(values: readonly [string, unknown][]): ManagedValues {
   const merged = new Map(values.map((value) => [value[0].toLowerCase(), value]));
   return Object.fromEntries(merged.values());

@@ -1,4 +1,7 @@
-/** A value as `reg.exe export` writes it: its name, then a text, a number of 32 bits, or bytes with the number of their type. */
+/**
+ * A value as `reg.exe export` writes it: its name, then a text, a number of 32 bits, or bytes with the number
+ * of their type.
+ */
 const value =
   /"((?:[^"\\]|\\[\s\S])*)"=(?:"((?:[^"\\]|\\[\s\S])*)"|dword:([0-9a-f]{1,8})|hex(?:\(([0-9a-f]+)\))?:([0-9a-f,\s\\]*))/iy;
 const section = /\[([^\r\n]*)\]/y;
@@ -9,8 +12,9 @@ const text = '1';
 const number64 = 'b';
 
 /**
- * Values of one registry key in a file that `reg.exe export` wrote, those of its subkeys left out. Numbers are numbers; a text that is JSON (a
- * list of connections, true) is what it says; any other text is itself. A value of another type is null, which no setting can have.
+ * Values of one registry key in a file that `reg.exe export` wrote, those of its subkeys left out. Numbers
+ * are numbers; a text that is JSON (a list of connections, true) is what it says; any other text is itself. A
+ * value of another type is null, which no setting can have.
  */
 export function parseRegistryExport(file: Buffer, key: string): Record<string, unknown> {
   const content = decoded(file);

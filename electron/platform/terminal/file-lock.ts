@@ -5,9 +5,10 @@ import { makeFileOwn } from '../../lib/private-modes.ts';
 const isBusy = /^database is locked/;
 
 /**
- * Does something while no other process does, told apart by a file. It is an empty SQLite database, because its lock is waited for, holds on
- * every system, and goes with its process, however that ends. Throws `STORE_BUSY` when the turn does not come in `timeoutMs` milliseconds; no
- * other process takes a hundredth of those it waits by itself.
+ * Does something while no other process does, told apart by a file. It is an empty SQLite database, because
+ * its lock is waited for, holds on every system, and goes with its process, however that ends. Throws
+ * `STORE_BUSY` when the turn does not come in `timeoutMs` milliseconds; no other process takes a hundredth of
+ * those it waits by itself.
  */
 export function withFileLock(path: string, work: () => void, timeoutMs = 5_000): void {
   const lock = taken(path, timeoutMs);

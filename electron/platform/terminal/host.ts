@@ -14,9 +14,9 @@ import { startWorker } from './start-worker.ts';
 export type TerminalHost = Host & { close(): void };
 
 /**
- * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no dialogs. Inside Electron `startWorker`
- * is Electron's. Throws `FOLDER_UNWRITABLE` or
- * `DISK_FULL` where the folder of the user's data cannot be written.
+ * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no
+ * dialogs. Inside Electron `startWorker` is Electron's. Throws `FOLDER_UNWRITABLE` or `DISK_FULL` where the
+ * folder of the user's data cannot be written.
  */
 export function createTerminalHost(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -49,7 +49,10 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => wait(ms, undefined, signal && { signal }),
 };
 
-/** What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command, and who types it has said yes. */
+/**
+ * What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command,
+ * and who types it has said yes.
+ */
 export const terminalDesktop: Desktop = {
   chooseFolder: async () => undefined,
   chooseSavePath: async () => undefined,

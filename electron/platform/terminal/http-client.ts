@@ -10,7 +10,9 @@ import { isLoopback } from '../../lib/base-url.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 
 export interface HttpClientOptions {
-  /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */
+  /**
+   * `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL.
+   */
   env?: Readonly<Record<string, string | undefined>>;
   /** Gives the addresses of a name. Default: the system's. */
   resolve?: typeof dns.lookup;
@@ -23,11 +25,12 @@ export interface HttpClient {
 }
 
 /**
- * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache. Loopback is never proxied.
- * Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
+ * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache.
+ * Loopback is never proxied. Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
  */
 export function createHttpClient({ env = {}, resolve = dns.lookup }: HttpClientOptions = {}): HttpClient {
-  // One pool of connections for each zone: one that may lead nearer is never taken for a request that may not.
+  // One pool of connections for each zone: one that may lead nearer is never taken for a request that may
+  // not.
   const pools = new Map<NetworkZone, Pool>();
   const poolFor = (nearestZone: NetworkZone): Pool => {
     const pool = pools.get(nearestZone) ?? createPool(env, lookupFor(nearestZone, resolve));
@@ -75,7 +78,10 @@ function createPool(env: NonNullable<HttpClientOptions['env']>, lookup: LookupFu
   };
 }
 
-/** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. Node looks a proxy's name up itself. */
+/**
+ * Resolves names to the addresses that a request may lead to, and to an error where there are others alone.
+ * Node looks a proxy's name up itself.
+ */
 function lookupFor(nearestZone: NetworkZone, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -109,7 +115,10 @@ function secureAgents(
   };
 }
 
-/** The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message repeats it: it may hold a login. */
+/**
+ * The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message
+ * repeats it: it may hold a login.
+ */
 function proxyVariables(env: NonNullable<HttpClientOptions['env']>): NodeJS.ProcessEnv {
   const exceptions = env['no_proxy'] || env['NO_PROXY'];
   const address = proxyAddress(env);
@@ -175,7 +184,10 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
   });
 }
 
-/** A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer came from. */
+/**
+ * A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer
+ * came from.
+ */
 function zoneOfResponse(
   { hostname }: URL,
   { remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>,
@@ -226,7 +238,10 @@ function isOfProxy(error: Error, reason: string, proxy: URL): boolean {
   return 'port' in first && first.port === portOf(proxy);
 }
 
-/** Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that the agent trusts. */
+/**
+ * Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that
+ * the agent trusts.
+ */
 function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -248,7 +263,8 @@ function ofProxy({ message, values, cause }: AppError): AppError {
   return new AppError('TLS_FAILED', message, { values: { ...values, at: 'proxy' }, cause });
 }
 
-// OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's own.
+// OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's
+// own.
 const isTlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_|EPROTO)/;
 
@@ -260,7 +276,8 @@ function cancelled(): AppError {
   return new AppError('CANCELLED', 'cancelled');
 }
 
-// So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two megabytes of a fast one at once, and all else waits.
+// So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two
+// megabytes of a fast one at once, and all else waits.
 const maxBurstBytes = 128 * 1024;
 
 interface Reader {
@@ -269,8 +286,9 @@ interface Reader {
 }
 
 /**
- * The body of a response as it arrives, for one reader. Listens by itself: Node's own iteration of a response takes a third of the time of a whole
- * small file. Rejects with `TRANSFER_BROKEN`, or `CANCELLED` when the signal ended it.
+ * The body of a response as it arrives, for one reader. Listens by itself: Node's own iteration of a response
+ * takes a third of the time of a whole small file. Rejects with `TRANSFER_BROKEN`, or `CANCELLED` when the
+ * signal ended it.
  */
 function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   const waiting: Uint8Array[] = [];

@@ -18,7 +18,10 @@ import { withFileLock } from './file-lock.ts';
 /** The file name, without its ending, that every host keeps preferences under. */
 export const preferencesName = 'preferences';
 
-/** What is used of conf, and of electron-store, which is built on it; both read the file anew each time and replace it whole. */
+/**
+ * What is used of conf, and of electron-store, which is built on it; both read the file anew each time and
+ * replace it whole.
+ */
 export interface PreferencesFile {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
@@ -45,8 +48,9 @@ export function createPreferences(folder: string): Preferences {
 }
 
 /**
- * Preferences over the file that `open` opens. The app and the terminal may have it open at once: one changes it at a time, on what the other
- * left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
+ * Preferences over the file that `open` opens. The app and the terminal may have it open at once: one changes
+ * it at a time, on what the other left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`,
+ * `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
  */
 export function preferencesOver(
   folder: string,
@@ -108,7 +112,10 @@ export function preferencesOver(
   };
 }
 
-/** Writes a file that an editor left with a mark, or in UTF-16, as it is read: plain UTF-8. What holds no JSON object is left to be set aside. */
+/**
+ * Writes a file that an editor left with a mark, or in UTF-16, as it is read: plain UTF-8. What holds no JSON
+ * object is left to be set aside.
+ */
 function unmark(path: string, names: FileNamesSync, read: ReadText): void {
   if (!existsSync(path)) return;
   const text = read(path);
@@ -118,8 +125,9 @@ function unmark(path: string, names: FileNamesSync, read: ReadText): void {
 }
 
 /**
- * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else renames it, so that the next
- * writer does not lose what can still be read in it. Gives that new path, or undefined when there was nothing to do.
+ * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else
+ * renames it, so that the next writer does not lose what can still be read in it. Gives that new path, or
+ * undefined when there was nothing to do.
  */
 function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {
   if (!existsSync(path) || isJsonObject(read(path))) return undefined;
@@ -130,7 +138,9 @@ function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText):
   return aside;
 }
 
-/** A whole copy of what is about to be written: conf takes a write that a full disk cut short for a whole one. */
+/**
+ * A whole copy of what is about to be written: conf takes a write that a full disk cut short for a whole one.
+ */
 interface Spare {
   /** What conf is to write; the copy is there, or this has thrown, before conf touches its file. */
   serialize(value: unknown): string;
@@ -163,7 +173,8 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
       try {
         names.remove(spare);
       } catch (error) {
-        // What was changed is written; a copy of it that another program holds is written over by the next change.
+        // What was changed is written; a copy of it that another program holds is written over by the next
+        // change.
         if (!isLocked(error)) throw error;
       }
     },

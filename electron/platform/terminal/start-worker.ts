@@ -8,7 +8,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMb}`],
     env: workerEnvironment(process.env),
-    // The libraries that read documents warn on the console, which belongs to the app. Standard input tells the worker when this process is gone.
+    // The libraries that read documents warn on the console, which belongs to the app. Standard input tells
+    // the worker when this process is gone.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     // Bytes go over as bytes.
     serialization: 'advanced',
@@ -33,7 +34,10 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   };
 };
 
-/** What a process that reads documents from outside is told of this one's environment: nothing that is Carpeta's own, such as a key. */
+/**
+ * What a process that reads documents from outside is told of this one's environment: nothing that is
+ * Carpeta's own, such as a key.
+ */
 export function workerEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(CARPETA_|NODE_OPTIONS$)/i.test(name)));
 }

@@ -4,7 +4,10 @@ import type { FileKind, PracticeDocument } from './document.ts';
 import { exportExpectations, importExpectations, typeNames } from './types.ts';
 import type { PracticeData } from './world.ts';
 
-/** The odd cases in an agency's data as it stands, each found from the data itself; for tests and demonstrations. */
+/**
+ * The odd cases in an agency's data as it stands, each found from the data itself; for tests and
+ * demonstrations.
+ */
 export interface PracticeCases {
   /** Completed dispatches that lack a document which alike ones have. */
   missing: { dispatch: PracticeDispatch; type: string }[];
@@ -77,7 +80,9 @@ export function findCases(data: PracticeData): PracticeCases {
   };
 }
 
-/** The document that supports a charge: same folio, leading zeros aside, and same issuer as RUTs (names.md). */
+/**
+ * The document that supports a charge: same folio, leading zeros aside, and same issuer as RUTs (names.md).
+ */
 export function supportOf(dispatch: PracticeDispatch, charge: Charge): PracticeDocument | undefined {
   return dispatch.documents.find(
     ({ infoDoc: { document, issuer } }) =>

@@ -8,8 +8,8 @@ import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
 /**
- * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among its documents. Answers with what was paid, whole pesos,
- * also where the books do not say it.
+ * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among
+ * its documents. Answers with what was paid, whole pesos, also where the books do not say it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
   const { tally } = setting;
@@ -42,7 +42,10 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
   return bill.amounts?.total ?? 0;
 }
 
-/** The payment of duties and tax, which an import's receipt of the treasury goes with. Answers with what was paid, whole pesos. */
+/**
+ * The payment of duties and tax, which an import's receipt of the treasury goes with. Answers with what was
+ * paid, whole pesos.
+ */
 export function addDuties(dispatch: PracticeDispatch, stream: Stream, { parties }: Setting): number {
   const { duties } = dispatch;
   if (duties?.amounts === undefined) return 0;

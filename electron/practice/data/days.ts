@@ -3,7 +3,10 @@ export const dayInMs = 86_400_000;
 
 const days = new Map<number, string>();
 
-/** The calendar day of an instant (milliseconds since 1970) by UTC, `YYYY-MM-DD`. Each day is written once: there are few of them. */
+/**
+ * The calendar day of an instant (milliseconds since 1970) by UTC, `YYYY-MM-DD`. Each day is written once:
+ * there are few of them.
+ */
 export function isoDay(instant: number): string {
   const number = Math.floor(instant / dayInMs);
   const known = days.get(number);
@@ -18,7 +21,10 @@ export function dayOnly(instant: number): string {
   return `${isoDay(instant - dayInMs / 6)}T00:00:00.000Z`;
 }
 
-/** The working day at this instant or, of a weekend, the nearest one that is left in it: Friday of a Saturday, Monday of a Sunday. Same time of day. */
+/**
+ * The working day at this instant or, of a weekend, the nearest one that is left in it: Friday of a Saturday,
+ * Monday of a Sunday. Same time of day.
+ */
 export function workingTime(instant: number): number {
   const weekday = new Date(instant - dayInMs / 6).getUTCDay();
   return weekday === 6 ? instant - dayInMs : weekday === 0 ? instant + dayInMs : instant;

@@ -106,7 +106,10 @@ export interface DispatchKind {
   way: Way;
 }
 
-/** Makes one dispatch; what would lie after `today` (milliseconds) has not happened. Its number comes later, in order of opening. */
+/**
+ * Makes one dispatch; what would lie after `today` (milliseconds) has not happened. Its number comes later,
+ * in order of opening.
+ */
 export function makeDispatch(
   stream: Stream,
   parties: Parties,
@@ -199,8 +202,9 @@ export function makeDispatch(
 }
 
 /**
- * When what happens to a dispatch does, milliseconds since 1970; `null` where it has not. A declaration is accepted after the opening, often
- * before the goods arrive; duties are paid once it is, and goods are withdrawn once they are here and paid for.
+ * When what happens to a dispatch does, milliseconds since 1970; `null` where it has not. A declaration is
+ * accepted after the opening, often before the goods arrive; duties are paid once it is, and goods are
+ * withdrawn once they are here and paid for.
  */
 function stepsOf(stream: Stream, openedAt: number, today: number, isImport: boolean) {
   const hour = dayInMs / 24;
@@ -240,7 +244,10 @@ const noValues: Values = {
   ...{ valorCif: null, valorEx: null, valorFlete: null, valorFob: null, valorSeguro: null, totalItem: null },
 };
 
-/** In dollars. FOB, freight and insurance (2 percent of FOB, as customs reckons where there is no policy) are CIF, to the cent. */
+/**
+ * In dollars. FOB, freight and insurance (2 percent of FOB, as customs reckons where there is no policy) are
+ * CIF, to the cent.
+ */
 function valuesOf(stream: Stream, isImport: boolean): Values {
   const fob = stream.whole('valorFob', 180_000, 28_000_000);
   const freight = Math.round((fob * stream.whole('valorFlete', 3, 12)) / 100);

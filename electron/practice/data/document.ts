@@ -2,7 +2,10 @@ import type { PracticeDispatch } from './dispatch.ts';
 import type { Amounts } from './duties.ts';
 import type { Party, PracticeClient } from './parties.ts';
 
-/** What a machine read from the document; open, nothing guaranteed (names.md). Empty texts are dropped on the wire. */
+/**
+ * What a machine read from the document; open, nothing guaranteed (names.md). Empty texts are dropped on the
+ * wire.
+ */
 export interface InfoDoc {
   document?: { number: string; type: string; issueDate: string; dueDate: string };
   issuer?: Party;
@@ -31,13 +34,19 @@ export interface PracticeDocument {
   infoDoc: InfoDoc;
   /** As printed on the document. */
   amounts?: Amounts;
-  /** What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts hold it and the agency's own invoice. */
+  /**
+   * What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts hold it and the
+   * agency's own invoice.
+   */
   disbursed?: number;
   /** What a supplier's invoice comes to, in cents of a dollar. */
   invoiced?: number;
 }
 
-/** Where a document stands among others: by filing, then by id. The order of every list. Negative when `left` comes first. */
+/**
+ * Where a document stands among others: by filing, then by id. The order of every list. Negative when `left`
+ * comes first.
+ */
 export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
   if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
   return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;

@@ -30,7 +30,8 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   if (isCertified) exemptFromAdValorem(dispatch);
   // Some have their transport document, or their loading instructions, twice.
   const hasTwin = stream.chance('hasTwin', 1 / 40);
-  // A later payment may be billed under the folio of the one before: not under that of the treasury, which comes last.
+  // A later payment may be billed under the folio of the one before: not under that of the treasury, which
+  // comes last.
   const charges = stream.whole('charges', 0, 3);
   let disbursed = 0;
   for (let index = 0; index < charges; index++)
@@ -98,7 +99,10 @@ export function feesOf(stream: Stream): Amounts {
 /** Invoices over what a dispatch is worth. */
 const suppliersInvoices: ReadonlySet<string> = new Set([typeNames.invoice, typeNames.exportInvoice]);
 
-/** What stands on a document of a type in whole pesos: duties on the treasury's receipt, fees on the agency's invoice, all on the nota de cobro. */
+/**
+ * What stands on a document of a type in whole pesos: duties on the treasury's receipt, fees on the agency's
+ * invoice, all on the nota de cobro.
+ */
 export function printedAmounts(
   type: TypeName,
   { duties }: PracticeDispatch,
@@ -148,7 +152,10 @@ const madeAbroad: ReadonlySet<TypeName> = new Set([
   ...[typeNames.billOfLading, typeNames.airWaybill, typeNames.roadWaybill],
 ]);
 
-/** When a document that follows from a step of its dispatch was made; `never` before that step; undefined of any other document. */
+/**
+ * When a document that follows from a step of its dispatch was made; `never` before that step; undefined of
+ * any other document.
+ */
 function madeAtOf(
   type: TypeName,
   { acceptedAt, duties, charges, openedAt }: PracticeDispatch,

@@ -34,7 +34,10 @@ export interface GenerationOptions {
   documents: number;
   /** How many active clients. */
   clients: number;
-  /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins about two years before. */
+  /**
+   * Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins about
+   * two years before.
+   */
   today: number;
   /** Where numbers come from; tests put others in its place. */
   streams?: typeof streamOf;
@@ -46,8 +49,8 @@ const roomForPlantedCases = 250;
 const roomForBigDispatch = 1000;
 
 /**
- * Makes up an agency's data; the same options give the same data. What is there on two days is the same on both: usual dispatches and their
- * documents stay for about two years, planted ones for a calendar month.
+ * Makes up an agency's data; the same options give the same data. What is there on two days is the same on
+ * both: usual dispatches and their documents stay for about two years, planted ones for a calendar month.
  */
 export function generate({
   seed,

@@ -35,7 +35,10 @@ export interface PracticeClient {
   trade: Trade;
 }
 
-/** Whoever bills the agency, the analysis that its charges are booked under, and what its documents are called. */
+/**
+ * Whoever bills the agency, the analysis that its charges are booked under, and what its documents are
+ * called.
+ */
 export interface Provider {
   party: Party;
   rut: Rut;

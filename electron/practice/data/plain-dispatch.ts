@@ -16,7 +16,10 @@ import { completeInfoDoc, type Printed } from './reading.ts';
 import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';
 
-/** A dispatch that nothing is odd about, to put a single odd case on. Its documents are active, read completely, and PDFs of one page. */
+/**
+ * A dispatch that nothing is odd about, to put a single odd case on. Its documents are active, read
+ * completely, and PDFs of one page.
+ */
 export interface PlainDispatch {
   dispatch: PracticeDispatch;
   /** Files one more document of a type, plain but for `overrides`. */
@@ -31,7 +34,10 @@ export interface PlainDispatch {
   payWithoutInvoice(bill: Bill): Charge;
 }
 
-/** A completed import by sea with every usual document, made from its stream; `openedAt` in milliseconds since 1970, weeks before today. */
+/**
+ * A completed import by sea with every usual document, made from its stream; `openedAt` in milliseconds since
+ * 1970, weeks before today.
+ */
 export function plainDispatch(
   stream: Stream,
   { client, openedAt }: { client: PracticeClient; openedAt: number },

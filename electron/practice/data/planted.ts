@@ -16,8 +16,9 @@ export interface ChargeOfDispatch {
 }
 
 /**
- * Cases that an agency's data holds whatever its seed, by name. Where nothing else is said they are of the first client, in completed
- * imports by sea; apart from what its name says a document is active, classified, read completely, and a PDF of one page.
+ * Cases that an agency's data holds whatever its seed, by name. Where nothing else is said they are of the
+ * first client, in completed imports by sea; apart from what its name says a document is active, classified,
+ * read completely, and a PDF of one page.
  */
 export interface PlantedCases {
   /** Has every document that is usual, and two charges with their documents. */
@@ -26,7 +27,10 @@ export interface PlantedCases {
   missingDocument: { dispatch: PracticeDispatch; type: string };
   withoutCharges: PracticeDispatch;
   withoutDocuments: PracticeDispatch;
-  /** An export of the second client, or of the only one: opened within eight days, not accepted yet, with its loading instructions. */
+  /**
+   * An export of the second client, or of the only one: opened within eight days, not accepted yet, with its
+   * loading instructions.
+   */
   beingDrawnUp: PracticeDispatch;
   /** One invoice of a provider, charged in two dispatches. */
   chargedTwice: readonly [PracticeDocument, PracticeDocument];
@@ -110,7 +114,10 @@ export function plantCases(
 
 type PlantSetting = Pick<Setting, 'parties' | 'today'>;
 
-/** The calendar month of a day's start, counted from that of round 0's end, and the day of it as on which its cases are made. */
+/**
+ * The calendar month of a day's start, counted from that of round 0's end, and the day of it as on which its
+ * cases are made.
+ */
 function monthOf(today: number): { month: number; day: number } {
   // Santiago is three or four hours behind.
   const [at, from] = [new Date(today - dayInMs / 8), new Date(anchor - dayInMs / 8)];

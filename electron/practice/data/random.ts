@@ -41,13 +41,15 @@ export function seededRandom(seed: string): Random {
 }
 
 /**
- * Where the fields of one made-up thing come from. Each field has its own numbers, derived from the names alone: one more field, or one
- * more number drawn for a field, changes no other field and no other thing.
+ * Where the fields of one made-up thing come from. Each field has its own numbers, derived from the names
+ * alone: one more field, or one more number drawn for a field, changes no other field and no other thing.
  */
 export interface Stream extends Choices<[field: string]> {
   /** The numbers of a field that needs several, from their beginning each time. */
   field(name: string): Random;
-  /** The stream of a thing that belongs to this one and is named within it, such as a document of a dispatch. */
+  /**
+   * The stream of a thing that belongs to this one and is named within it, such as a document of a dispatch.
+   */
   of(name: string): Stream;
 }
 

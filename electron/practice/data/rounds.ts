@@ -23,9 +23,9 @@ export function inRound(name: string, round: number): string {
 }
 
 /**
- * The newest things that together have so many documents. `make` makes a round's things as they stand on a day, in an order that is not that
- * of time and without an end: as many of them are a round as hold the documents of round 0 on its last day. So whatever day it is, a thing
- * is the same.
+ * The newest things that together have so many documents. `make` makes a round's things as they stand on a
+ * day, in an order that is not that of time and without an end: as many of them are a round as hold the
+ * documents of round 0 on its last day. So whatever day it is, a thing is the same.
  */
 export function newestThings(
   count: number,
@@ -67,7 +67,10 @@ function number(things: readonly Thing[], round: number): void {
   });
 }
 
-/** Numbers a dispatch that is of no round after those that were opened before it; `turn` tells it from one that stood there before. */
+/**
+ * Numbers a dispatch that is of no round after those that were opened before it; `turn` tells it from one
+ * that stood there before.
+ */
 export function numberAmong(
   dispatch: PracticeDispatch,
   others: readonly PracticeDispatch[],

@@ -92,7 +92,10 @@ export function practiceTypes(): PracticeType[] {
 /** How often a dispatch has a document of a type: `usual` is 18 of 20, `rare` about one in four. */
 export type Frequency = 'always' | 'usual' | 'rare';
 
-/** One line of what a kind of dispatch gathers: the type, how often, and how many days after opening it arrives. */
+/**
+ * One line of what a kind of dispatch gathers: the type, how often, and how many days after opening it
+ * arrives.
+ */
 export interface Expectation {
   type: TypeName;
   frequency: Frequency;

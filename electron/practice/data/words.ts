@@ -129,7 +129,10 @@ export const companies: readonly (readonly [string, string, string, string, Trad
   ],
 ];
 
-/** Made-up companies that bill the agency for one dispatch's handling: name, line of business, city, what for, and by which ways. */
+/**
+ * Made-up companies that bill the agency for one dispatch's handling: name, line of business, city, what for,
+ * and by which ways.
+ */
 export const providers: readonly (readonly [string, string, string, string, readonly Way[]])[] = [
   ['Almacenes Extraportuarios El Molo S.A.', 'ALMACENAJE', 'Valparaíso', 'ALMACENAJE', ways],
   ['Terminal Dársena Central S.A.', 'SERVICIOS PORTUARIOS', 'San Antonio', 'GASTOS PORTUARIOS', [sea]],
@@ -149,7 +152,10 @@ export const providers: readonly (readonly [string, string, string, string, read
   ['Grúas Horquilla Miramar Ltda.', 'ARRIENDO DE GRUAS', 'Iquique', 'MOVILIZACION', ways],
 ];
 
-/** Made-up suppliers and buyers abroad: name, country as customs writes it, city, port, the goods that they trade in. */
+/**
+ * Made-up suppliers and buyers abroad: name, country as customs writes it, city, port, the goods that they
+ * trade in.
+ */
 export const foreigners = [
   ['NINGBO HARVEST TOOLS CO., LTD.', 'CHINA', 'Ningbo', 'NINGBO', ['maquinaria', 'ferreteria', 'hogar']],
   [

@@ -13,7 +13,10 @@ export interface PracticeData {
   /** The agency itself, as its documents print it. */
   readonly agencyParty: Party;
   readonly types: readonly PracticeType[];
-  /** Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents: there was no room for them. */
+  /**
+   * Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents:
+   * there was no room for them.
+   */
   readonly planted: PlantedCases;
   /** In the order of opening, which is the order of their numbers but for planted ones. */
   readonly dispatches: readonly PracticeDispatch[];

@@ -13,7 +13,10 @@ export interface FileCache {
 /** How many bytes of drawn files are kept. */
 const maxCacheBytes = 64 * 2 ** 20;
 
-/** A shelf; with `documentBytes` every file is a small PDF padded to exactly that size, which costs next to nothing to serve. */
+/**
+ * A shelf; with `documentBytes` every file is a small PDF padded to exactly that size, which costs next to
+ * nothing to serve.
+ */
 export function createFileCache({ fileBytes }: { fileBytes?: number | undefined }): FileCache {
   const stored = new Map<string, Promise<PracticeFile>>();
   const sizes = new Map<string, number>();

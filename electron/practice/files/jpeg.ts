@@ -1,8 +1,8 @@
 import type { Raster } from './raster.ts';
 
 /**
- * A picture as a baseline JPEG in which every dot is a block of eight by eight pixels of one grey: only each block's mean (DC) is coded,
- * so there is no transform to compute. `about` is kept in it as a comment.
+ * A picture as a baseline JPEG in which every dot is a block of eight by eight pixels of one grey: only each
+ * block's mean (DC) is coded, so there is no transform to compute. `about` is kept in it as a comment.
  */
 export function jpegOf({ width, height, dots }: Raster, about: string): Buffer {
   return Buffer.concat([
@@ -12,7 +12,8 @@ export function jpegOf({ width, height, dots }: Raster, about: string): Buffer {
     // Quantised by eight, a block's mean is its grey minus 128.
     segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 8)])),
     segment(0xc0, frame(width * 8, height * 8)),
-    // Twelve sizes of difference, each coded by its own number in four bits; and the end of a block, coded by one bit.
+    // Twelve sizes of difference, each coded by its own number in four bits; and the end of a block, coded by
+    // one bit.
     segment(0xc4, Buffer.from([0x00, 0, 0, 0, 12, ...Array(12).fill(0), ...Array(12).keys()])),
     segment(0xc4, Buffer.from([0x10, 1, ...Array(15).fill(0), 0])),
     segment(0xda, Buffer.from([1, 1, 0x00, 0, 63, 0])),

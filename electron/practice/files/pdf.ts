@@ -63,7 +63,10 @@ const ink = '#1c1c1c';
 const red = '#b3261e';
 const rule = '#9a9a9a';
 
-/** The issuer on the left, the framed type and number on the right, then the blocks: as a Chilean invoice has it. */
+/**
+ * The issuer on the left, the framed type and number on the right, then the blocks: as a Chilean invoice has
+ * it.
+ */
 function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
   const [name = 'Emisor no identificado', ...about] = sheet.issuer;
   pdf.fillColor(ink).font('Helvetica-Bold').fontSize(12).text(name, left, 52, { width: 270 });

@@ -1,7 +1,10 @@
 import type { PracticeDocument } from '../data/document.ts';
 import { sheetOf } from './sheet.ts';
 
-/** An electronic tax document, unsigned and of no value, in the outline in which Chilean invoices are exchanged; ISO-8859-1 as they are. */
+/**
+ * An electronic tax document, unsigned and of no value, in the outline in which Chilean invoices are
+ * exchanged; ISO-8859-1 as they are.
+ */
 export function drawXml(document: PracticeDocument, revision: number): Buffer {
   const { infoDoc, amounts } = document;
   const { folio, id, version } = sheetOf(document, revision);

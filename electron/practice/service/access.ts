@@ -5,8 +5,9 @@ import { ServiceError } from './service-error.ts';
 /** The agencies of the service and the keys that open them. */
 export interface Access {
   /**
-   * The data of the agency, after the checks of the authentication layer in their order: `PROJECT_ID_UNDEFINED`, `API_KEY_INVALID`,
-   * `PROJECT_ID_UNAUTHORIZED`, `TENANT_UNRESOLVED` (api.md, Authentication).
+   * The data of the agency, after the checks of the authentication layer in their order:
+   * `PROJECT_ID_UNDEFINED`, `API_KEY_INVALID`, `PROJECT_ID_UNAUTHORIZED`, `TENANT_UNRESOLVED` (api.md,
+   * Authentication).
    */
   enter(agency: string, query: Query): World;
   /** Lets a key open these agencies, and no others. */

@@ -6,8 +6,8 @@ const form = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}):(\d{2}))?$/;
 export type RangeEnd = 'start' | 'end';
 
 /**
- * The instant, in milliseconds since 1970, that `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` means in Santiago: without a time the first or the
- * last millisecond of the day. Undefined when it has another form or does not exist.
+ * The instant, in milliseconds since 1970, that `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` means in Santiago: without
+ * a time the first or the last millisecond of the day. Undefined when it has another form or does not exist.
  */
 export function instantOf(text: string, end: RangeEnd): number | undefined {
   const match = form.exec(text);
@@ -22,8 +22,9 @@ export function instantOf(text: string, end: RangeEnd): number | undefined {
 }
 
 /**
- * The instant at which the clocks of Santiago show a wall time (written as if it were UTC). The hour that comes twice in April counts
- * from its first time as a start and to its second as an end; a time in the hour that September skips means the end of the skip.
+ * The instant at which the clocks of Santiago show a wall time (written as if it were UTC). The hour that
+ * comes twice in April counts from its first time as a start and to its second as an end; a time in the hour
+ * that September skips means the end of the skip.
  */
 function fromWallTime(wall: number, end: RangeEnd): number {
   // Half a day to either side lie the offsets before and after any change that is near.
@@ -33,7 +34,8 @@ function fromWallTime(wall: number, end: RangeEnd): number {
   const real = candidates.filter((instant) => instant + offsetAt(instant) === wall);
   const selected = end === 'start' ? real.at(0) : real.at(-1);
   if (selected !== undefined) return selected;
-  // Skipped: clocks never show it. The skip begins where the two readings disagree; both lie an hour around it.
+  // Skipped: clocks never show it. The skip begins where the two readings disagree; both lie an hour around
+  // it.
   const [earlier = wall, later = wall] = candidates;
   return boundaryBetween(earlier, later);
 }

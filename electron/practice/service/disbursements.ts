@@ -12,7 +12,10 @@ interface DocumentOfCharge {
   totals: Record<string, number>;
 }
 
-/** A disbursement as the service tells it: texts and the date always there, amounts and documents left out without data (names.md). */
+/**
+ * A disbursement as the service tells it: texts and the date always there, amounts and documents left out
+ * without data (names.md).
+ */
 export interface DisbursementItem {
   id: string;
   codigoAnalisis: string;

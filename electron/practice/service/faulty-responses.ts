@@ -95,7 +95,10 @@ function withTotalOff(body: object, endpoint: Endpoint, by: () => number): objec
   return off === 0 ? body : { ...body, total: body.data.length + off };
 }
 
-/** A body whose items repeat the address that was asked, where that fault is injected; the header with its id does, too. */
+/**
+ * A body whose items repeat the address that was asked, where that fault is injected; the header with its id
+ * does, too.
+ */
 export function echoed(
   faults: FaultInjector,
   endpoint: Endpoint,
@@ -120,7 +123,10 @@ function withEcho(item: unknown, raw: string, decoded: string): unknown {
   return { ...item, ...echo, infoDoc };
 }
 
-/** Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch alone. */
+/**
+ * Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch
+ * alone.
+ */
 function inSecondDialect(body: object): object {
   const { data, nextToken, total: _total, date, ...others }: Record<string, unknown> = { ...body };
   if (!Array.isArray(data)) return body;

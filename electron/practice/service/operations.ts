@@ -30,7 +30,10 @@ export interface OperationResult {
   page?: readonly PracticeDocument[];
 }
 
-/** One function per operation; each checks its parameters in the order of api.md's catalogue, then the account, then the dispatch. */
+/**
+ * One function per operation; each checks its parameters in the order of api.md's catalogue, then the
+ * account, then the dispatch.
+ */
 export function operate(input: OperationInput): OperationResult {
   switch (input.route.endpoint) {
     case 'dispatch-files':

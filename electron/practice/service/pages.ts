@@ -60,8 +60,8 @@ function documentItem(document: PracticeDocument, url: string): Record<string, u
 }
 
 /**
- * The page after `anchor` of documents in their order; a token only when it is full, so that a total of a multiple of the page's size
- * ends with an empty page (names.md, Paging and dates).
+ * The page after `anchor` of documents in their order; a token only when it is full, so that a total of a
+ * multiple of the page's size ends with an empty page (names.md, Paging and dates).
  */
 export function pageOf(
   documents: readonly PracticeDocument[],

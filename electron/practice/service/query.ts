@@ -8,7 +8,10 @@ export class Query {
     this.#all = new URLSearchParams(text);
   }
 
-  /** The value of a parameter, `''` when it is missing. Repeated with different values it is refused with this code. */
+  /**
+   * The value of a parameter, `''` when it is missing. Repeated with different values it is refused with this
+   * code.
+   */
   one(name: string, code: ServiceErrorCode): string {
     const values = new Set(this.#all.getAll(name));
     if (values.size > 1) throw new ServiceError(code);

@@ -1,4 +1,7 @@
-/** The operations of the service. `dispatches` is `GET /dispatch/status`, which not every deployment has (names.md). */
+/**
+ * The operations of the service. `dispatches` is `GET /dispatch/status`, which not every deployment has
+ * (names.md).
+ */
 export type Endpoint =
   | 'dispatch-files'
   | 'dispatch-status'

@@ -114,7 +114,10 @@ function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, 
   }
 }
 
-/** Checks in the order of the service: path, method, key, agency, its configuration, parameters, account, dispatch. */
+/**
+ * Checks in the order of the service: path, method, key, agency, its configuration, parameters, account,
+ * dispatch.
+ */
 function operation(
   parts: ServiceParts,
   exchange: Exchange,
@@ -144,7 +147,10 @@ function operation(
   };
 }
 
-/** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */
+/**
+ * What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than
+ * `INTERNAL_ERROR` (api.md).
+ */
 function toServiceError(error: unknown, endpoint: Endpoint | undefined): ServiceError {
   if (!(error instanceof ServiceError)) return new ServiceError('INTERNAL_ERROR');
   const isVeiled = endpoint === 'disbursements' || endpoint === 'file-types';
@@ -189,7 +195,10 @@ function send(
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
-/** The whole answer to what is no readable request, or no request for a path: the same four fields, and the connection ends. */
+/**
+ * The whole answer to what is no readable request, or no request for a path: the same four fields, and the
+ * connection ends.
+ */
 function rawAnswer(why: 'unreadable' | 'connect'): string {
   const requestId = randomUUID();
   const serviceError = new ServiceError(why === 'connect' ? 'METHOD_NOT_ALLOWED' : 'REQUEST_INVALID');

@@ -28,7 +28,10 @@ const serviceErrors: Record<ServiceCode, readonly [status: number, message: stri
   INTERNAL_ERROR: [500, 'The operation failed.'],
 };
 
-/** Codes that the service's document does not name, for what its pages leave open: unknown paths and methods, odd list queries. */
+/**
+ * Codes that the service's document does not name, for what its pages leave open: unknown paths and methods,
+ * odd list queries.
+ */
 const ownErrors = {
   NOT_FOUND: [404, 'The path does not exist.'],
   METHOD_NOT_ALLOWED: [405, 'Only GET is allowed.'],

@@ -18,7 +18,10 @@ for (let byte = 0; byte < 256; byte++) {
 const [t0 = first, t1 = first, t2 = first, t3 = first, t4 = first, t5 = first, t6 = first, t7 = first] =
   tables;
 
-/** CRC-32C (Castagnoli) of bytes, going on from the value of those before; storage's `X-Goog-Hash` carries it big-endian, in base64. */
+/**
+ * CRC-32C (Castagnoli) of bytes, going on from the value of those before; storage's `X-Goog-Hash` carries it
+ * big-endian, in base64.
+ */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const at = (table: Uint32Array, index: number) => table[index & 0xff] ?? 0;
   const whole = bytes.length - (bytes.length % 8);

@@ -36,7 +36,10 @@ export function objectPath(documentId: string): string {
   return `/${bucket}/papeles/${documentId}`;
 }
 
-/** Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the service's. */
+/**
+ * Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the
+ * service's.
+ */
 export function startStorage(parts: StorageParts): Promise<Loopback> {
   return listen(parts.port, (request, response) => respond(parts, request, response));
 }

@@ -13,7 +13,10 @@ export interface Way {
   bytesPerSecond?: number | undefined;
 }
 
-/** Sends a part of a file; resolves true when all of it has been given away, false when it broke, stalled or was left. */
+/**
+ * Sends a part of a file; resolves true when all of it has been given away, false when it broke, stalled or
+ * was left.
+ */
 export async function transfer(
   response: ServerResponse,
   file: PracticeFile,
@@ -60,7 +63,9 @@ async function write(response: ServerResponse, chunk: Uint8Array): Promise<void>
   });
 }
 
-/** Resolves when the piece has left this process, so that the other side sees it before the connection breaks. */
+/**
+ * Resolves when the piece has left this process, so that the other side sees it before the connection breaks.
+ */
 async function seen(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     response.once('close', resolve);

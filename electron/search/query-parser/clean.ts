@@ -1,6 +1,8 @@
 import { withoutMarkup, withoutTransferCode } from './markup.ts';
 
-/** What a pasted text carries beside what it says: addresses behind words, taken out before anything is read. */
+/**
+ * What a pasted text carries beside what it says: addresses behind words, taken out before anything is read.
+ */
 export interface Cleaned {
   text: string;
   /** The addresses that were taken out, as they were written. */
@@ -12,7 +14,10 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const blanks = /[^\S\n\t]/g;
 /** The search box shows a line end as `↵`, where a semicolon would not tell it from those of the text. */
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]| ?↵ ?/g;
-/** An address that a mail program writes behind a word, `410931<https://…>`, and the kinds of address that are no web page. */
+/**
+ * An address that a mail program writes behind a word, `410931<https://…>`, and the kinds of address that are
+ * no web page.
+ */
 const angled = /<(?:https?:|tel:|mailto:|callto:|sip:|file:|cid:|www\.)[^<>\n]{0,2000}>/gi;
 const markdown = /\[([^[\]\n]{1,300})\]\((?:https?:|tel:|mailto:|www\.)[^()\n]{0,2000}\)/gi;
 const bracketed = /\[(?:https?:|tel:|mailto:|cid:)[^[\]\n]{0,2000}\]/gi;
@@ -27,7 +32,9 @@ const pictures =
 const attached =
   /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
 
-/** A text in one form: letters and dashes of one kind, no invisible marks, one kind of line end, no addresses. */
+/**
+ * A text in one form: letters and dashes of one kind, no invisible marks, one kind of line end, no addresses.
+ */
 export function cleanText(written: string): Cleaned {
   const links: string[] = [];
   const take = (link: string) => {
@@ -53,7 +60,9 @@ export function cleanText(written: string): Cleaned {
   return { text, links };
 }
 
-/** Letters without accents and case, one for one: what is found in it stands at the same place of the text. */
+/**
+ * Letters without accents and case, one for one: what is found in it stands at the same place of the text.
+ */
 export function foldInPlace(text: string): string {
   return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
 }

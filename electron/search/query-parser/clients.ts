@@ -48,8 +48,9 @@ export class ClientNames {
   }
 
   /**
-   * The clients that words of a text name, one run after the other: by a whole name, by two words of it side by side of which one is its own, or
-   * by one word that no other client has and that is no word of the language. `mayBeOne` says of which words that may be.
+   * The clients that words of a text name, one run after the other: by a whole name, by two words of it side
+   * by side of which one is its own, or by one word that no other client has and that is no word of the
+   * language. `mayBeOne` says of which words that may be.
    */
   named(words: readonly string[], mayBeOne: (index: number) => boolean): NamedRun[] {
     const runs: NamedRun[] = [];

@@ -238,8 +238,9 @@ const forms: readonly Form[] = [
 ];
 
 /**
- * Reads a month, or a range of days, that a text says in words or figures: `octubre`, `sept a nov 2026`, `del 1 al 15 de octubre`, `mes pasado`,
- * `01-10-2026 a 15-10-2026`. A month without its year is the last one that has begun.
+ * Reads a month, or a range of days, that a text says in words or figures: `octubre`, `sept a nov 2026`, `del
+ * 1 al 15 de octubre`, `mes pasado`, `01-10-2026 a 15-10-2026`. A month without its year is the last one that
+ * has begun.
  */
 export function readRange(text: string, today: Day): RangeRead | undefined {
   const plain = foldInPlace(text);

@@ -31,8 +31,9 @@ const shortForms = new Set(
 );
 
 /**
- * The types that words of a sentence name: runs that begin with the first word of a type's name, or with a short form of it. A word from the midst of
- * a name, such as `comercial`, says nothing by itself. Gives the names and the places of the words.
+ * The types that words of a sentence name: runs that begin with the first word of a type's name, or with a
+ * short form of it. A word from the midst of a name, such as `comercial`, says nothing by itself. Gives the
+ * names and the places of the words.
  */
 export function typesInSentence(
   words: readonly string[],
@@ -56,7 +57,10 @@ export function typesInSentence(
   return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), places };
 }
 
-/** Whether one certificate is named by a word of its own, as in `certificado ISO`: none of a type unless that word is of its name. */
+/**
+ * Whether one certificate is named by a word of its own, as in `certificado ISO`: none of a type unless that
+ * word is of its name.
+ */
 function isOfOther(word: string, next = ''): boolean {
   return (
     /^(?:certificado|certificate)$/.test(word) &&

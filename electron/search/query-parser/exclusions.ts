@@ -6,7 +6,9 @@ export interface Exclusion {
   to: number;
   /** Behind the words that exclude, before what is excluded. */
   objectFrom: number;
-  /** Whether the run reaches the end of the line and nothing is named in it: what is excluded stands below. */
+  /**
+   * Whether the run reaches the end of the line and nothing is named in it: what is excluded stands below.
+   */
   isOpen: boolean;
 }
 
@@ -48,7 +50,10 @@ const goesOn =
   /^[^\p{L}\d]*(?:(?:el|la|los|las|del?|a|despachos?|carpetas?|n|siguientes?|numeros?)(?:[^\p{L}\d]+|$))*$/u;
 const endsOpen = /(?:[,:]|(?<![\p{L}\d])(?:y|e|ni|and))$/u;
 
-/** The runs of a line that say what is not asked for. A line that goes on with one of the line above begins with it. */
+/**
+ * The runs of a line that say what is not asked for. A line that goes on with one of the line above begins
+ * with it.
+ */
 export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   if (text.length > maxLetters) return [];
   const folded = foldInPlace(text);

@@ -122,7 +122,9 @@ for (const { as, phrases, isTypeToo = false } of wordings) {
   }
 }
 
-/** The label at a place of a line, and how many tokens it takes; `O.C.` and `o/c` are one word of two letters. */
+/**
+ * The label at a place of a line, and how many tokens it takes; `O.C.` and `o/c` are one word of two letters.
+ */
 export function labelAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
   for (const { as, isTypeToo = false, words } of byFirstWord.get(wordOf(tokens[at])) ?? []) {
     const end = endOfPhrase(tokens, at, words);

@@ -16,8 +16,9 @@ const quoted = /^ ?(?:> ?)+/;
 const bullet = /^ ?(?:(?:[-*•·‣▪–>+]|\[[ x]?\]) +)+/i;
 
 /**
- * Parts a cleaned text into lines and tables. Columns are parted by tabs and bars; by semicolons and commas where several lines have as many; by runs of
- * blanks where several lines have as many and the first holds no figure. A text of one line has semicolons for line ends.
+ * Parts a cleaned text into lines and tables. Columns are parted by tabs and bars; by semicolons and commas
+ * where several lines have as many; by runs of blanks where several lines have as many and the first holds no
+ * figure. A text of one line has semicolons for line ends.
  */
 export function layOut(
   text: string,
@@ -87,7 +88,10 @@ function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boole
   return found;
 }
 
-/** Runs of two lines or more that have as many marks, and so as many columns; of commas three columns, a heading, or ordinals before numbers. */
+/**
+ * Runs of two lines or more that have as many marks, and so as many columns; of commas three columns, a
+ * heading, or ordinals before numbers.
+ */
 function markRuns(
   lines: readonly string[],
   found: Separator[],
@@ -143,7 +147,10 @@ function countedLines(lines: readonly string[], mark: ';' | ','): number {
   return end < 0 ? lines.length : end;
 }
 
-/** Lines of figures alone that single blanks part, as in `411953 12 3.450`: columns where the lines have as many, of lengths that differ. */
+/**
+ * Lines of figures alone that single blanks part, as in `411953 12 3.450`: columns where the lines have as
+ * many, of lengths that differ.
+ */
 function markFigures(lines: readonly string[], found: Separator[]): void {
   const counts = lines.map((line, at) =>
     found[at] === undefined && /^ ?\d[\d.,-]*(?: \d[\d.,-]*){1,30} ?$/.test(line)
@@ -162,7 +169,10 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
   }
 }
 
-/** Whether lines of two numbers have those of one series first, and of others behind: dispatches and their amounts. */
+/**
+ * Whether lines of two numbers have those of one series first, and of others behind: dispatches and their
+ * amounts.
+ */
 function areTwoSeries(lines: readonly string[]): boolean {
   const pairs = lines.map((line) => line.trim().split(' '));
   const [[series = ''] = []] = pairs;

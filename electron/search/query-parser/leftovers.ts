@@ -78,7 +78,10 @@ function between(text: string, spans: readonly Span[]): string[] {
   return runs;
 }
 
-/** What is left of a line: nothing where all of its figures are understood, else the runs with others; a line without a number is a sentence. */
+/**
+ * What is left of a line: nothing where all of its figures are understood, else the runs with others; a line
+ * without a number is a sentence.
+ */
 export function leavePasted(
   fragment: Fragment,
   spans: readonly Span[],
@@ -135,7 +138,10 @@ export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<num
   return new Set(lines);
 }
 
-/** Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as not understood. */
+/**
+ * Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as
+ * not understood.
+ */
 export function leaveAside(
   reading: Reading,
   left: readonly Segment[],

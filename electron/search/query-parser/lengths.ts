@@ -39,14 +39,20 @@ function headOf(number: string): string {
 
 type Candidate = Extract<Part, { kind: 'candidate' }>;
 
-/** A number that may be many things: one of three or four figures, of nine or more, or a few figures among letters. */
+/**
+ * A number that may be many things: one of three or four figures, of nine or more, or a few figures among
+ * letters.
+ */
 function isWeak({ number, form, isYear = false }: Candidate): boolean {
   if (isYear) return true;
   if (form === 'mixed') return figuresIn(number) < 4;
   return number.length < 5 || number.length > 8;
 }
 
-/** Whether a number without a label is asked for: it is all that its line says, or it looks like those that are known. */
+/**
+ * Whether a number without a label is asked for: it is all that its line says, or it looks like those that
+ * are known.
+ */
 export function isAsked(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
   const { number, form } = part;
   const bare = number.replace(lastLetter, '');

@@ -21,7 +21,9 @@ export type Part =
   | { kind: 'candidate'; number: string; from: number; to: number; form: CandidateForm; isYear?: boolean }
   | { kind: 'rut'; text: string; from: number; to: number; isLabelled: boolean; isWrong?: boolean }
   | { kind: 'aside'; as: AsideKind; text: string; from: number; to: number }
-  /** Figures that are no number of anything, and are told; some by themselves, without the words beside them. */
+  /**
+   * Figures that are no number of anything, and are told; some by themselves, without the words beside them.
+   */
   | { kind: 'uncertain'; from: number; to: number; isOwn?: boolean }
   | { kind: 'word'; folded: string; from: number; to: number };
 
@@ -37,7 +39,10 @@ export interface ReadLine {
   pending: Label | undefined;
 }
 
-/** The list that a label begins: whether it has a number yet, whether a mark stands before it, and the number before. */
+/**
+ * The list that a label begins: whether it has a number yet, whether a mark stands before it, and the number
+ * before.
+ */
 export interface List {
   /** Its numbers are of dispatches, whose documents the label names: `BL 410931, 410932`. */
   isOfDispatches?: boolean;

@@ -1,7 +1,10 @@
 import { fold } from '../../database/index.ts';
 
 const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
-/** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of documents are. */
+/**
+ * A letter for a telephone before the eight or nine figures of one within the country, parted as no two
+ * numbers of documents are.
+ */
 const letteredPhone = /^[tmcf][.:]{1,2} ?(?!\d{4} )(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
 /** The same in one piece, which is a telephone where others stand beside it. */
 const letteredFigures = /^[tmcf][.:]{1,2} ?\d{8,9}$/;
@@ -12,7 +15,10 @@ const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
 const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
 const streets =
   'av|avd|avda|avenida|calle|pje|psje|pasaje|paseo|camino|alameda|autopista|carretera|direccion|domicilio';
-/** Words of a street's name: the last one is no figure, which is the house's; a number of five figures may be a dispatch's. */
+/**
+ * Words of a street's name: the last one is no figure, which is the house's; a number of five figures may be
+ * a dispatch's.
+ */
 const street = new RegExp(
   `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
   'u',
@@ -33,7 +39,10 @@ const documentPattern = new RegExp(`\\b(?:${documentWords})\\b`);
 /** Longer pieces are sentences. */
 const maxLetters = 200;
 
-/** Whether a text is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
+/**
+ * Whether a text is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with
+ * a capital, four figures at the most.
+ */
 export function isAddress(text: string): boolean {
   if (text.length > maxLetters) return false;
   const folded = fold(text).replace(/^(?:dir|direccion|domicilio|address)[.:]{1,2} ?/, '');
@@ -46,19 +55,25 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** Whether a text is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
+/**
+ * Whether a text is an office, a floor or an extension: of a signature where one stands beside it, for by
+ * itself its number may be a dispatch's.
+ */
 export function isUnit(text: string): boolean {
   return text.length <= maxLetters && unit.test(fold(text));
 }
 
-/** Whether a text is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it may be an official letter. */
+/**
+ * Whether a text is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it
+ * may be an official letter.
+ */
 export function isUnitOfAddress(text: string): boolean {
   return text.length <= maxLetters && unitOfAddress.test(fold(text));
 }
 
 /**
- * Whether a text is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. In one
- * piece, `F. 22345678`, it is one only in a signature with others.
+ * Whether a text is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the
+ * letter may be that of a folio. In one piece, `F. 22345678`, it is one only in a signature with others.
  */
 export function isLetteredPhone(text: string, isAmongOthers: boolean): boolean {
   if (text.length > maxLetters) return false;
@@ -66,7 +81,10 @@ export function isLetteredPhone(text: string, isAmongOthers: boolean): boolean {
   return letteredPhone.test(folded) || (isAmongOthers && letteredFigures.test(folded));
 }
 
-/** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */
+/**
+ * The lines of signatures: those with a clear part of one, and those with an office that follow one another
+ * above or below these.
+ */
 export function linesOfSignatures(clear: readonly number[], offices: readonly number[]): ReadonlySet<number> {
   const lines = new Set(clear);
   const inOrder = [...offices].sort((left, right) => left - right);

@@ -42,7 +42,10 @@ export function isList(text: string): boolean {
   );
 }
 
-/** Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one length. A check digit is none. */
+/**
+ * Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one
+ * length. A check digit is none.
+ */
 export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
   const [first = '', ...others] = text.split(/[-/]/);
@@ -54,7 +57,10 @@ export function isListOf(as: NumberKind, text: string): boolean {
   return as === 'folio' && !isYear && /^\d{4}(?:\/\d{4})+$/.test(text);
 }
 
-/** The numbers of a token whose slashes part ends of the first, or ends of the number before it: `DSP-00123/124`, `954/955`. */
+/**
+ * The numbers of a token whose slashes part ends of the first, or ends of the number before it:
+ * `DSP-00123/124`, `954/955`.
+ */
 export function endsOf({ kind, text }: Token, before = ''): readonly string[] | undefined {
   const [first = '', ...others] = text.split('/');
   const isMixed = kind === 'mixed' && others.length > 0 && /\p{L}/u.test(first) && /\d{5}$/.test(first);
@@ -92,8 +98,8 @@ export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefine
 }
 
 /**
- * Whether a number may be what its label says: nothing of two figures is a dispatch, a container has its check digit, and one without it may be a
- * number of a carrier or of a client alone.
+ * Whether a number may be what its label says: nothing of two figures is a dispatch, a container has its
+ * check digit, and one without it may be a number of a carrier or of a client alone.
  */
 export function isPossible(as: NumberKind, { kind, text }: Token): boolean {
   if (kind === 'wrong-container') return as === 'transport' || as === 'reference' || as === 'folio';

@@ -15,7 +15,10 @@ export function withoutThousands(text: string): string {
   return /^\d{1,3}[., ]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[., ]/g, '') : text;
 }
 
-/** A container as it is painted on its side, `MSCU1234566`: four letters of which the last is U, J or Z, six figures and the check digit of ISO 6346. */
+/**
+ * A container as it is painted on its side, `MSCU1234566`: four letters of which the last is U, J or Z, six
+ * figures and the check digit of ISO 6346.
+ */
 export function containerOf(text: string): string | undefined {
   const [, owner = '', first = '', last = '', digit = ''] =
     /^([A-Z]{3}[UJZ])[ -]?(\d{3})[ .]?(\d{3})[ /]?-? ?(\d)$/i.exec(text) ?? [];
@@ -42,7 +45,10 @@ function containerValue(letter: string): number {
   return 10 + place + Math.floor((place + 9) / 10);
 }
 
-/** Whether two numbers have as many figures, and the same first two: numbers of dispatches beside one another do, an amount beside one does not. */
+/**
+ * Whether two numbers have as many figures, and the same first two: numbers of dispatches beside one another
+ * do, an amount beside one does not.
+ */
 export function isOfSeries(one: string, other: string): boolean {
   return one.length === other.length && one.slice(0, 2) === other.slice(0, 2);
 }
@@ -58,8 +64,9 @@ export function figuresIn(text: string): number {
 const maxOfRange = 1000;
 
 /**
- * The numbers from one to another, both included, which differ in the figures at their end alone: `410931` to `410940`, `I-008` to `I-012`; the
- * second may be cut short (`40`). Undefined where they are no range, `too-long` where it is longer than `maxOfRange`.
+ * The numbers from one to another, both included, which differ in the figures at their end alone: `410931` to
+ * `410940`, `I-008` to `I-012`; the second may be cut short (`40`). Undefined where they are no range,
+ * `too-long` where it is longer than `maxOfRange`.
  */
 export function expandRange(first: string, last: string): string[] | 'too-long' | undefined {
   const [, head = '', from = ''] = /^(.*?)(\d{1,15})$/.exec(first) ?? [];
@@ -82,14 +89,20 @@ export function isYearOf(whole: string, end: string): boolean {
   return /^2[4-9]$/.test(end) && Math.abs(Number(end) - Number(whole.slice(-2))) > 10;
 }
 
-/** A number that is cut short behind a whole one, `32` behind `410931`, as it is whole; undefined unless it follows that one. */
+/**
+ * A number that is cut short behind a whole one, `32` behind `410931`, as it is whole; undefined unless it
+ * follows that one.
+ */
 export function completed(short: string, whole: string): string | undefined {
   if (!/^\d{1,3}$/.test(short) || !/\d{5}$/.test(whole)) return undefined;
   const number = whole.slice(0, whole.length - short.length) + short;
   return number > whole ? number : undefined;
 }
 
-/** A number as it is asked for, whatever label, note and thousands mark it has: what the terminal is given by itself. */
+/**
+ * A number as it is asked for, whatever label, note and thousands mark it has: what the terminal is given by
+ * itself.
+ */
 export function bareNumber(text: string): string {
   const cleaned = cleanPasted(text);
   const bare = cleaned

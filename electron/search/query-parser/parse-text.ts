@@ -10,7 +10,10 @@ import { splitLine } from './split-line.ts';
 import { isTitle } from './table.ts';
 import { untoldFigures } from './untold.ts';
 
-/** Reads what a person typed or pasted. It is the one reading for the search box, pasted lists, the list of an inspection and the terminal. */
+/**
+ * Reads what a person typed or pasted. It is the one reading for the search box, pasted lists, the list of an
+ * inspection and the terminal.
+ */
 export function parseText(text: string, context: ParseContext): ParsedText {
   const reader = parsing(text, context);
   for (;;) {
@@ -91,7 +94,10 @@ function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generato
 /** The work that each line is, however short, in letters. */
 const lettersOfLine = 20;
 
-/** Tells as not understood what has figures and stands nowhere in what was read, and leaves the words of what says nothing: nothing vanishes. */
+/**
+ * Tells as not understood what has figures and stands nowhere in what was read, and leaves the words of what
+ * says nothing: nothing vanishes.
+ */
 function* withUntold(read: ParsedText, text: string): Generator<undefined, ParsedText> {
   const untold = (yield* untoldFigures(text, read)).map(
     (own) => ({ text: own, reason: 'not-understood' }) as const,

@@ -30,7 +30,9 @@ export interface ParsedText {
   /** Names of document types. */
   types: readonly string[];
   range?: Range;
-  /** First and last of each range of numbers; all of them stand among the numbers, unless they are too many. */
+  /**
+   * First and last of each range of numbers; all of them stand among the numbers, unless they are too many.
+   */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
   words: readonly string[];
   /** Figures that are no number of documents, and columns beside the numbers. */

@@ -152,7 +152,10 @@ const ofDispatches = /^(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)
 /** Figures for both ends of a range of days. */
 const fromTo = /\d\D{0,30} (?:al?|y|e|-|hasta|to|until|and) \D{0,30}\d/;
 
-/** Whether words end in numbers alone, or behind their label: days behind them are theirs, `despachos 410931 y 410932 del 12-10 al 15-10`. */
+/**
+ * Whether words end in numbers alone, or behind their label: days behind them are theirs, `despachos 410931 y
+ * 410932 del 12-10 al 15-10`.
+ */
 function endsInNumbers(before: string): boolean {
   const words = before.split(' ');
   const label = words.findLastIndex((word) => !ofList.test(word));

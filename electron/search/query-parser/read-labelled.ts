@@ -119,8 +119,8 @@ function isDayOfPlural(line: LineState, { kind, text }: Token, { label, isBegun 
 }
 
 /**
- * Whether a number that nothing joins to the dispatch before it is an amount: of another series, behind one dispatch, or round, behind several:
- * `Despacho 410931: 450000`.
+ * Whether a number that nothing joins to the dispatch before it is an amount: of another series, behind one
+ * dispatch, or round, behind several: `Despacho 410931: 450000`.
  */
 function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }: List): boolean {
   if (!isBegun || last === '' || isJoined(line) || (token.kind !== 'plain' && token.kind !== 'dotted'))
@@ -187,7 +187,10 @@ function endOfWaybill(line: LineState): Token | undefined {
   return lengths === '3 4 4' ? parts[2] : undefined;
 }
 
-/** Whether four figures behind `despachos`, or behind a number of another length, are a year: `Despachos 2026`. */
+/**
+ * Whether four figures behind `despachos`, or behind a number of another length, are a year: `Despachos
+ * 2026`.
+ */
 function isYear(line: LineState, { kind, text }: Token, { label, isBegun, hasMark, last }: List): boolean {
   if (kind !== 'plain' || !/^(?:19|20)\d\d$/.test(text) || hasMark) return false;
   return isBegun ? last.length > 4 && !isJoined(line) : label.isPlural;

@@ -21,7 +21,10 @@ import { readUnlabelled } from './read-unlabelled.ts';
 import { labelOfRut } from './rut-label.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the line above or of the column, `last` the number before. */
+/**
+ * Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the
+ * line above or of the column, `last` the number before.
+ */
 export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
     ...{ text, tokens: tokenize(text), parts: [], ranges: [], types: 0, at: 0 },
@@ -150,7 +153,10 @@ function readWord(line: LineState, token: Token): void {
   line.at++;
 }
 
-/** The label of dispatches before the type that they lack: `despachos pendientes de factura: 410931`, `despachos sin BL`. */
+/**
+ * The label of dispatches before the type that they lack: `despachos pendientes de factura: 410931`,
+ * `despachos sin BL`.
+ */
 function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
   const before = line.tokens.slice(0, line.at);
   const end = before.findLastIndex(({ kind }) => kind !== 'word') + 1;
@@ -173,7 +179,10 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
   } else for (const word of words) pushWord(line, word);
 }
 
-/** A carrier's four letters and figures apart from them, `MEDU 1234-5`, behind their label or by themselves. Gives whether there are some. */
+/**
+ * A carrier's four letters and figures apart from them, `MEDU 1234-5`, behind their label or by themselves.
+ * Gives whether there are some.
+ */
 function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const next = line.tokens[line.at + 1];
   const isNumber = (next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4;
@@ -247,14 +256,20 @@ function readNumber(line: LineState, token: Token): void {
   else readUnlabelled(line, token);
 }
 
-/** What a few figures say of what follows them: its place in a list, how many there are, the first of some days. */
+/**
+ * What a few figures say of what follows them: its place in a list, how many there are, the first of some
+ * days.
+ */
 function shortKind(line: LineState, token: Token): 'ordinal' | 'quantity' | 'date' | undefined {
   if (isOrdinalWithin(line, token)) return 'ordinal';
   if (isCountInBrackets(line, token)) return 'quantity';
   return isFirstDay(line, token) ? 'date' : undefined;
 }
 
-/** Whether figures are the day that a range of days begins with, or both: `del 1 al 15 de octubre`, `1-15 octubre`. */
+/**
+ * Whether figures are the day that a range of days begins with, or both: `del 1 al 15 de octubre`, `1-15
+ * octubre`.
+ */
 function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
   const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
   if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
@@ -275,11 +290,17 @@ function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
   return kind === 'plain' && text.length > 4 && isDecimal && hasNumber(line);
 }
 
-/** Whether a blank stands for the hyphen of a RUT that is all a line says, and its digit is right: `76086428 5`. */
+/**
+ * Whether a blank stands for the hyphen of a RUT that is all a line says, and its digit is right: `76086428
+ * 5`.
+ */
 function isRutApart(text: string): boolean {
   return /^[1-9]\d{6,7} [\dk]$/i.test(text) && readRut(text.replace(' ', '-'))?.digitIsRight === true;
 }
 
-/** A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no office, page or kilometre. */
+/**
+ * A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no
+ * office, page or kilometre.
+ */
 const codeAlone =
   /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;

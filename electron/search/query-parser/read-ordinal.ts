@@ -22,7 +22,10 @@ export function skipOrdinal(line: LineState): number {
   return after;
 }
 
-/** `1 410931`, `1/3 410931`: a small number at the beginning and a whole one right behind it, and nothing that joins them. */
+/**
+ * `1 410931`, `1/3 410931`: a small number at the beginning and a whole one right behind it, and nothing that
+ * joins them.
+ */
 function skipBareOrdinal(line: LineState): number {
   const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
   const [first, second, third] = line.tokens.slice(marks);
@@ -33,7 +36,9 @@ function skipBareOrdinal(line: LineState): number {
   return marks + 1;
 }
 
-/** Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`. */
+/**
+ * Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`.
+ */
 export function isOrdinalWithin(line: LineState, { kind, text, to }: Token): boolean {
   const [mark, next, after] = line.tokens.slice(line.at + 1, line.at + 4);
   if (kind !== 'plain' || text.length > 2) return false;

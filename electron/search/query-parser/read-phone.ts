@@ -3,7 +3,10 @@ import { addAside, type LineState } from './line-state.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './tokenize.ts';
 
-/** A telephone takes the figures behind its word as far as there are nine; what stands behind them is no part of it. */
+/**
+ * A telephone takes the figures behind its word as far as there are nine; what stands behind them is no part
+ * of it.
+ */
 export function readPhone(line: LineState, token: Token): void {
   const list = line.list;
   let figures = '';

@@ -28,7 +28,9 @@ function requestOf(text: string): string {
 }
 
 const subject = /^(?:asunto|subject) /;
-/** Words of a line that asks for something, though it begins as a farewell does: `Gracias por enviar el BL`. */
+/**
+ * Words of a line that asks for something, though it begins as a farewell does: `Gracias por enviar el BL`.
+ */
 const asking = /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
 
 /** The list that a piece of a long line ends with, which the next piece goes on with. */
@@ -41,7 +43,10 @@ interface Place {
   goingOn: GoingOn | undefined;
 }
 
-/** Reads a line without columns, or a piece of a long one: of a mail or a list, or one that was typed. Gives what goes on behind it. */
+/**
+ * Reads a line without columns, or a piece of a long one: of a mail or a list, or one that was typed. Gives
+ * what goes on behind it.
+ */
 export function readOneLine(
   reading: Reading,
   text: string,
@@ -83,7 +88,10 @@ export function readOneLine(
   return read;
 }
 
-/** Reads a heading with no number below it for what types it names: `Facturas` below a number, and `BL` below that. */
+/**
+ * Reads a heading with no number below it for what types it names: `Facturas` below a number, and `BL` below
+ * that.
+ */
 export function readHeadingAlone(reading: Reading): void {
   const { heading, isSigned } = reading;
   reading.heading = undefined;

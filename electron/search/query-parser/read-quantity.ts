@@ -14,7 +14,10 @@ export function isQuantity(line: LineState, { kind, text }: Token): boolean {
   return isHard || (units.has(next.folded) && figuresIn(text) <= 4);
 }
 
-/** Whether the word behind a number counts the figures behind itself: `411953 kilos 18500`, `411953 bultos: 1200`. */
+/**
+ * Whether the word behind a number counts the figures behind itself: `411953 kilos 18500`, `411953 bultos:
+ * 1200`.
+ */
 function isLabelOfNext(line: LineState, text: string): boolean {
   const [mark, behind] = line.tokens.slice(line.at + 2, line.at + 4);
   const number = mark?.text === ':' ? behind : mark;

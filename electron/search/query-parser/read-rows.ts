@@ -84,7 +84,9 @@ function readRow(
   }
 }
 
-/** The number of a dispatch that stands behind its label in a cell: `Despacho 410931`; `''` where none does. */
+/**
+ * The number of a dispatch that stands behind its label in a cell: `Despacho 410931`; `''` where none does.
+ */
 function dispatchOfCells(cells: readonly string[]): string {
   for (const cell of cells) {
     if (!/\p{L}{3}/u.test(cell) || !/\d{4}/.test(cell)) continue;
@@ -94,7 +96,10 @@ function dispatchOfCells(cells: readonly string[]): string {
   return '';
 }
 
-/** Whether figures beside a labelled number are no other of its kind: they have thousands marks, are fewer or more, or of another series. */
+/**
+ * Whether figures beside a labelled number are no other of its kind: they have thousands marks, are fewer or
+ * more, or of another series.
+ */
 function isAmountOf(labelled: string, cell: string): boolean {
   const isFigures = /^(?:\d{1,3}(?:[.,]\d{3}){1,4}|\d{1,12})$/.test(cell);
   return labelled !== '' && isFigures && (/\D/.test(cell) || !isOfSeries(cell, labelled));

@@ -98,7 +98,8 @@ function labelOfRutAt({ text }: LineState, at: number): number {
 }
 
 /**
- * Whether a number is the amount beside another: seven figures with thousands marks, figures with two decimals, what is paid for a dispatch.
+ * Whether a number is the amount beside another: seven figures with thousands marks, figures with two
+ * decimals, what is paid for a dispatch.
  */
 function isAdjacentAmount(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
@@ -111,7 +112,10 @@ function isAdjacentAmount(line: LineState, token: Token): boolean {
   );
 }
 
-/** Whether a number behind `por` and the like is of another series than those beside it: `el cheque por 450.000 es del despacho 410931`. */
+/**
+ * Whether a number behind `por` and the like is of another series than those beside it: `el cheque por
+ * 450.000 es del despacho 410931`.
+ */
 function isPriceBeside(line: LineState, token: Token): boolean {
   const number = numberOf(token);
   // The place behind it is the next.

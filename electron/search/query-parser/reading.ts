@@ -41,7 +41,9 @@ export interface Reading {
   /** The list that the part before a semicolon ended with, in a text of one line. */
   open: ReadLine['open'];
   isOneLine: boolean;
-  /** What the text says is not asked for: numbers, their last figures, and types; in what words numbers were. */
+  /**
+   * What the text says is not asked for: numbers, their last figures, and types; in what words numbers were.
+   */
   excluded: { numbers: Set<string>; ends: Set<string>; types: Set<string>; texts: Set<string> };
   /** Whether the line above ends in words that exclude what stands below. */
   isExcluding: boolean;

@@ -20,7 +20,9 @@ import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { excludedKey } from './read-exclusions.ts';
 import { type Fragment, lettersInARow, type Reading } from './reading.ts';
 
-/** What is known once all has been read: which numbers without a label look like the others, and what is left. */
+/**
+ * What is known once all has been read: which numbers without a label look like the others, and what is left.
+ */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
   const contacts = linesOfContacts(reading.fragments);
   const lengths = lengthsOf(reading.fragments);
@@ -70,7 +72,10 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
   };
 }
 
-/** Removes the numbers that the text excludes, wherever they stand in it; of a few figures the one number that ends so. */
+/**
+ * Removes the numbers that the text excludes, wherever they stand in it; of a few figures the one number that
+ * ends so.
+ */
 function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Reading): void {
   for (const [key, { number, as }] of numbers) {
     if (excluded.numbers.has(number) || excluded.numbers.has(excludedKey(number, as))) numbers.delete(key);
@@ -81,7 +86,10 @@ function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Readin
   }
 }
 
-/** Where no number is asked for, but clients, types or days, one that the text excludes cannot be left out: that is told. */
+/**
+ * Where no number is asked for, but clients, types or days, one that the text excludes cannot be left out:
+ * that is told.
+ */
 function tellExcluded(reading: Reading): void {
   const { excluded, clients, types, found, wrong } = reading;
   if (clients.size + types.size + found.length === 0) return;
@@ -89,7 +97,9 @@ function tellExcluded(reading: Reading): void {
   reading.aside = reading.aside.filter(({ text, as }) => as !== 'excluded' || !excluded.texts.has(text));
 }
 
-/** The types that are asked for; where some are excluded and none is named, all of the catalogue but those. */
+/**
+ * The types that are asked for; where some are excluded and none is named, all of the catalogue but those.
+ */
 function typesAsked(named: readonly string[], { excluded, context: { types = [] } }: Reading): string[] {
   const all = named.length === 0 && excluded.types.size > 0 ? types : named;
   return [...new Set(all)]
@@ -116,7 +126,10 @@ function wordOfType(word: string): string {
 /** Words of a query that names types in any way. */
 const maxWordsOfQuery = 8;
 
-/** The days that the text says, from the first to the last; beside numbers those that are said of documents alone. */
+/**
+ * The days that the text says, from the first to the last; beside numbers those that are said of documents
+ * alone.
+ */
 function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
   const said = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
   const [first, ...others] = said.map(({ range }) => range);

@@ -1,4 +1,7 @@
-/** Where a line may be parted best: behind a mark, before a word or a whole number; an end of a number stays with it. */
+/**
+ * Where a line may be parted best: behind a mark, before a word or a whole number; an end of a number stays
+ * with it.
+ */
 const goodPlace = /[,;.] (?=\p{L}{2}|\d{5})|[,;](?=\d{5})/gu;
 const anyPlace = / /g;
 

@@ -2,7 +2,10 @@ import { readRut, wordsOfName } from './clients.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, type NumberKind } from './numbers.ts';
 
-/** What a column of a table holds: numbers of a kind, RUTs, check digits of RUTs, names of clients, or what is not asked for. */
+/**
+ * What a column of a table holds: numbers of a kind, RUTs, check digits of RUTs, names of clients, or what is
+ * not asked for.
+ */
 export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
 
 export interface Table {
@@ -66,8 +69,8 @@ const order: readonly Column[] = ['dispatch', 'declaration', 'reference', 'trans
 const maxTitleRows = 6;
 
 /**
- * What the columns of a table hold: by their titles, by those of the table `above` where a line between parts the two, else by how their cells
- * look.
+ * What the columns of a table hold: by their titles, by those of the table `above` where a line between parts
+ * the two, else by how their cells look.
  */
 export function readTable(lines: readonly Line[], above?: Table): Table {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
@@ -128,8 +131,8 @@ export function isTitle(cell: string): boolean {
 }
 
 /**
- * A table whose titles stand in its first column, turned so that they stand in its first row: `Despacho | 410931` above `Kilos | 3450`. Undefined where
- * a table does not stand on its side.
+ * A table whose titles stand in its first column, turned so that they stand in its first row: `Despacho |
+ * 410931` above `Kilos | 3450`. Undefined where a table does not stand on its side.
  */
 export function turned(written: readonly Line[]): Line[] | undefined {
   // Bars at both ends of a row leave an empty cell before it.
@@ -157,7 +160,10 @@ export function turned(written: readonly Line[]): Line[] | undefined {
 /** What stands in the corner of a table on its side and says nothing of its row. */
 const corner = /^(?:tipo|detalle|concepto|dato|campo|item)s?:?$/i;
 
-/** Whether documents stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 | 410932`. */
+/**
+ * Whether documents stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 |
+ * 410932`.
+ */
 function isHeadOfTypes([head, ...below]: readonly Line[]): boolean {
   return (
     corner.test(head?.cells[0] ?? '') &&
@@ -172,7 +178,10 @@ function areAlike(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.every((cell) => plainCell.test(cell) && cell.length === first.length);
 }
 
-/** Whether the numbers in the first row have no title but the corner's: `Detalle | 410931 | 410932` above `BL`. */
+/**
+ * Whether the numbers in the first row have no title but the corner's: `Detalle | 410931 | 410932` above
+ * `BL`.
+ */
 export function isCornerOfNumbers({ cells: [first = '', ...others] }: Line): boolean {
   return corner.test(first) && areAlike(others);
 }
@@ -182,7 +191,10 @@ function isAskedTitle(cell: string): boolean {
   return column === 'rut' || order.includes(column);
 }
 
-/** The columns of a row that are asked for: those of the kind that leads furthest among the cells that have figures. */
+/**
+ * The columns of a row that are asked for: those of the kind that leads furthest among the cells that have
+ * figures.
+ */
 export function askedColumns(columns: readonly Column[], cells: readonly string[]): number[] {
   for (const kind of order) {
     const places = columns.flatMap((column, index) =>

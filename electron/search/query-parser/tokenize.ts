@@ -79,7 +79,10 @@ const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, neither at once nor behind a mark. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 
-/** The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded, so that reading is linear. */
+/**
+ * The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded,
+ * so that reading is linear.
+ */
 const forms: readonly Form[] = [
   form(
     'date',
@@ -256,7 +259,10 @@ function formAt(
   return undefined;
 }
 
-/** Whether figures with a comma are no amount but ends of numbers: `32,33` behind `410931,`, `410.931,32` behind `despachos`. */
+/**
+ * Whether figures with a comma are no amount but ends of numbers: `32,33` behind `410931,`, `410.931,32`
+ * behind `despachos`.
+ */
 function isListOfEnds(found: string, at: number, { tokens, whole }: Before): boolean {
   const [, end = ''] = /^(\d{1,3}),\d+$/.exec(found) ?? [];
   if (end !== '' && whole?.hasComma && whole.to === at) return completed(end, whole.number) !== undefined;

@@ -4,12 +4,16 @@ import { linesInARow } from './reading.ts';
 const token = /\S+/g;
 /** Marks of thousands within a number. */
 const marks = /(?<=\d)\.(?=\d)/g;
-/** Figures of the longest number that is looked for within others: a short form stands for the end of a whole one. */
+/**
+ * Figures of the longest number that is looked for within others: a short form stands for the end of a whole
+ * one.
+ */
 const maxFigures = 20;
 
 /**
- * The words of a text with figures that stand nowhere in what was read of it, in the text's own words, each once. Figures count as told where
- * a number, a client, a range, a day, a word or a part that was put aside has them.
+ * The words of a text with figures that stand nowhere in what was read of it, in the text's own words, each
+ * once. Figures count as told where a number, a client, a range, a day, a word or a part that was put aside
+ * has them.
  */
 export function* untoldFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
   const explained = yield* explainedFigures(read);

@@ -21,7 +21,10 @@ export interface Arrangement {
 /** Pixels that a column may be wide. */
 const columnLimits = { min: 40, max: 900 } as const;
 
-/** The arrangement of the columns there are: those that a person never moved stand where they come, new ones at the end, shown as they are at first. */
+/**
+ * The arrangement of the columns there are: those that a person never moved stand where they come, new ones
+ * at the end, shown as they are at first.
+ */
 export function arrange(columns: readonly Arrangeable[], stored: ArrangedColumns | undefined): Arrangement {
   const there = new Set(columns.map(({ id }) => id));
   const moved = (stored?.order ?? []).filter((id) => there.has(id));
@@ -53,7 +56,10 @@ export function shownOf<Column extends Arrangeable>(
 /** How many columns are kept of a list, as the settings allow. */
 const maxStoredColumns = 300;
 
-/** An arrangement to be kept, with what was kept of columns that are not there now: they come back as they were left. */
+/**
+ * An arrangement to be kept, with what was kept of columns that are not there now: they come back as they
+ * were left.
+ */
 export function toStore({ order, shown, widths }: Arrangement, stored?: ArrangedColumns): ArrangedColumns {
   const away = stored?.order.filter((id) => !order.includes(id)) ?? [];
   const widthsAway = Object.entries(stored?.widths ?? {}).filter(([id]) => away.includes(id));
@@ -101,8 +107,9 @@ export function leaveWidth(arrangement: Arrangement, id: string): Arrangement {
 }
 
 /**
- * Where the columns stand, behind what takes `before` pixels of each row: as tracks of a CSS grid, and the pixels that all of it takes at
- * the least. What a row has beyond that goes to those that can be wider, to each in proportion to what it lacks.
+ * Where the columns stand, behind what takes `before` pixels of each row: as tracks of a CSS grid, and the
+ * pixels that all of it takes at the least. What a row has beyond that goes to those that can be wider, to
+ * each in proportion to what it lacks.
  */
 export function tracks(
   columns: readonly Arrangeable[],

@@ -11,8 +11,8 @@ import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
 import { stateVerdict } from './state-verdict.ts';
 
-// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself, and what most of them show is no
-// component of its own.
+// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that
+// by itself, and what most of them show is no component of its own.
 const t = i18next.t;
 
 /** An amount, or the sign that it is unknown. */
@@ -44,7 +44,10 @@ export function textOrMissing(text: string): ReactNode {
   return text === '' ? <Missing what={t('ui:unknown')} /> : text;
 }
 
-/** A date as its day, with what it was read from where a document wrote it otherwise, or the sign that there is none. */
+/**
+ * A date as its day, with what it was read from where a document wrote it otherwise, or the sign that there
+ * is none.
+ */
 export function dateOrMissing(date: string): ReactNode {
   const { kind, text } = dateCell(date);
   return kind === 'day' && dayOf(date) === undefined && text !== date ? (

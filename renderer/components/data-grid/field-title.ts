@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
 import spanish from '../../ui/i18n/es-cl.ts';
 
-/** Fields of the service that have words (docs/service/names.md), by the last part of their path, and what they stand in. */
+/**
+ * Fields of the service that have words (docs/service/names.md), by the last part of their path, and what
+ * they stand in.
+ */
 const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;
 const groupsOfFields = spanish.grid.fieldGroup;
 
@@ -10,8 +13,9 @@ const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fie
 const isGroup = (name: string): name is keyof typeof groupsOfFields => Object.hasOwn(groupsOfFields, name);
 
 /**
- * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without words is parted as it is
- * written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch stands alone, because documents have none of its name.
+ * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without
+ * words is parted as it is written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch
+ * stands alone, because documents have none of its name.
  */
 export function fieldTitle(path: string, t: TFunction<'grid'>): string {
   const names = path.split('.').filter((name) => name !== '');

@@ -83,7 +83,8 @@ export function GridBody<Row>(props: Props<Row>) {
     pages.show(rowsBetween(layout, first, Math.max(first, end - 1)));
   }, [pages, layout, first, end]);
 
-  // A line takes the place in the document of one that has left: nothing is made and nothing moved for each line that flies past.
+  // A line takes the place in the document of one that has left: nothing is made and nothing moved for each
+  // line that flies past.
   const [slots, setSlots] = useState(Math.max(1, end - first));
   if (end - first > slots) setSlots(end - first);
   const slotOf = (line: number) => line % slots;
@@ -127,8 +128,8 @@ export function GridBody<Row>(props: Props<Row>) {
 const movedAtOnce = 6;
 
 /**
- * The slot that stands first in the document. None changes its place while the lines move; at rest they go back to their own order, a few in
- * each frame, for whoever reads them one after the other.
+ * The slot that stands first in the document. None changes its place while the lines move; at rest they go
+ * back to their own order, a few in each frame, for whoever reads them one after the other.
  */
 function useFirstSlot(due: number, slots: number, isMoving: boolean): number {
   const [first, setFirst] = useState(due);
@@ -210,7 +211,10 @@ function DrawnCells<Row>({ row, columns }: Pick<RowProps<Row>, 'row' | 'columns'
   );
 }
 
-/** The cells of a row: the same while it is moved or chosen, or takes the place of another that has not arrived either. */
+/**
+ * The cells of a row: the same while it is moved or chosen, or takes the place of another that has not
+ * arrived either.
+ */
 const RowCells = memo(DrawnCells) as typeof DrawnCells;
 
 function shown<Row>(column: Column<Row>, row: Row) {

@@ -121,8 +121,8 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
 }
 
 /**
- * The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. Drawn anew only when something of
- * them has changed: its functions have to be the same ones.
+ * The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow
+ * keys. Drawn anew only when something of them has changed: its functions have to be the same ones.
  */
 export const GridHeader = memo(DrawnHeader) as typeof DrawnHeader;
 
@@ -182,7 +182,10 @@ function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
   );
 }
 
-/** The arrangement with the columns up to this one as wide as they are seen: what a person sets is all that then changes before the edge. */
+/**
+ * The arrangement with the columns up to this one as wide as they are seen: what a person sets is all that
+ * then changes before the edge.
+ */
 function asSeen(within: Element, arrangement: Arrangement, id: string): Arrangement {
   const heads = [...(within.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
   const last = heads.findIndex(({ dataset }) => dataset['column'] === id);

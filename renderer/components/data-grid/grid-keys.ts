@@ -1,6 +1,9 @@
 import type { LineLayout } from './group-layout.ts';
 
-/** The line that a key moves to, or undefined for keys that do not move. `page` is how many lines fit the window. */
+/**
+ * The line that a key moves to, or undefined for keys that do not move. `page` is how many lines fit the
+ * window.
+ */
 export function lineAfter(key: string, line: number, count: number, page: number): number | undefined {
   const moves: Partial<Record<string, number>> = {
     ArrowDown: line + 1,

@@ -30,7 +30,10 @@ export function useStoredSort(viewState: Pick<ListViewState, 'sort'>) {
   return [sort, onSort] as const;
 }
 
-/** Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and remembers where it is left. */
+/**
+ * Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and
+ * remembers where it is left.
+ */
 export function useStoredScroll(
   scroller: RefObject<HTMLElement | null>,
   viewState: Pick<ListViewState, 'top'>,

@@ -4,8 +4,9 @@ import type { Sort } from '../../../shared/model/search-query.ts';
 const maxSortColumns = 4;
 
 /**
- * The sort of a list after a press on the head of a column: it goes from none to ascending, to descending, and back to none. With `isMore` the
- * other columns stay sorted by, as they do where the pressed one was the last of them; else the list is sorted by this one alone.
+ * The sort of a list after a press on the head of a column: it goes from none to ascending, to descending,
+ * and back to none. With `isMore` the other columns stay sorted by, as they do where the pressed one was the
+ * last of them; else the list is sorted by this one alone.
  */
 export function nextSort(sort: Sort, column: string, isMore: boolean): Sort {
   const index = sort.findIndex((each) => each.column === column);

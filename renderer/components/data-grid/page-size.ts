@@ -1,2 +1,5 @@
-/** Rows asked for at a time: known also to the script that asks for the first of them, which brings nothing else of a list. */
+/**
+ * Rows asked for at a time: known also to the script that asks for the first of them, which brings nothing
+ * else of a list.
+ */
 export const pageSize = 100;

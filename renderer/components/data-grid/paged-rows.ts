@@ -26,7 +26,10 @@ export interface RowsShown {
 interface Options {
   /** Resolves after a moment, before an answer that was still being counted is asked for again. */
   moment: () => Promise<void>;
-  /** Resolves after a moment: rows that leave the screen within it are not asked for. Left out where answers cost nothing. */
+  /**
+   * Resolves after a moment: rows that leave the screen within it are not asked for. Left out where answers
+   * cost nothing.
+   */
   pause?: () => Promise<void>;
 }
 
@@ -35,8 +38,9 @@ const maxPages = 30;
 const atOnce = 2;
 
 /**
- * Rows of one list, a page at a time. It asks only for what is shown now: pages that were scrolled past are never asked for. After
- * another query, what is shown stays until the first of the new rows has arrived, so that nothing jumps.
+ * Rows of one list, a page at a time. It asks only for what is shown now: pages that were scrolled past are
+ * never asked for. After another query, what is shown stays until the first of the new rows has arrived, so
+ * that nothing jumps.
  */
 export class PagedRows<Row> {
   #read: ReadPage<Row> | undefined;
@@ -97,7 +101,10 @@ export class PagedRows<Row> {
     return undefined;
   }
 
-  /** The rows that are here now, in the list's order; of pages that a refresh reads again, none: they tell of before it. */
+  /**
+   * The rows that are here now, in the list's order; of pages that a refresh reads again, none: they tell of
+   * before it.
+   */
   here(): Row[] {
     return [...this.#pages]
       .filter(([, { isStale }]) => !isStale)
@@ -111,7 +118,10 @@ export class PagedRows<Row> {
     return !isStale && isCounted && this.here().length >= count;
   }
 
-  /** Has another query answered, from its beginning, which may be `known` already; then what of it is in sight. */
+  /**
+   * Has another query answered, from its beginning, which may be `known` already; then what of it is in
+   * sight.
+   */
   start(read: ReadPage<Row>, known?: RowsPage<Row>): void {
     this.#read = read;
     this.#generation++;
@@ -135,7 +145,10 @@ export class PagedRows<Row> {
     this.#fill();
   }
 
-  /** All rows between two offsets, both included, read in large pages and not kept; for what needs a range, not a screen. */
+  /**
+   * All rows between two offsets, both included, read in large pages and not kept; for what needs a range,
+   * not a screen.
+   */
   async *between(first: number, last: number): AsyncGenerator<Row> {
     const limit = 500;
     for (let offset = first; offset <= last; offset += limit) {
@@ -145,7 +158,10 @@ export class PagedRows<Row> {
     }
   }
 
-  /** The pages of the rows in sight; the first one, with which the count comes, of another query and where only headings are in sight. */
+  /**
+   * The pages of the rows in sight; the first one, with which the count comes, of another query and where
+   * only headings are in sight.
+   */
   #needed(): readonly number[] {
     const needed = this.#arrived === this.#generation ? pagesOf(this.#inSight) : [];
     return needed.length > 0 ? needed : [0];
@@ -190,7 +206,10 @@ export class PagedRows<Row> {
     this.#fill();
   }
 
-  /** Looks whether anything of what is in sight still is a moment later: if not, what is asked for then would be gone as well. */
+  /**
+   * Looks whether anything of what is in sight still is a moment later: if not, what is asked for then would
+   * be gone as well.
+   */
   async #watch(): Promise<void> {
     if (!this.#pause || this.#isWatching) return;
     this.#isWatching = true;

@@ -13,8 +13,8 @@ interface Props {
 const pointerEvents = ['mousedown', 'touchstart'];
 
 /**
- * The menu takes the focus to its marked entry, or to the first that can be chosen, and does so twice: the second time is to find where the keys
- * have gone by then.
+ * The menu takes the focus to its marked entry, or to the first that can be chosen, and does so twice: the
+ * second time is to find where the keys have gone by then.
  */
 function markFocused({ currentTarget, target }: FocusEvent<HTMLElement>) {
   for (const entry of currentTarget.querySelectorAll('[data-autofocus]'))
@@ -22,7 +22,10 @@ function markFocused({ currentTarget, target }: FocusEvent<HTMLElement>) {
   if (target !== currentTarget) target.setAttribute('data-autofocus', '');
 }
 
-/** Esc closes the menu from wherever the focus is: it comes a moment after the menu, and till then the list would hear it. */
+/**
+ * Esc closes the menu from wherever the focus is: it comes a moment after the menu, and till then the list
+ * would hear it.
+ */
 function useEscape(isOpen: boolean, onClose: () => void) {
   useEffect(() => {
     if (!isOpen) return;

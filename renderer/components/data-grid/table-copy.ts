@@ -6,15 +6,17 @@ export type CopiedCell =
   | { kind: 'number'; value: number }
   | { kind: 'day'; text: string };
 
-/** A table as the clipboard holds it: tabs and lines for everything, HTML for what reads it, as Excel does. */
+/**
+ * A table as the clipboard holds it: tabs and lines for everything, HTML for what reads it, as Excel does.
+ */
 export interface CopiedTable {
   text: string;
   html: string;
 }
 
 /**
- * Rows as a table that Excel takes as it is meant: RUTs and long numbers keep every figure, a text that begins like a formula never is
- * one, numbers are written with a comma as es-CL does.
+ * Rows as a table that Excel takes as it is meant: RUTs and long numbers keep every figure, a text that
+ * begins like a formula never is one, numbers are written with a comma as es-CL does.
  */
 export function copyTable(titles: readonly string[], rows: readonly (readonly CopiedCell[])[]): CopiedTable {
   const text = [titles.map(oneLine), ...rows.map((row) => row.map(asText))]

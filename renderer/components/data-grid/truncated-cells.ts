@@ -1,6 +1,9 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 
-/** How long the pointer rests before it is looked whether a text is cut: rows fly past under a resting one, and measuring costs layout. */
+/**
+ * How long the pointer rests before it is looked whether a text is cut: rows fly past under a resting one,
+ * and measuring costs layout.
+ */
 const idleMs = 250;
 
 /** Tells the whole of a cell's text where it is cut, while the pointer rests on it. */

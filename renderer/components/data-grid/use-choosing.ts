@@ -22,7 +22,10 @@ export interface Choosing {
   forget(): void;
 }
 
-/** Where a range begins: at this row, wherever it stands among the rows that are here; at this line where it is not. */
+/**
+ * Where a range begins: at this row, wherever it stands among the rows that are here; at this line where it
+ * is not.
+ */
 interface Anchor {
   line: number;
   key: string | undefined;
@@ -30,7 +33,9 @@ interface Anchor {
 
 const atTop: Anchor = { line: 0, key: undefined };
 
-/** Choosing rows by line. Rows that are not here are read first; what is selected meanwhile goes before them. */
+/**
+ * Choosing rows by line. Rows that are not here are read first; what is selected meanwhile goes before them.
+ */
 export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
   const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);
@@ -88,7 +93,10 @@ export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }:
   };
 }
 
-/** The offset of the first row on the way from one line to another, heads of groups left out; the rest of the way, perhaps 100,000 lines, is not walked. */
+/**
+ * The offset of the first row on the way from one line to another, heads of groups left out; the rest of the
+ * way, perhaps 100,000 lines, is not walked.
+ */
 function firstRow(layout: LineLayout, from: number, to: number): number | undefined {
   const step = Math.sign(to - from) || 1;
   for (let line = from; line !== to + step; line += step) {

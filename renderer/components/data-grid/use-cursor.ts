@@ -13,7 +13,10 @@ interface Options<Row> {
   about: string | number | undefined;
   /** Is told of the row that the person is at. */
   onCursor: ((row: Row) => void) | undefined;
-  /** Is told of the only row of the list, at which the person then is; left out where others may yet come beside it. */
+  /**
+   * Is told of the only row of the list, at which the person then is; left out where others may yet come
+   * beside it.
+   */
   onOnly: ((row: Row) => void) | undefined;
 }
 
@@ -26,10 +29,11 @@ export interface Cursor<Row> {
 }
 
 /**
- * The line of a list that the person is at: that of the row they went to, where the list moves it among the rows that are here. Where it has
- * left the list, they are at the row that stands there now; where it may stand among rows that are not here, they are at no line, and what is
- * inspected stays. Where something else is asked for, they are at none until they go to one, and what was inspected of the former list is put
- * away. The only row of a list that is whole they are at without going there.
+ * The line of a list that the person is at: that of the row they went to, where the list moves it among the
+ * rows that are here. Where it has left the list, they are at the row that stands there now; where it may
+ * stand among rows that are not here, they are at no line, and what is inspected stays. Where something else
+ * is asked for, they are at none until they go to one, and what was inspected of the former list is put away.
+ * The only row of a list that is whole they are at without going there.
  */
 export function useCursor<Row>({
   pages,
@@ -53,7 +57,8 @@ export function useCursor<Row>({
   });
   const key = row === undefined ? undefined : rowKey(row);
 
-  // The row that was told of last, and the one after it: the person is at that one, whatever comes before it in the list.
+  // The row that was told of last, and the one after it: the person is at that one, whatever comes before it
+  // in the list.
   const reported = useRef<Reported>(atNone);
   const follow = useEffectEvent(() => {
     if (line === undefined || key === reported.current.key) return;
@@ -132,8 +137,9 @@ interface Reported {
 const atNone: Reported = { key: undefined, next: undefined };
 
 /**
- * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset where it is here; that it has left
- * the list where the whole list is here, or where the row after it has taken its place; else it may stand anywhere.
+ * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset
+ * where it is here; that it has left the list where the whole list is here, or where the row after it has
+ * taken its place; else it may stand anywhere.
  */
 export function positionOf<Row>(
   pages: PagedRows<Row>,

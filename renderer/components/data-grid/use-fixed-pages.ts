@@ -22,8 +22,9 @@ export function useFixedPages<Row>(rows: readonly Row[], groups?: readonly RowGr
 }
 
 /**
- * The same of rows that are sorted by the heads of their columns, within their groups where they have any; found sorted as the list was left.
- * `all` are those of which a filter has left these; `shown` says which of them stand on the screen, and in what order.
+ * The same of rows that are sorted by the heads of their columns, within their groups where they have any;
+ * found sorted as the list was left. `all` are those of which a filter has left these; `shown` says which of
+ * them stand on the screen, and in what order.
  */
 export function useSortedPages<Row>(
   name: string,
@@ -44,7 +45,9 @@ export function useSortedPages<Row>(
   return { pages: useFixedPages(sorted, groups), sorting: { sort, onSort, shown } };
 }
 
-/** Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction. */
+/**
+ * Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction.
+ */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

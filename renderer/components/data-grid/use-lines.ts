@@ -25,8 +25,9 @@ const minAroundPx = 218;
 const idleMs = 150;
 
 /**
- * The lines in sight of a list whose lines are all as high, and some around them: always as many, though one more is in sight at some places
- * than at others, so that none is made while they move. Nothing is kept per line: a list of 100,000 costs what one of 100 does.
+ * The lines in sight of a list whose lines are all as high, and some around them: always as many, though one
+ * more is in sight at some places than at others, so that none is made while they move. Nothing is kept per
+ * line: a list of 100,000 costs what one of 100 does.
  */
 export function useLines({ scroller, count, lineHeight, headHeight = 0, around }: Options): Lines {
   const [top, setTop] = useState(0);

@@ -13,7 +13,10 @@ interface Annotation {
   isWithin: boolean;
 }
 
-/** Has the pages of a document give the text of their fields and notes after their own: search and selection work on both. */
+/**
+ * Has the pages of a document give the text of their fields and notes after their own: search and selection
+ * work on both.
+ */
 export function includeAnnotationText(document: PDFDocumentProxy): void {
   const getPage = document.getPage.bind(document);
   const done = new WeakSet<PDFPageProxy>();

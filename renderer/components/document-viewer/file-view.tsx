@@ -18,7 +18,10 @@ import styles from './viewer.module.css';
 
 const pdfView = preloadable(() => import('./pdf-view.tsx'));
 
-/** Fetches what draws a PDF, as most documents are, and starts its worker, unless `signal` says by then that it would be one too many. */
+/**
+ * Fetches what draws a PDF, as most documents are, and starts its worker, unless `signal` says by then that
+ * it would be one too many.
+ */
 export async function preloadPdf(signal?: AbortSignal): Promise<void> {
   await pdfView.preload();
   const { startWorkerAhead } = await import('./pdf-worker.ts');
@@ -60,7 +63,8 @@ export function FileView(props: Props) {
   useEffect(() => {
     if (isHad) return;
     const had = new AbortController();
-    // Most documents are PDFs: what reads and draws them starts while the file is read. When that fails it is told where one is to be drawn.
+    // Most documents are PDFs: what reads and draws them starts while the file is read. When that fails it is
+    // told where one is to be drawn.
     preloadPdf(had.signal).catch(() => undefined);
     return () => had.abort();
   }, [isHad]);

@@ -35,7 +35,10 @@ interface Props {
   otherwise: ReactNode;
 }
 
-/** How long a document has to open, and a page to be drawn, in ms: one that was made to do harm takes for ever. */
+/**
+ * How long a document has to open, and a page to be drawn, in ms: one that was made to do harm takes for
+ * ever.
+ */
 const timeoutMs = 30_000;
 /** How long a worker has to put its document away, in ms. */
 const leavingMs = 1_000;
@@ -116,7 +119,10 @@ const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the paper takes too much time'
 /** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
 const maxPixels = 4096 * 4096;
 
-/** What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address ends before. */
+/**
+ * What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address
+ * ends before.
+ */
 const noteIcon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 2h16v12H9l-4 4v-4H2z" fill="#ffe27a" stroke="#7a6200" stroke-width="1.4"/><path d="M5 6h10M5 10h7" stroke="#7a6200" stroke-width="1.2"/></svg>',
 )}#`;
@@ -170,7 +176,9 @@ interface ShownPages extends ViewHandle {
   stop(): void;
 }
 
-/** Calls `onStuck` once a page is being drawn and nothing has come of it for too long; gives how to end that. */
+/**
+ * Calls `onStuck` once a page is being drawn and nothing has come of it for too long; gives how to end that.
+ */
 function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
   let watch: ReturnType<typeof setTimeout> | undefined;
   const isDrawing = () =>
@@ -295,8 +303,8 @@ function matchesOf(event: unknown): ViewState['found'] {
 }
 
 /**
- * What pdf.js needs beside a document (standard fonts, character maps, image decoders), as modules of the page: it may fetch nothing, and
- * each part is loaded when the first document needs it.
+ * What pdf.js needs beside a document (standard fonts, character maps, image decoders), as modules of the
+ * page: it may fetch nothing, and each part is loaded when the first document needs it.
  */
 const parts = {
   standardFontDataUrl: () => import('./pdf-fonts.ts'),

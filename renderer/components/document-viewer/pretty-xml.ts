@@ -1,6 +1,7 @@
 /**
- * An XML text with one element a line, indented; undefined where it is no XML that can be read. The text is gone through once and stays as it is
- * written but for its line breaks and what stands for letters (`&#243;`): to have it parsed takes longer than a person waits for its first screen.
+ * An XML text with one element a line, indented; undefined where it is no XML that can be read. The text is
+ * gone through once and stays as it is written but for its line breaks and what stands for letters
+ * (`&#243;`): to have it parsed takes longer than a person waits for its first screen.
  */
 export function prettyXml(text: string): string | undefined {
   const lines: string[] = [];
@@ -52,7 +53,10 @@ interface Leaf {
 const maxDepth = 40;
 const tagName = /^<\/?([^\s<>/!?"'=]+)/;
 
-/** Tags, comments, instructions and what stands between them, in their order; undefined for what does not end, and nothing after it. */
+/**
+ * Tags, comments, instructions and what stands between them, in their order; undefined for what does not end,
+ * and nothing after it.
+ */
 function* tokensOf(text: string): Generator<string | undefined> {
   for (let at = 0; at < text.length; ) {
     const end = text[at] === '<' ? endOfMarkup(text, at) : text.indexOf('<', at);
@@ -101,7 +105,10 @@ function inTag(token: string): string {
 
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'" };
 
-/** A text with the characters that are written as references, but for those that `kept` finds and those that cannot be seen. */
+/**
+ * A text with the characters that are written as references, but for those that `kept` finds and those that
+ * cannot be seen.
+ */
 function withLetters(text: string, allowed: RegExp): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos));/gi, (written, decimal, hex, name) => {

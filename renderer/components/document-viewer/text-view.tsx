@@ -15,7 +15,10 @@ interface Props {
 
 /** Lines that are laid out together: those out of sight cost nothing. */
 const linesOfBlock = 200;
-/** Times the size of the letters; a block out of sight is exactly as high as its lines, so that nothing moves when it comes. */
+/**
+ * Times the size of the letters; a block out of sight is exactly as high as its lines, so that nothing moves
+ * when it comes.
+ */
 const lineHeight = 1.5;
 const maxMatches = 5_000;
 /** The marks' names in the style sheet. */
@@ -98,7 +101,10 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** Marks places by the browser's own highlights, which change nothing in the page, and goes to the current one. */
+/**
+ * Marks places by the browser's own highlights, which change nothing in the page, and goes to the current
+ * one.
+ */
 function mark(
   parent: HTMLElement,
   blocks: readonly Block[],

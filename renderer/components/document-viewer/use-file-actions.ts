@@ -11,7 +11,9 @@ export interface FileActions {
   error: AppError | null;
 }
 
-/** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */
+/**
+ * Opening a document with its program, and showing it in its folder: main downloads first what is not here.
+ */
 export function useFileActions(): FileActions {
   const open = useInvokeMutation('file.open');
   const show = useInvokeMutation('file.show');

@@ -70,7 +70,9 @@ function plain(key: string): ViewerAction | undefined {
   }
 }
 
-/** Does what keys mean that are pressed inside `frame`, and lets nobody else hear of what `act` says was done. */
+/**
+ * Does what keys mean that are pressed inside `frame`, and lets nobody else hear of what `act` says was done.
+ */
 export function useViewerKeys(
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,

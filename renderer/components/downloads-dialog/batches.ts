@@ -5,7 +5,10 @@ import { missingCount } from '../../../shared/model/missing-count.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useIsCleared } from '../../ui/cleared.tsx';
 
-/** All batches, the newest first, as they go on, without those that a person has cleared; none until they are known. */
+/**
+ * All batches, the newest first, as they go on, without those that a person has cleared; none until they are
+ * known.
+ */
 export function useBatches(): {
   batches: readonly Batch[];
   isKnown: boolean;

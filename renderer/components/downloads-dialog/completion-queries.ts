@@ -7,7 +7,10 @@ import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 /** As many dispatches as one query takes. */
 const maxDispatchesPerQuery = 5000;
 
-/** The queries that ask for every document of these dispatches: one for each agency, more where there are very many. */
+/**
+ * The queries that ask for every document of these dispatches: one for each agency, more where there are very
+ * many.
+ */
 export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQuery[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
   return [...byAgency].flatMap(([connectionId, own]) => {
@@ -22,7 +25,10 @@ export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQue
   });
 }
 
-/** The queries that ask every agency for numbers of which nothing is kept, as the client that stands beside each or as everybody. */
+/**
+ * The queries that ask every agency for numbers of which nothing is kept, as the client that stands beside
+ * each or as everybody.
+ */
 export function unknownDispatchQueries(
   connectionIds: readonly string[],
   numbers: readonly { number: string; rut: string }[],

@@ -31,7 +31,9 @@ interface Props {
   readSelection: () => Promise<DeliverySelection>;
   /** Numbers that the list was asked for and has not found, which a package keeps. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
-  /** Whether the rows are documents, which can be printed one by one; a dispatch is printed from its one file. */
+  /**
+   * Whether the rows are documents, which can be printed one by one; a dispatch is printed from its one file.
+   */
   areDocuments?: boolean;
   /** A small button, for a place with little room. */
   isSmall?: boolean;
@@ -42,7 +44,10 @@ interface Props {
 /** More documents than this are printed from one file, not one by one. */
 const maxPrinted = 20;
 
-/** Prints documents, those first fetched that are not here; rejects with why one is not printed once the others are. */
+/**
+ * Prints documents, those first fetched that are not here; rejects with why one is not printed once the
+ * others are.
+ */
 async function printDocuments(documents: readonly DocumentKey[]): Promise<void> {
   const notHad = await invoke('handover.fetch', { documents: [...documents] });
   const isHad = ({ connectionId, id }: DocumentKey) =>
@@ -52,7 +57,10 @@ async function printDocuments(documents: readonly DocumentKey[]): Promise<void> 
   if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
 
-/** What can be done with selected dispatches or documents to hand them on: one PDF each, a ZIP, a package, document. */
+/**
+ * What can be done with selected dispatches or documents to hand them on: one PDF each, a ZIP, a package,
+ * document.
+ */
 export function DeliveryMenu({
   count,
   readSelection,

@@ -54,7 +54,9 @@ export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'remov
   return status !== 'none' && status !== 'gone';
 }
 
-/** The documents that are on this computer: the selected ones where some were selected, else all active ones. */
+/**
+ * The documents that are on this computer: the selected ones where some were selected, else all active ones.
+ */
 export function documentsHere(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],
@@ -67,7 +69,10 @@ export function documentsHere(
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/** The documents that are meant, on this computer or not: the selected ones where some were selected, else all active ones. */
+/**
+ * The documents that are meant, on this computer or not: the selected ones where some were selected, else all
+ * active ones.
+ */
 export function selectedDocuments(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],

@@ -8,7 +8,10 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
   return items.with(index, other).with(index + by, item);
 }
 
-/** Whether a document goes into the file at first: the selected ones where some were selected, else those that are active. */
+/**
+ * Whether a document goes into the file at first: the selected ones where some were selected, else those that
+ * are active.
+ */
 export function isSelected(
   { documents }: DeliverySelection,
   { connectionId, documentId, isActive }: DeliveryDocument,
@@ -22,7 +25,10 @@ export function typesIn(documents: readonly DeliveryDocument[]): string[] {
   return [...new Set(documents.map(({ type }) => type))];
 }
 
-/** Documents by the order of their types; those of one type stay as they come, types that are not named stand last. */
+/**
+ * Documents by the order of their types; those of one type stay as they come, types that are not named stand
+ * last.
+ */
 export function orderedByType(
   documents: readonly DeliveryDocument[],
   types: readonly string[],

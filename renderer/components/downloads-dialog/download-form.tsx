@@ -204,7 +204,10 @@ const ofFolder: readonly string[] = [
   'FILE_IN_THE_WAY',
 ];
 
-/** What a download is called: what was selected, whose it is, and between which days its documents were issued; `''` where there is nothing. */
+/**
+ * What a download is called: what was selected, whose it is, and between which days its documents were
+ * issued; `''` where there is nothing.
+ */
 function batchName(
   of: DownloadSelection['of'],
   { documents, dispatches, clients, days, first }: SelectionSummary,

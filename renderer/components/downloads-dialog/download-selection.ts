@@ -75,7 +75,10 @@ export function downloadOfClients(ruts: readonly Rut[]): DownloadSelection {
   return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts } };
 }
 
-/** What is selected in a list of dispatches or documents, read when it is needed; `dispatches` reads the rows of a list of dispatches. */
+/**
+ * What is selected in a list of dispatches or documents, read when it is needed; `dispatches` reads the rows
+ * of a list of dispatches.
+ */
 export function downloadOfRows(
   list: ListName,
   count: number,

@@ -11,7 +11,9 @@ import screen from '../../ui/screen.module.css';
 import { combineProgress, completionQueries } from './completion-queries.ts';
 
 interface Props {
-  /** Which dispatches are asked for completely; or `queries`, what is asked. Read when the button is pressed. */
+  /**
+   * Which dispatches are asked for completely; or `queries`, what is asked. Read when the button is pressed.
+   */
   dispatches?: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
   queries?: () => readonly SearchQuery[];
   /** What the button says. */

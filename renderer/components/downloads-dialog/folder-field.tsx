@@ -25,7 +25,10 @@ interface Props {
   isFirst?: boolean;
 }
 
-/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder; without one, not at all. */
+/**
+ * A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder;
+ * without one, not at all.
+ */
 export function FolderField({
   label,
   description,
@@ -93,8 +96,8 @@ export function FolderField({
 }
 
 /**
- * The folder that documents go to: the one before, else that of the last time, until the person says another; why it cannot be had where it is not there
- * any more; and how documents lay the last time.
+ * The folder that documents go to: the one before, else that of the last time, until the person says another;
+ * why it cannot be had where it is not there any more; and how documents lay the last time.
  */
 export function useFolder(before: string) {
   const last = useLastDestination();
@@ -121,7 +124,10 @@ export function useFolder(before: string) {
   };
 }
 
-/** Where documents go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
+/**
+ * Where documents go unless the person says another, and how they lie there; its folder is `''` where none
+ * was ever chosen.
+ */
 function useLastDestination(): Destination & { isKnown: boolean } {
   const { settings } = useSettings();
   const batches = useInvokeQuery('downloads.list', undefined);

@@ -5,14 +5,20 @@ export type MonthDate = (typeof monthDates)[number];
 const byMonth = (year: string, month: string) =>
   `{client}/${year}-${month}/{dispatch}_{reference}/{nn}_{type}_{number}`;
 
-/** The layout by month, by the date that its month is of; the app's own dates of a dispatch, and the date of issue of each document. */
+/**
+ * The layout by month, by the date that its month is of; the app's own dates of a dispatch, and the date of
+ * issue of each document.
+ */
 export const monthLayouts: Readonly<Record<MonthDate, string>> = {
   opening: byMonth('{year}', '{month}'),
   acceptance: byMonth('{year:fechaAceptacion}', '{month:fechaAceptacion}'),
   issue: byMonth('{year:infoDoc.document.issueDate}', '{month:infoDoc.document.issueDate}'),
 };
 
-/** The ways to lay out documents in folders that have a name, as templates, in the order in which they are offered. */
+/**
+ * The ways to lay out documents in folders that have a name, as templates, in the order in which they are
+ * offered.
+ */
 export const layouts = {
   dispatch: '{client}/{dispatch}_{reference}/{nn}_{type}_{number}',
   month: monthLayouts.opening,

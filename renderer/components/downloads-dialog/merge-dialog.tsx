@@ -22,7 +22,10 @@ import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   selection: DeliverySelection;
-  /** Whether dispatches that are known in part are asked for completely first, unless the person says otherwise. */
+  /**
+   * Whether dispatches that are known in part are asked for completely first, unless the person says
+   * otherwise.
+   */
   isWhole?: boolean;
   onClose: () => void;
 }
@@ -88,7 +91,10 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
     selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
 
-  /** The documents of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
+  /**
+   * The documents of a dispatch as they are to stand in its file, of those that are known by then: what came
+   * last stands at the end.
+   */
   function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryDocument[]): string[] {
     const own = now.filter(
       (document) => document.number === number && document.connectionId === connectionId,

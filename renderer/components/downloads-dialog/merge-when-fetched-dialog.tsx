@@ -13,7 +13,10 @@ import { FetchRestButton } from './fetch-rest-button.tsx';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { useDocuments } from './use-documents.ts';
 
-/** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
+/**
+ * One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes
+ * it of the others.
+ */
 export default function MergeWhenFetchedDialog({ about: pending, onClose }: OpenedProps<PendingDispatches>) {
   const { resultSetId, numbers } = pending;
   const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId }, { staleTime: 0 });
@@ -97,7 +100,10 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   );
 }
 
-/** Says of which numbers there is no dispatch, or none with documents; with several agencies one of them having it is enough. */
+/**
+ * Says of which numbers there is no dispatch, or none with documents; with several agencies one of them
+ * having it is enough.
+ */
 function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcomes'>) {
   const { t } = useTranslation('handover');
   const byNumber = Map.groupBy(outcomes, ({ number }) => number);

@@ -8,7 +8,10 @@ import { type DeliverySelection, deliveryOfDispatches } from './delivery-selecti
 
 const atOnce = 20;
 
-/** What documents mean that others link to, as far as they are kept by now: with their files where they are here. */
+/**
+ * What documents mean that others link to, as far as they are kept by now: with their files where they are
+ * here.
+ */
 export async function deliveryOfLinks(
   links: readonly (DispatchKey & { documentId: string })[],
 ): Promise<DeliverySelection> {

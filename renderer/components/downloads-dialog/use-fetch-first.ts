@@ -7,8 +7,9 @@ import { type CombinedProgress, combineProgress } from './completion-queries.ts'
 /** Queries to agencies whose answers something is made of. */
 export interface FetchFirst {
   /**
-   * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a RUT is no client, it is `'not-yet'`: the
-   * person is told first, and the same queries give what came the next time. That a dispatch is not there is an answer.
+   * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a
+   * RUT is no client, it is `'not-yet'`: the person is told first, and the same queries give what came the
+   * next time. That a dispatch is not there is an answer.
    */
   run: (queries: readonly SearchQuery[]) => Promise<readonly string[] | 'not-yet'>;
   isFetching: boolean;
@@ -16,7 +17,10 @@ export interface FetchFirst {
   progress: CombinedProgress | undefined;
 }
 
-/** Asks agencies before documents are taken. What came of other queries than `shown` is not told beside them; who leaves has nothing asked any more. */
+/**
+ * Asks agencies before documents are taken. What came of other queries than `shown` is not told beside them;
+ * who leaves has nothing asked any more.
+ */
 export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
   const [started, setStarted] = useState<{ queries: string; resultSetIds: readonly string[] }>();
   const waiting = useRef(new Map<string, (progress: SearchProgress) => void>());

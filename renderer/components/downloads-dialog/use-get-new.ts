@@ -7,7 +7,10 @@ import { useToast } from '../../ui/toast.tsx';
 import { type DownloadSelection, downloadOfDocuments } from './download-selection.ts';
 import { useGetDocuments } from './get-documents.ts';
 
-/** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
+/**
+ * What is new in a saved search, for its own folder where it has one. Of what has changed there may be
+ * another file in the folder.
+ */
 export function downloadOfNew(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
   saved: SavedSearch | undefined,

@@ -5,7 +5,10 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Says that a file is not where it was, and has the person say where its folder is now: all that its index names counts as there again. */
+/**
+ * Says that a file is not where it was, and has the person say where its folder is now: all that its index
+ * names counts as there again.
+ */
 export function WhereNow({ path }: { path: string }) {
   const { t } = useTranslation('downloads');
   const toast = useToast();

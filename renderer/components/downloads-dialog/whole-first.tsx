@@ -19,8 +19,9 @@ export interface WholeFirst {
   setEnabled: (isEnabled: boolean) => void;
   fetching: FetchFirst;
   /**
-   * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its agency answered; undefined where they are taken as
-   * they are known, `'not-yet'` where the person is to be told first.
+   * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its
+   * agency answered; undefined where they are taken as they are known, `'not-yet'` where the person is to be
+   * told first.
    */
   first: () => Promise<readonly DispatchKey[] | 'not-yet' | undefined>;
 }
@@ -28,7 +29,10 @@ export interface WholeFirst {
 /** More dispatches than this are not looked through. */
 const maxChecked = 20_000;
 
-/** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
+/**
+ * Finds out which dispatches are known in part, and has them asked for completely first unless the person
+ * wants it otherwise.
+ */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const [selected, setEnabled] = useState<boolean>();
   const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
@@ -68,7 +72,10 @@ interface Props {
   isDisabled?: boolean;
 }
 
-/** Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are known whole. */
+/**
+ * Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are
+ * known whole.
+ */
 export function WholeFirstField({
   whole: { partial, isEnabled, setEnabled, fetching },
   button,

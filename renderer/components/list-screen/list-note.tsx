@@ -6,7 +6,10 @@ interface Props {
   more?: string;
 }
 
-/** What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is too little room. */
+/**
+ * What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is
+ * too little room.
+ */
 export function ListNote({ children, more }: Props) {
   return (
     <span

@@ -68,7 +68,10 @@ interface Props<Row> {
   selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
   /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
-  /** Under which it is remembered how far the list was scrolled; what it is asked about, where that is left out. */
+  /**
+   * Under which it is remembered how far the list was scrolled; what it is asked about, where that is left
+   * out.
+   */
   stateKey?: string;
   /** What it is part of: the tab that names it, and its own id. */
   panel?: { id: string; tab: string };
@@ -99,7 +102,10 @@ interface Props<Row> {
   documents?: (rows: readonly Row[]) => DownloadSelection;
   /** What stands below instead of that bar. */
   footer?: (selected: SelectedRows<Row>) => ReactNode;
-  /** What stands at the left of that bar while nothing is selected; that rows can be copied, where it is left out. */
+  /**
+   * What stands at the left of that bar while nothing is selected; that rows can be copied, where it is left
+   * out.
+   */
   hint?: ReactNode;
   /** Has the list asked for again; its rows are read again where it is left out. */
   onRefresh?: () => void;
@@ -113,7 +119,9 @@ interface Props<Row> {
   save: (shown: ShownAs) => Promise<Saved>;
 }
 
-/** A list with its tools above and what is selected below: it copies, is saved as Excel, and goes by keyboard. */
+/**
+ * A list with its tools above and what is selected below: it copies, is saved as Excel, and goes by keyboard.
+ */
 export function ListScreen<Row>(props: Props<Row>) {
   const { list, name, pages, sorting, columns, rowKey, onCursor } = props;
   const { onOpen = showPreview, onPreview = showPreview, onRefresh = () => pages.refresh() } = props;

@@ -22,7 +22,9 @@ export function narrowed(within: Within, by: keyof Within, value: string | null)
   return value ? { ...rest, [by]: value } : rest;
 }
 
-/** The saved searches to choose from, and the result that the place names where it belongs to none of them. */
+/**
+ * The saved searches to choose from, and the result that the place names where it belongs to none of them.
+ */
 export function searchChoices(
   saved: readonly { name: string; resultSetId: string }[],
   resultSetId: string | undefined,

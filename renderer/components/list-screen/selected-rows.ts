@@ -18,8 +18,8 @@ export interface SelectedRows<Row> {
 export const copyLimit = 20_000;
 
 /**
- * The selected rows in the list's order, read in pages and given one by one; ends as soon as all that are selected have come. `count` is how
- * many rows the list has.
+ * The selected rows in the list's order, read in pages and given one by one; ends as soon as all that are
+ * selected have come. `count` is how many rows the list has.
  */
 async function* selectedRows<Row>(
   pages: PagedRows<Row>,

@@ -26,7 +26,10 @@ interface BarProps {
   end?: ReactNode;
 }
 
-/** What is selected in a list, and what can be done with it. Always there, so that nothing moves when something is selected. */
+/**
+ * What is selected in a list, and what can be done with it. Always there, so that nothing moves when
+ * something is selected.
+ */
 export function SelectionBar({ count, label, onNone, hint, all, children, end }: BarProps) {
   const { t } = useTranslation('carpeta');
   const { t: results } = useTranslation('results');

@@ -17,7 +17,10 @@ interface Options<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** Copies the selected rows as a table that Excel takes, and says how many; why not stands in `tooMany` or `error`. */
+/**
+ * Copies the selected rows as a table that Excel takes, and says how many; why not stands in `tooMany` or
+ * `error`.
+ */
 export function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
   copySelected: () => void;
   tooMany: string | undefined;

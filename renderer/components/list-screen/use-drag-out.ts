@@ -19,7 +19,10 @@ interface Options<Row> {
   filesOf: ((rows: readonly Row[]) => HadFile[]) | undefined;
 }
 
-/** Dragging the files of rows out of the window: the selected rows go along with one of them, those that are not here fetched for the next drag; a row that is not chosen goes alone. */
+/**
+ * Dragging the files of rows out of the window: the selected rows go along with one of them, those that are
+ * not here fetched for the next drag; a row that is not chosen goes alone.
+ */
 export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();

@@ -32,7 +32,9 @@ export interface Sorting {
   shown?: () => ShownRows;
 }
 
-/** Pages of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
+/**
+ * Pages of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list.
+ */
 export interface PagedList<Name extends ListCall> {
   /** What its `ListScreen` is given. */
   shown: {
@@ -45,8 +47,9 @@ export interface PagedList<Name extends ListCall> {
 }
 
 /**
- * A list that main gives a page at a time: asked anew when the query or the sort changes, and again when what is kept has changed. `groupsOf`
- * says which headings stand between its rows; nothing but the query and the answer may decide them.
+ * A list that main gives a page at a time: asked anew when the query or the sort changes, and again when what
+ * is kept has changed. `groupsOf` says which headings stand between its rows; nothing but the query and the
+ * answer may decide them.
  */
 export function usePagedList<Name extends ListCall>(
   name: Name,
@@ -61,7 +64,8 @@ export function usePagedList<Name extends ListCall>(
   useEffect(() => {
     let isCurrent = true;
     pages.start(async (offset, limit): Promise<RowsPage<RowOf<Name>>> => {
-      // That a query with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
+      // That a query with a window is an input of this call, and that it gives this answer, the types cannot
+      // tell for any name.
       const input = { ...query, sort, offset, limit } as CallInput<Name>;
       const result = (await withTimeout(name, invoke<ListCall>(name, input), () =>
         pages.refresh(),

@@ -1,6 +1,9 @@
 import type { RowGroup, SavedSearch, SearchChange } from '../../../shared/model/search.ts';
 
-/** News with the heading of each saved search's before its rows, the searches in the sidebar's order, the newest first. */
+/**
+ * News with the heading of each saved search's before its rows, the searches in the sidebar's order, the
+ * newest first.
+ */
 export function groupChanges(
   changes: readonly SearchChange[],
   saved: readonly Pick<SavedSearch, 'id' | 'name'>[],

@@ -9,7 +9,10 @@ import { formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './changes.module.css';
 
-/** Until when the saved searches were asked, and what of them could not be: no news are news only as far as somebody looked. */
+/**
+ * Until when the saved searches were asked, and what of them could not be: no news are news only as far as
+ * somebody looked.
+ */
 export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
   const words = useErrorText();

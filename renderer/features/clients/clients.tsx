@@ -149,8 +149,8 @@ interface Props {
 }
 
 /**
- * Asks once whose the RUTs of a book are: several may be an agency's clients or the companies of one group, and nothing but the person tells which.
- * The practice agency's own clients ask nothing.
+ * Asks once whose the RUTs of a book are: several may be an agency's clients or the companies of one group,
+ * and nothing but the person tells which. The practice agency's own clients ask nothing.
  */
 function WhoseBook({ clients }: Props) {
   const { t } = useTranslation('clients');
@@ -183,7 +183,10 @@ interface OwnCompanyProps {
   onRemove: (clients: readonly Client[]) => void;
 }
 
-/** The company of a person who imports or exports: what is known of it, and what can be done with its dispatches. */
+/**
+ * The company of a person who imports or exports: what is known of it, and what can be done with its
+ * dispatches.
+ */
 function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();

@@ -28,7 +28,10 @@ const nothing: PastedClients = {
   ...{ wrong: { count: 0, first: [] }, aside: { count: 0, first: [] } },
 };
 
-/** Clients as they are pasted from a spreadsheet or a mail, or typed: each is judged, and what cannot be told is asked before they are kept. */
+/**
+ * Clients as they are pasted from a spreadsheet or a mail, or typed: each is judged, and what cannot be told
+ * is asked before they are kept.
+ */
 export function PasteClients({ onSaved, instead }: Props) {
   const { t } = useTranslation('clients');
   const [text, setText] = useState('');

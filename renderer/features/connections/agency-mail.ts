@@ -1,4 +1,7 @@
-/** What a text of an agency says of the way to its service. The key stands here alone: it is put into its field and shown nowhere else. */
+/**
+ * What a text of an agency says of the way to its service. The key stands here alone: it is put into its
+ * field and shown nowhere else.
+ */
 export interface AgencyMail {
   /** Without the agency id and the version of the service. */
   baseUrl?: string;
@@ -74,7 +77,10 @@ export function readAgencyMail(text: string): AgencyMail {
   };
 }
 
-/** Of some pieces those between an address and the next one; none where some stand before every address, since each may belong to the one below. */
+/**
+ * Of some pieces those between an address and the next one; none where some stand before every address, since
+ * each may belong to the one below.
+ */
 function followersOf(
   address: Fragment | undefined,
   fragments: readonly Fragment[],
@@ -90,7 +96,10 @@ function followersOf(
   return after.slice(0, next < 0 ? after.length : next).filter((fragment) => targets.has(fragment));
 }
 
-/** The parts of a line that stand alone: each with the words before it in the line, or with those of the line above where it has none. */
+/**
+ * The parts of a line that stand alone: each with the words before it in the line, or with those of the line
+ * above where it has none.
+ */
 function fragmentsOf(line: string, above: string): Fragment[] {
   const words = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
   let before = '';
@@ -121,7 +130,10 @@ function isHeading(line: string): boolean {
   return line.length <= 60 && (line.endsWith(':') || !isValue(line.split(/\s/).at(-1) ?? ''));
 }
 
-/** What the last label of words names: `idAgencia`, `base_url` and `x-api-key` are read as the words that they are made of. */
+/**
+ * What the last label of words names: `idAgencia`, `base_url` and `x-api-key` are read as the words that they
+ * are made of.
+ */
 function labelOf(words: string): Part | undefined {
   const plain = words
     .slice(-maxLabelLength)

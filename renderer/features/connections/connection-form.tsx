@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * What is set of an agency, and its key. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
- * and the field is emptied then.
+ * What is set of an agency, and its key. The key stands in an uncontrolled field and in no cache: it is read
+ * when it is sent, and the field is emptied then.
  */
 export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   const { t } = useTranslation('connections');

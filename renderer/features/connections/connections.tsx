@@ -238,7 +238,10 @@ function PracticeMenu() {
 // A button that cannot be pressed while it works would lose the focus.
 const busy = <Loader size={14} aria-hidden />;
 
-/** Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened it, which is gone by then. */
+/**
+ * Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened
+ * it, which is gone by then.
+ */
 function PracticeView({ userRole }: { userRole: UserRole }) {
   const { t } = useTranslation('connections');
   const practice = usePractice();

@@ -21,8 +21,9 @@ interface Props {
 }
 
 /**
- * A field that takes an agency's whole mail, or its address, id or key alone. What is pasted is read and leaves the field at once, since it may hold
- * a key; what is typed is read when the field is left, or by Enter.
+ * A field that takes an agency's whole mail, or its address, id or key alone. What is pasted is read and
+ * leaves the field at once, since it may hold a key; what is typed is read when the field is left, or by
+ * Enter.
  */
 export function MailField({ found, onRead }: Props) {
   const { t } = useTranslation('connections');

@@ -51,7 +51,8 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   }
 
   function leave() {
-    // Told also where an answer before did not arrive: what waits behind the proxy would wait for ever. Main that is silent holds nobody in the dialog.
+    // Told also where an answer before did not arrive: what waits behind the proxy would wait for ever. Main
+    // that is silent holds nobody in the dialog.
     refuse.mutate();
     onClosed();
   }

@@ -14,7 +14,10 @@ export type Trial =
 
 const longMs = 5_000;
 
-/** One trial at a time, of a connection or of a key: asked by `attempt`, left by `leave`, forgotten by `forget`. */
+/**
+ * One trial at a time, of a connection or of a key: asked by `attempt`, left by `leave`, forgotten by
+ * `forget`.
+ */
 export function useTrial() {
   const [trial, setTrial] = useState<Trial>({ kind: 'none' });
   const latest = useRef(0);

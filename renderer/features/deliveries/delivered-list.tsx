@@ -51,7 +51,10 @@ const verdicts = [
   'partial',
 ] as const satisfies readonly DeliveryVerdict[];
 
-/** What became of every document of a delivery: its pages, where its copy stands and why, or that it is nowhere in it. */
+/**
+ * What became of every document of a delivery: its pages, where its copy stands and why, or that it is
+ * nowhere in it.
+ */
 export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const { data: documents, error } = useDocuments(delivery.dispatches);

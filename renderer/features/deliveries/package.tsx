@@ -133,7 +133,10 @@ function PackageForm({ text: first, folder: before }: Props) {
   );
 }
 
-/** Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which some clients are left. */
+/**
+ * Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which
+ * some clients are left.
+ */
 function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
   const { t } = useTranslation('handover');
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];

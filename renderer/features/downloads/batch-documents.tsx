@@ -260,7 +260,10 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
   );
 }
 
-/** Why a document has no good verdict and what to do, in words and by code; where there is little room, all of the words are in the tooltip. */
+/**
+ * Why a document has no good verdict and what to do, in words and by code; where there is little room, all of
+ * the words are in the tooltip.
+ */
 function Reason({ document: { error } }: { document: BatchDocument }) {
   const words = useErrorText();
   if (!error) return null;

@@ -65,7 +65,10 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
   );
 }
 
-/** Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing any more. */
+/**
+ * Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing
+ * any more.
+ */
 const stillMs = 6_000;
 
 /** How a batch stands, in one line. */
@@ -116,7 +119,10 @@ function useStill(batch: Batch, wasMoving: boolean): boolean {
   return still === batch;
 }
 
-/** Why a batch rests; of a connection that cannot be used, whether it was its key, and whether the agency was asked at all. */
+/**
+ * Why a batch rests; of a connection that cannot be used, whether it was its key, and whether the agency was
+ * asked at all.
+ */
 function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) {
   if (why !== 'connection-refused') return why;
   if (error?.code === 'KEY_MISSING' || error?.code === 'NO_KEYCHAIN') return 'no-key';

@@ -17,7 +17,8 @@ export function DownloadsBar() {
   const { isShown } = useLayout();
   const { batches, isKnown } = useBatches();
   usePreload(line);
-  // What had ended when the window opened, until it goes on. A short batch that begins later may have ended by the time it is told of.
+  // What had ended when the window opened, until it goes on. A short batch that begins later may have ended
+  // by the time it is told of.
   const [past, setPast] = useState<ReadonlySet<string>>();
   const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
   const still = past ? ended.filter((id) => past.has(id)) : ended;

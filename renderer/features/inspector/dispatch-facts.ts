@@ -3,7 +3,10 @@ import { fileStatus } from '../../../shared/model/file-status.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 
-/** The dispatch as its documents, disbursements and status describe it: the first value that is one, for each key. */
+/**
+ * The dispatch as its documents, disbursements and status describe it: the first value that is one, for each
+ * key.
+ */
 export function dispatchObject(
   view: Pick<DispatchView, 'documents' | 'disbursements' | 'status'>,
 ): JsonObject {
@@ -40,7 +43,9 @@ export function missingFirst(documents: readonly StoredDocument[]): StoredDocume
 /** Standings of a document whose file cannot be had now. */
 const missingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
 
-/** How many documents lack their file, for each way in which one is told to; ways that none has are left out. */
+/**
+ * How many documents lack their file, for each way in which one is told to; ways that none has are left out.
+ */
 export function missingFiles(
   documents: readonly StoredDocument[],
 ): { status: (typeof missingStatuses)[number]; count: number }[] {

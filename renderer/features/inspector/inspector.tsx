@@ -43,7 +43,10 @@ interface DispatchParts {
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
 const idleMs = 500;
-/** How long before what is kept of its folder, which costs no request, is looked for, where the row may only be passed. */
+/**
+ * How long before what is kept of its folder, which costs no request, is looked for, where the row may only
+ * be passed.
+ */
 const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
 const timeoutMs = 400;
@@ -65,8 +68,9 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const isLate = late === dispatch;
   const isIdle = hasDispatch && settled === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isIdle && isOnline);
-  // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn after that, in pieces.
-  // It is of the same dispatch as the subject, which the shell defers, too (`app/inspected.tsx`).
+  // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn
+  // after that, in pieces. It is of the same dispatch as the subject, which the shell defers, too
+  // (`app/inspected.tsx`).
   const view = useDeferredValue(known.view);
   const folder = useDeferredValue(found);
   const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);

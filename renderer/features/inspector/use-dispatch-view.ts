@@ -35,8 +35,8 @@ interface KnownDispatch {
 }
 
 /**
- * What is kept of a dispatch, as main tells that it changes. Its agency is asked once `mayAsk`, and again when somebody looks at it after a while;
- * what it answers is what is shown, under the same key.
+ * What is kept of a dispatch, as main tells that it changes. Its agency is asked once `mayAsk`, and again
+ * when somebody looks at it after a while; what it answers is what is shown, under the same key.
  */
 export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDispatch {
   const { connectionId, number, rut } = dispatch;

@@ -17,7 +17,10 @@ export interface FolderOfDispatch {
 
 const none: readonly MissingDocument[] = [];
 
-/** The folder of a dispatch, the same object until something of it changes; asked for only while it is wanted: not of every dispatch that is passed on the way to another. */
+/**
+ * The folder of a dispatch, the same object until something of it changes; asked for only while it is wanted:
+ * not of every dispatch that is passed on the way to another.
+ */
 export function useFolder({ connectionId, number }: Subject, isEnabled: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
   const options = { enabled: isEnabled, gcTime: 5_000 };

@@ -20,7 +20,10 @@ export function expectedKey({ group, type }: ExpectedRow): string {
   return compositeKey(groupKeyOf(group), type);
 }
 
-/** The lines of all groups, what is expected and common first, and a heading for each group; groups without any type are left out. */
+/**
+ * The lines of all groups, what is expected and common first, and a heading for each group; groups without
+ * any type are left out.
+ */
 export function expectedRows(
   groups: readonly GroupExpectations[],
   clients: readonly Client[] | undefined,
@@ -41,8 +44,8 @@ export function expectedRows(
 }
 
 /**
- * Whose dispatches each group holds, by its key: the client, with the RUT where another one has the same name; where they are too few to
- * learn from, that too.
+ * Whose dispatches each group holds, by its key: the client, with the RUT where another one has the same
+ * name; where they are too few to learn from, that too.
  */
 export function groupLabels(
   groups: readonly GroupExpectations[],

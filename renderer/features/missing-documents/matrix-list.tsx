@@ -176,7 +176,10 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes documents of the type, if known. */
+/**
+ * What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says
+ * who owes documents of the type, if known.
+ */
 function CellMark({ cell: { state, documents }, owes }: { cell: Cell; owes: string }) {
   const { t } = useTranslation('missing');
   const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');

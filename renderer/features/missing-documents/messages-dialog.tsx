@@ -31,7 +31,10 @@ interface Renewed {
   message: RequestMessage | undefined;
 }
 
-/** Messages ready to be sent, one for each who owes documents: copied, or begun in the mail program, and noted as asked. */
+/**
+ * Messages ready to be sent, one for each who owes documents: copied, or begun in the mail program, and noted
+ * as asked.
+ */
 export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
   const clients = useInvokeQuery('clients.list', undefined).data;

@@ -12,7 +12,9 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expected: ExpectedList } as const;
 
-/** What folders lack: document by document, dispatch by type, what was asked for, and what is expected at all. */
+/**
+ * What folders lack: document by document, dispatch by type, what was asked for, and what is expected at all.
+ */
 export default function MissingScreen({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const List = lists[route.part];

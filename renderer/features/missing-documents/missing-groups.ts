@@ -12,8 +12,8 @@ export function requestFilterInput(filter: RequestFilter): { isAsked?: boolean }
 }
 
 /**
- * The headings of a list of missing documents: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nameOf` gives the
- * words for who owes them.
+ * The headings of a list of missing documents: who owes them, in the order in which main gives the rows, with
+ * how many of theirs are shown. `nameOf` gives the words for who owes them.
  */
 export function missingGroups(
   { byResponsible }: Pick<MissingDocuments, 'byResponsible'>,

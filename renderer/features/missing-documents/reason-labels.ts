@@ -5,7 +5,10 @@ import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;
 
-/** Why a document counts as missing: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
+/**
+ * Why a document counts as missing: how many of the latest dispatches have it, that a person said so, or that
+ * its agency has registered it.
+ */
 export function missingReason(
   { basis, seen, of }: Pick<MissingDocument, 'basis' | 'seen' | 'of'>,
   t: T,
@@ -27,7 +30,10 @@ export function expectationReason(expectation: TypeExpectation, t: T): string {
   return t(isChange ? 'reason.changedOn' : 'reason.confirmedOn', { on, learned });
 }
 
-/** What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó 15-11-2026`. */
+/**
+ * What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó
+ * 15-11-2026`.
+ */
 export function requestLabel(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
   t: T,

@@ -25,8 +25,8 @@ export function owesLabel(responsible: string, userRole: UserRole, t: TFunction<
 }
 
 /**
- * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the documents; where there are several, for
- * which agency.
+ * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the
+ * documents; where there are several, for which agency.
  */
 export function recipient(
   { responsible, isOwn, client }: Pick<RequestMessage, 'responsible' | 'isOwn' | 'client'>,

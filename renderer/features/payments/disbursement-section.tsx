@@ -21,7 +21,10 @@ interface Props {
   error: ErrorData | undefined;
 }
 
-/** What the agency paid for the dispatch, each with its document, and the sums of what is known with the number of what is not. */
+/**
+ * What the agency paid for the dispatch, each with its document, and the sums of what is known with the
+ * number of what is not.
+ */
 export function DisbursementSection({ subject, disbursements, error }: Props) {
   const { t } = useTranslation('inspector');
   const payments = usePaymentsOf(subject);
@@ -87,7 +90,10 @@ function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedP
   );
 }
 
-/** The sums of a dispatch by state and by analysis, each with how many amounts are unknown; left out where one group is all. */
+/**
+ * The sums of a dispatch by state and by analysis, each with how many amounts are unknown; left out where one
+ * group is all.
+ */
 function SumsOfDispatch({ payments: { sums } }: { payments: Payments }) {
   const { t } = useTranslation('payments');
   return (

@@ -23,7 +23,10 @@ import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-ro
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
-/** What the agency paid, each payment with its document or without, and the sums with what is unknown beside them. */
+/**
+ * What the agency paid, each payment with its document or without, and the sums with what is unknown beside
+ * them.
+ */
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('carpeta');
@@ -76,7 +79,10 @@ interface Props {
 const none: SumRow[] = [];
 const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 
-/** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
+/**
+ * Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in
+ * it.
+ */
 function SumList({ sums, by, scope, note }: Props) {
   const { t } = useTranslation('payments');
   const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);

@@ -3,7 +3,10 @@ import type { Support, SupportedPayment } from '../../../shared/model/review.ts'
 /** How a payment stands with its document, finer than supported or not. */
 export type SupportStatus = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
 
-/** How a payment stands: a document that agrees in the number alone is less sure, one of another issuer is none. */
+/**
+ * How a payment stands: a document that agrees in the number alone is less sure, one of another issuer is
+ * none.
+ */
 export function supportStatus({ state, documents, otherIssuer }: Support): SupportStatus {
   if (state === 'no-number') return 'no-number';
   if (state === 'unsupported') return otherIssuer.length > 0 ? 'other-issuer' : 'unsupported';

@@ -23,7 +23,10 @@ const tones = {
   'no-number': screen.soft,
 };
 
-/** Whether a payment has its document, by icon and word, and which document it is: its number is seen whole before its type is. */
+/**
+ * Whether a payment has its document, by icon and word, and which document it is: its number is seen whole
+ * before its type is.
+ */
 export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
   const { t } = useTranslation('payments');
   const status = supportStatus(payment.support);

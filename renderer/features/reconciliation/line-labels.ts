@@ -52,7 +52,10 @@ export function comparedLabel(
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
 }
 
-/** Among how many dispatches lines were looked for, of how many of them the disbursements are known, and how many lines were not asked for. */
+/**
+ * Among how many dispatches lines were looked for, of how many of them the disbursements are known, and how
+ * many lines were not asked for.
+ */
 export function knownLabel(
   { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
   t: TFunction<'cuadratura'>,

@@ -41,7 +41,10 @@ import styles from './reconciliation.module.css';
 
 const none: readonly ReconciledLine[] = [];
 
-/** Lines of a purchase ledger against what is kept: the document, dispatch and disbursement that carry each, or its absence. */
+/**
+ * Lines of a purchase ledger against what is kept: the document, dispatch and disbursement that carry each,
+ * or its absence.
+ */
 export default function ReconciliationScreen() {
   const { t } = useTranslation('cuadratura');
   const [text, setText] = useState('');

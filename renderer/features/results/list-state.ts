@@ -14,7 +14,10 @@ export interface ListState {
   filter: string;
   group: RowsQuery['group'];
   selection: RowSelection;
-  /** A saved search's own columns, which change for good only when it is saved again; left out where it has none. */
+  /**
+   * A saved search's own columns, which change for good only when it is saved again; left out where it has
+   * none.
+   */
   columns?: ArrangedColumns | undefined;
 }
 
@@ -38,7 +41,10 @@ const sortedAsQueried: Readonly<Record<ListName, ListState['sort']>> = {
 };
 const sortedByType = { ...sortedAsQueried, documents: by('type') };
 
-/** How a list is sorted: where nobody has sorted it by dispatch, a pasted list in its own order, one dispatch by type. */
+/**
+ * How a list is sorted: where nobody has sorted it by dispatch, a pasted list in its own order, one dispatch
+ * by type.
+ */
 export function sortOf(
   list: ListName,
   sort: ListState['sort'],
@@ -69,7 +75,10 @@ function openingState(view: Partial<SavedListView> | undefined): ListState {
     : { ...state, columns: { order: [...columns, ...hidden], shown: columns, widths } };
 }
 
-/** The lists as a search is saved with them, sorted as they are shown of a query, to be opened at `list`, whose columns are `columns`. */
+/**
+ * The lists as a search is saved with them, sorted as they are shown of a query, to be opened at `list`,
+ * whose columns are `columns`.
+ */
 export function viewToSave(
   list: ListName,
   states: ListStates,

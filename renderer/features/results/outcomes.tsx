@@ -18,7 +18,10 @@ interface Props {
   isRunning: boolean;
 }
 
-/** What became of each dispatch that was asked for by its number: found, without documents, not found, and of whom it was not asked yet. */
+/**
+ * What became of each dispatch that was asked for by its number: found, without documents, not found, and of
+ * whom it was not asked yet.
+ */
 export function Outcomes({ resultSetId, isRunning }: Props) {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);

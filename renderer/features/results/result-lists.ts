@@ -63,12 +63,18 @@ export function useListState(list: ListName, views: ListViewStates, query: Searc
 
 /** Before a list that was still being counted is asked for its count again. */
 const recountMs = 200;
-/** Rows that leave the screen within this time can be read by nobody, and what comes holds up the page: they are not asked for. */
+/**
+ * Rows that leave the screen within this time can be read by nobody, and what comes holds up the page: they
+ * are not asked for.
+ */
 const flyingMs = 60;
 
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** The rows of one list of a result, and what was asked for them; they are kept while another of its lists is shown. */
+/**
+ * The rows of one list of a result, and what was asked for them; they are kept while another of its lists is
+ * shown.
+ */
 export class ResultRows<List extends ListName> {
   readonly pages = new PagedRows<RowOf<List>>({
     moment: () => after(recountMs),
@@ -78,7 +84,10 @@ export class ResultRows<List extends ListName> {
   /** Whether what is told of rows was heard before they were asked for. */
   #isFresh = false;
 
-  /** Asks for the first rows while the list that will show them is drawn, unless they have been asked for; those that have come are there at once. */
+  /**
+   * Asks for the first rows while the list that will show them is drawn, unless they have been asked for;
+   * those that have come are there at once.
+   */
   begin(query: ListQuery<List>, { known, coming, isOld }: FirstRows<List>): void {
     if (this.#query !== undefined) return;
     this.pages.start(readingOf(query, this.pages, coming), known);
@@ -86,7 +95,10 @@ export class ResultRows<List extends ListName> {
     this.#isFresh = !isOld;
   }
 
-  /** Asks for other rows than before; for the same ones again, which may be older than what was told meanwhile. */
+  /**
+   * Asks for other rows than before; for the same ones again, which may be older than what was told
+   * meanwhile.
+   */
   show(query: ListQuery<List>): void {
     const text = JSON.stringify(query);
     if (text !== this.#query) this.pages.start(readingOf(query, this.pages));
@@ -96,7 +108,10 @@ export class ResultRows<List extends ListName> {
   }
 }
 
-/** Has a list's rows asked for as it is shown: anew whenever its sort, filter or grouping changes, and again when it is shown again. */
+/**
+ * Has a list's rows asked for as it is shown: anew whenever its sort, filter or grouping changes, and again
+ * when it is shown again.
+ */
 export function useRows<List extends ListName>(
   rows: ResultRows<List>,
   resultSetId: string,
@@ -182,8 +197,9 @@ function splitKey(key: string): { connectionId: string; id: string } {
 }
 
 /**
- * The documents that are selected in a list, as main takes them; undefined when nothing is, or when the list is one of
- * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not one of documents.
+ * The documents that are selected in a list, as main takes them; undefined when nothing is, or when the list
+ * is one of disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not
+ * one of documents.
  */
 export async function selectedDocuments(
   list: ListName,

@@ -52,7 +52,8 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
   const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
   const isOlder = saved === undefined && recent !== undefined && latest === undefined;
-  // The search box asks for that of every result: all of this would be drawn anew by an answer that it does not show.
+  // The search box asks for that of every result: all of this would be drawn anew by an answer that it does
+  // not show.
   const older = useInvokeQuery(
     'search.question',
     { resultSetId: isOlder ? resultSetId : '' },

@@ -99,7 +99,8 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   const { state, place, tasksDone, tasksAnswered, tasksTotal, documents, typesAsked, asOf } = progress;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (place === 'queue') return <span>{t('inQueue')}</span>;
-  // Also while it goes on: what was asked is tried a few times more, and nobody has to wait for that to know why nothing comes.
+  // Also while it goes on: what was asked is tried a few times more, and nobody has to wait for that to know
+  // why nothing comes.
   if (!isOnline) {
     return (
       <>

@@ -7,7 +7,10 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const idleMs = 300;
-/** How long what is known of rows holds, though they are read again: a batch has them read again all the time, and changes nothing of it. */
+/**
+ * How long what is known of rows holds, though they are read again: a batch has them read again all the time,
+ * and changes nothing of it.
+ */
 const cacheForMs = 5000;
 /** Rows that are looked at together; what is known of more than `maxKnownRows` begins anew. */
 const maxRowsAtOnce = 200;
@@ -17,8 +20,8 @@ const maxKnownRows = 5000;
 type MissingCounts = ReadonlyMap<string, number>;
 
 /**
- * How many expected documents a dispatch lacks, once its row has come and nothing more is on its way (`isFinal`); 0 till it is known. It makes
- * no request to the agency, and the list does not wait for it.
+ * How many expected documents a dispatch lacks, once its row has come and nothing more is on its way
+ * (`isFinal`); 0 till it is known. It makes no request to the agency, and the list does not wait for it.
  */
 export function useMissingCounts(
   pages: PagedRows<DispatchRow>,

@@ -15,7 +15,10 @@ interface Props {
   onRestore: (finding: Finding) => void;
 }
 
-/** Why the finding at hand is worth a look, with a way to each of its documents and disbursements. Always there, so that nothing moves. */
+/**
+ * Why the finding at hand is worth a look, with a way to each of its documents and disbursements. Always
+ * there, so that nothing moves.
+ */
 export function FindingDetail({ finding, onRestore }: Props) {
   const { t } = useTranslation('review');
   const clients = useInvokeQuery('clients.list', undefined).data;

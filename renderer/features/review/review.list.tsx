@@ -35,7 +35,10 @@ import styles from './review.module.css';
 
 type ReviewRoute = Extract<Route, { view: 'review' }>;
 
-/** What is worth a look in the stored documents: each with its reason and its documents, until somebody has looked and says so. */
+/**
+ * What is worth a look in the stored documents: each with its reason and its documents, until somebody has
+ * looked and says so.
+ */
 export default function Review({ route }: { route: ReviewRoute }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();

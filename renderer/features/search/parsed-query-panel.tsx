@@ -92,7 +92,9 @@ interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
   range: Parsed['range'] | undefined;
 }
 
-/** Whom, which types and which days Enter asks for, where it asks for days; else what the text says of them. */
+/**
+ * Whom, which types and which days Enter asks for, where it asks for days; else what the text says of them.
+ */
 function QueryScope({ plan, types, range }: QueryScopeProps) {
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
@@ -129,7 +131,10 @@ function counted(count: number): { count: number; shown: string } {
 
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
-/** What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody may have meant them. */
+/**
+ * What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody
+ * may have meant them.
+ */
 function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
   const { t } = useTranslation('search');
   const { shown, more } = useSome(wrong, shownWrong);
@@ -322,7 +327,9 @@ interface RequestsProps extends Pick<Props, 'isFinal' | 'manyRequests'> {
   isEnterShown: boolean;
 }
 
-/** What Enter asks of the agency; a query of very many requests says so, and is asked by Enter all the same. */
+/**
+ * What Enter asks of the agency; a query of very many requests says so, and is asked by Enter all the same.
+ */
 function Requests({ query, isFinal, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();

@@ -42,8 +42,9 @@ export function planSearch(parsed: ParsedQuery, choices: Choices): Plan {
 const maxNumbers = 4;
 
 /**
- * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of stored documents. Kept
- * dispatches and lists go before documents, and they before one dispatch of which nothing is known.
+ * All that the text and the choices may come to, first what Enter takes: several where a number is one of a
+ * dispatch and of stored documents. Kept dispatches and lists go before documents, and they before one
+ * dispatch of which nothing is known.
  */
 export function planWays(parsed: ParsedQuery, choices: Choices): readonly Plan[] {
   if (parsed.kind === 'nothing') return [];
@@ -125,7 +126,10 @@ function planDispatches(
   };
 }
 
-/** What the text comes to where PDFs of dispatches are wanted: a number that documents have too is meant as that of a dispatch. */
+/**
+ * What the text comes to where PDFs of dispatches are wanted: a number that documents have too is meant as
+ * that of a dispatch.
+ */
 export function planMerge(parsed: ParsedQuery, choices: Choices): Exclude<Plan, { kind: 'find' }> {
   if (parsed.kind === 'nothing' || parsed.dispatches.length === 0) return { kind: 'nothing' };
   return planDispatches(parsed, choices);
@@ -143,8 +147,8 @@ export function mayBeLarge(query: SearchQuery, clients: number): boolean {
 }
 
 /**
- * Pasted text as one line, because a text field would glue its lines together, read as the text itself: lines are parted by `; `, or by `↵` where
- * they hold semicolons, and columns by ` | `, empty ones too.
+ * Pasted text as one line, because a text field would glue its lines together, read as the text itself: lines
+ * are parted by `; `, or by `↵` where they hold semicolons, and columns by ` | `, empty ones too.
  */
 export function asOneLine(pasted: string): string {
   const lines = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');

@@ -106,7 +106,10 @@ export function SearchBox(props: Props) {
   );
 }
 
-/** What opens below the field. It is drawn by itself: made closed, and opened then, it draws the field no more than once. */
+/**
+ * What opens below the field. It is drawn by itself: made closed, and opened then, it draws the field no more
+ * than once.
+ */
 function Panel(props: Props) {
   const { field, isOpen, onOpen, parsed, error } = props;
   const { t } = useTranslation('search');

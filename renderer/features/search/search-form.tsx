@@ -31,7 +31,10 @@ import { SearchBox } from './search-box.tsx';
 
 const parseAfterMs = 120;
 
-/** What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once the query that is open there has come. */
+/**
+ * What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once
+ * the query that is open there has come.
+ */
 export const SearchForm = memo(() => {
   const { t } = useTranslation('search');
   const field = useRef<HTMLInputElement>(null);
@@ -43,10 +46,15 @@ export const SearchForm = memo(() => {
   const [range, setRange] = useState<Range>({ kind: 'last-days', days: 30 });
   const [types, setTypes] = useState<TypeChoice>({ kind: 'all', operation: 'both' });
   const [complete, setComplete] = useState(false);
-  /** The texts for which days and types were selected beside: for these, what is selected holds against what they say. */
+  /**
+   * The texts for which days and types were selected beside: for these, what is selected holds against what
+   * they say.
+   */
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
-  /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
+  /**
+   * The texts that were asked from here, by the place that they led to: there they stand as they were typed.
+   */
   const [searchedHere] = useState(() => new Map<string, SearchedHere>());
   /** The answers of the queries of dispatches that were asked from here, by their query. */
   const [resultSets] = useState(() => new Map<string, string>());
@@ -158,7 +166,10 @@ export const SearchForm = memo(() => {
     go(route);
   }
 
-  /** What the text says at this moment: a key may be pressed before the last one was understood, and before the office is known. */
+  /**
+   * What the text says at this moment: a key may be pressed before the last one was understood, and before
+   * the office is known.
+   */
   async function submitted(typed: string, options: SubmitOptions) {
     const go = navigateUnlessLeft();
     // Where they cannot be read nobody is asked, and what is kept is found all the same.
@@ -288,7 +299,10 @@ interface SearchOptions extends SubmitOptions {
   inBook: number;
 }
 
-/** The agencies that a person has chosen, of those that are still there; the first one where they have chosen none. */
+/**
+ * The agencies that a person has chosen, of those that are still there; the first one where they have chosen
+ * none.
+ */
 function searchedAgencies(known: readonly Connection[], selected: readonly string[]): string[] {
   const stillThere = selected.filter((id) => known.some((connection) => connection.id === id));
   return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
@@ -312,8 +326,8 @@ interface OpenedQueryProps {
 }
 
 /**
- * Tells of the query of each result that opens, also of one that opens again, so that the toolbar shows it, and whether a person has typed
- * something since they left for it, which stays.
+ * Tells of the query of each result that opens, also of one that opens again, so that the toolbar shows it,
+ * and whether a person has typed something since they left for it, which stays.
  */
 function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   const route = useRoute();
@@ -347,7 +361,10 @@ function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   return null;
 }
 
-/** Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left as it is. */
+/**
+ * Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left
+ * as it is.
+ */
 function stopOpen(): void {
   const route = currentRoute();
   if (route.view !== 'results') return;
@@ -362,7 +379,10 @@ function listFor(query: SearchQuery): 'documents' | 'dispatches' {
 /** For so long a PDF is made of what was answered: whoever wants another one has just seen it, ms. */
 const freshMs = 300_000;
 
-/** An answer that is on its way, or has come whole a short while ago; that a dispatch is not there may have changed. */
+/**
+ * An answer that is on its way, or has come whole a short while ago; that a dispatch is not there may have
+ * changed.
+ */
 async function freshResultSet(resultSetId: string | undefined): Promise<string | undefined> {
   if (resultSetId === undefined) return undefined;
   const known = await invoke('search.progress', { resultSetId }).catch(() => undefined);

@@ -3,8 +3,9 @@ import { matchTypes } from '../../../shared/model/type-words.ts';
 import { plain } from '../../ui/plain.ts';
 
 /**
- * The names to choose from: the selected ones first, then the catalogue's that the filter shows, each once, by the alphabet. The filter is a part of
- * a name, or words for it as the search box takes them: `facturas`, `bl`.
+ * The names to choose from: the selected ones first, then the catalogue's that the filter shows, each once,
+ * by the alphabet. The filter is a part of a name, or words for it as the search box takes them: `facturas`,
+ * `bl`.
  */
 export function typeNames(
   catalogue: readonly DocumentType[],

@@ -7,7 +7,9 @@ import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 
-/** Carries saved searches, clients, template and connections to a colleague or a new computer: never a key. */
+/**
+ * Carries saved searches, clients, template and connections to a colleague or a new computer: never a key.
+ */
 export function Configuration() {
   const { t } = useTranslation('settings');
   const toast = useToast();

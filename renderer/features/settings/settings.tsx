@@ -212,7 +212,10 @@ interface CountProps {
   limits: Limits;
   disabled: boolean;
   note: ReactNode;
-  /** The value that an empty field stands for, and what the field says then; where left out, an empty field is the least. */
+  /**
+   * The value that an empty field stands for, and what the field says then; where left out, an empty field is
+   * the least.
+   */
   whenEmpty?: { value: number; label: string };
   onChange: (value: number) => void;
 }
@@ -259,7 +262,10 @@ interface TemplateSettingProps {
   onSave: (template: string) => void;
 }
 
-/** The template of all downloads, kept when the field is left; one that does not work stays in the field, which says why, and is not kept. */
+/**
+ * The template of all downloads, kept when the field is left; one that does not work stays in the field,
+ * which says why, and is not kept.
+ */
 function TemplateSetting({ saved, disabled, onSave }: TemplateSettingProps) {
   const [template, setTemplate] = useState(saved);
   function leave() {

@@ -10,7 +10,10 @@ import styles from '../../ui/sidebar-item.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { useUpdate } from './use-update.ts';
 
-/** A line of the sidebar while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */
+/**
+ * A line of the sidebar while a newer version is offered that was not dismissed. Its place is there before
+ * it, so that nothing moves.
+ */
 export function UpdateItem() {
   const { t } = useTranslation('updates');
   const update = useUpdate(useIdle());

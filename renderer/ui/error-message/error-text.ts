@@ -15,9 +15,10 @@ export interface ErrorText {
 }
 
 /**
- * The words of an error by its code, or by its cause where one code has several, never the service's message. A code without words of its own gets those of `fallback` when the service
- * answered with it, of `nothingThere` when that was 404, else those of `UNEXPECTED`.
- * `read` gives the `errors` entry of a code in the language of now.
+ * The words of an error by its code, or by its cause where one code has several, never the service's message.
+ * A code without words of its own gets those of `fallback` when the service answered with it, of
+ * `nothingThere` when that was 404, else those of `UNEXPECTED`. `read` gives the `errors` entry of a code in
+ * the language of now.
  */
 export function errorTextOf(
   error: Pick<ErrorData, 'code' | 'status' | 'values'>,

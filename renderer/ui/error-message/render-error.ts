@@ -4,8 +4,8 @@ import { type ErrorData, toErrorData } from '../../../shared/errors.ts';
 const maxFrames = 6;
 
 /**
- * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind and where in the program it was
- * thrown, never its message, which may quote what was drawn.
+ * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind
+ * and where in the program it was thrown, never its message, which may quote what was drawn.
  */
 export function toRenderError(cause: unknown): ErrorData {
   const error = toErrorData(cause);

@@ -22,7 +22,10 @@ const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
   },
 };
 
-/** Loads the words of a language and shows them, unless they are shown already; the first call starts the translator with those of the first screen. */
+/**
+ * Loads the words of a language and shows them, unless they are shown already; the first call starts the
+ * translator with those of the first screen.
+ */
 export async function speak(language: Language): Promise<void> {
   // All that has words would be drawn anew.
   if (i18next.language === language) return;

@@ -11,7 +11,9 @@ export interface Pressed {
   shiftKey: boolean;
 }
 
-/** Whether a key press means a command; `?` needs Shift on most keyboards, so Shift counts for letters alone. */
+/**
+ * Whether a key press means a command; `?` needs Shift on most keyboards, so Shift counts for letters alone.
+ */
 export function means(pressed: Pressed, name: CommandName, isMac: boolean): boolean {
   const { key, mod }: Shortcut = commands[name];
   if (pressed.altKey) return false;

@@ -3,7 +3,10 @@ import { systemNamed } from '../../../shared/model/system-translations.ts';
 import { useEvent } from '../../ipc/invoke-hooks.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
-/** Where parts of the window say what a command does while they are there; of one rank the last one to say so is asked first. */
+/**
+ * Where parts of the window say what a command does while they are there; of one rank the last one to say so
+ * is asked first.
+ */
 interface CommandBook {
   add(name: CommandName, run: () => boolean, rank: number): () => void;
   /** Does what a command does now, as its key would. */
@@ -15,12 +18,15 @@ export const CommandContext = createContext<CommandBook | undefined>(undefined);
 /** Whether this computer's keyboard has a Cmd key. */
 export const isMac = systemNamed(navigator.userAgent) === 'mac';
 
-/** Who is asked first what a key means: whoever has rows that are selected, then what is shown beside them, then the search box. */
+/**
+ * Who is asked first what a key means: whoever has rows that are selected, then what is shown beside them,
+ * then the search box.
+ */
 export const commandRank = { selected: 0, subject: -1, box: -2 } as const;
 
 /**
- * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was done: `false` lets the key
- * go on to others.
+ * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was
+ * done: `false` lets the key go on to others.
  */
 export function useCommand(
   name: CommandName,
@@ -45,7 +51,8 @@ export function useCommandBook(): CommandBook {
   useEffect(() => {
     let hadDialog = false;
     let hadChoices = false;
-    // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it comes up here.
+    // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it
+    // comes up here.
     function handleKey({ target }: KeyboardEvent) {
       hadDialog = isUnderDialog();
       hadChoices = hasChoicesOpen(target);
@@ -68,7 +75,8 @@ export function useCommandBook(): CommandBook {
     };
   }, []);
   useEvent('command.chosen', ({ command }) => {
-    // On a Mac a key that the page does not take, because a dialog has it, comes back as a choice in the menu.
+    // On a Mac a key that the page does not take, because a dialog has it, comes back as a choice in the
+    // menu.
     if (isUnderDialog() || isInMenu(document.activeElement)) return;
     entries.current.findLast((entry) => entry.name === command && entry.run());
   });
@@ -100,7 +108,10 @@ function hasChoicesOpen(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('[aria-haspopup=listbox][aria-expanded=true]');
 }
 
-/** A field that was cleared by a button, and is empty since, has nothing of its own to take back (`data-cleared`). */
+/**
+ * A field that was cleared by a button, and is empty since, has nothing of its own to take back
+ * (`data-cleared`).
+ */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches(typedIn) && target.dataset['cleared'] === undefined;
 }
@@ -109,7 +120,10 @@ function isInMenu(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null;
 }
 
-/** In a dialog that leaves the screen around it open to the person; of one that does not, none of this is asked. */
+/**
+ * In a dialog that leaves the screen around it open to the person; of one that does not, none of this is
+ * asked.
+ */
 function isInPopover(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog]') !== null;
 }

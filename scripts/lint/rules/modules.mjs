@@ -8,7 +8,10 @@ import { isProduct } from './places.mjs';
 const groundModules = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${name}/`));
 /** Modules that a host makes things of before there is an app, or where the app has failed. */
 const modulesOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
-/** Modules of tools that have nothing to do with each other: each is taken from its own file, so that a start reads no more than it needs. */
+/**
+ * Modules of tools that have nothing to do with each other: each is taken from its own file, so that a start
+ * reads no more than it needs.
+ */
 const openModules = new Set(['electron/lib/', 'electron/platform/node/']);
 /** Modules that the others stand on. */
 const lowerModules = new Set(['electron/api/', 'electron/database/']);
@@ -27,7 +30,8 @@ const atTheTop = new Set([
 const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
 
 /**
- * The module that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's commands are an entry, not a module.
+ * The module that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's
+ * commands are an entry, not a module.
  * @param {string} path
  */
 function moduleOf(path) {
@@ -86,7 +90,8 @@ export const modules = {
         if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
         if (groundModules.has(to) || (from.startsWith('electron/platform/') && modulesOfHosts.has(to)))
           return undefined;
-        // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
+        // Plain functions of the two rooms below may be called; what makes a service or a store comes from
+        // app.ts.
         if (lowerModules.has(to) && names.every((name) => !maker.test(name))) return undefined;
         const betweenHosts = from.startsWith('electron/platform/') && to.startsWith('electron/platform/');
         return betweenHosts ? undefined : 'what a room needs of another is given to it by app.ts';

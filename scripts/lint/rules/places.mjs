@@ -21,7 +21,8 @@ export function crossesFeatures({ path, to }) {
   return isCrossing && partOf(path) !== partOf(to);
 }
 /**
- * The folder that a file of the page belongs to as one thing: a layer, or of components and features one of them.
+ * The folder that a file of the page belongs to as one thing: a layer, or of components and features one of
+ * them.
  * @param {string} path
  */
 export const partOf = (path) => /^renderer\/((components|features)\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path;

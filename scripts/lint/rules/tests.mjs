@@ -9,8 +9,8 @@ import { isGlobal, isProduct } from './places.mjs';
  */
 
 /**
- * Support of tests that may wait by the machine's own time, and why: it looks again whether something outside this process is so, or ends what
- * hangs. Benchmarks and campaigns measure time and are no tests.
+ * Support of tests that may wait by the machine's own time, and why: it looks again whether something outside
+ * this process is so, or ends what hangs. Benchmarks and campaigns measure time and are no tests.
  */
 const mayWait = new Map([
   [

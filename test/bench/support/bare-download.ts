@@ -1,6 +1,7 @@
 /**
- * What a program must do at the least: lists the documents of one client, renews links that have expired, fetches sixteen at once, hashes, syncs and renames
- * each, writes the hashes and reads every file again. `bare-download JSON` with the key in `BARE_KEY`; prints how many documents it has.
+ * What a program must do at the least: lists the documents of one client, renews links that have expired,
+ * fetches sixteen at once, hashes, syncs and renames each, writes the hashes and reads every file again.
+ * `bare-download JSON` with the key in `BARE_KEY`; prints how many documents it has.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +19,9 @@ export interface BarePlan {
   from: string;
   to: string;
   folder: string;
-  /** Prints the addresses of those that can be fetched, or how many documents are listed, and fetches nothing. */
+  /**
+   * Prints the addresses of those that can be fetched, or how many documents are listed, and fetches nothing.
+   */
   listsOnly?: 'addresses' | 'count';
 }
 

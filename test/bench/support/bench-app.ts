@@ -5,7 +5,10 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
-/** Opens the main window, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */
+/**
+ * Opens the main window, or another page in the same host, where nobody sees it; hosts that it asks about are
+ * confirmed.
+ */
 export async function openBenchApp(home: string, pageFolder: string): Promise<MainWindow> {
   const app = await openMainWindow({
     pageFolder,

@@ -1,6 +1,6 @@
 /**
- * Batches in a process of its own, over the terminal host: keeps what a search would have kept, then measures each batch from its start to its
- * end, ledger, index and all. Prints one JSON line for each.
+ * Batches in a process of its own, over the terminal host: keeps what a search would have kept, then measures
+ * each batch from its start to its end, ledger, index and all. Prints one JSON line for each.
  */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

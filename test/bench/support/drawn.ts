@@ -13,8 +13,9 @@ interface PageScope {
 }
 
 /**
- * Resolves once an element of the page that `selector` finds has these words in it (any words, where none are given). The page is watched
- * from inside: Playwright's own waiting looks every tenth of a second, and takes the page's main thread for it.
+ * Resolves once an element of the page that `selector` finds has these words in it (any words, where none are
+ * given). The page is watched from inside: Playwright's own waiting looks every tenth of a second, and takes
+ * the page's main thread for it.
  */
 export async function drawn(page: Page, selector: string, words = ''): Promise<void> {
   await page.evaluate(

@@ -1,6 +1,7 @@
 /**
- * A process of its own that is agency and storage of the measurements: `/agency/v1/dispatch/{n}/files` gives ten documents with links,
- * `/papers/{bytes}/{id}` the bytes of each. Prints its address. `--hashes` announces MD5 and CRC-32C, as real storage does.
+ * A process of its own that is agency and storage of the measurements: `/agency/v1/dispatch/{n}/files` gives
+ * ten documents with links, `/papers/{bytes}/{id}` the bytes of each. Prints its address. `--hashes`
+ * announces MD5 and CRC-32C, as real storage does.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,7 +1,9 @@
 /**
- * A process of its own that passes bytes on to another port of this machine as a line would: `line-proxy ADDRESS [--delay MS] [--rate BYTES] [--late
- * SHARE --by MS]`. `--delay` is each way; `--rate` is what all connections together get from there in a second, in turns; `--late` is the share of
- * 1,460-byte segments that come later by so much, and hold up what follows on their connection, as one that was lost does. Prints its address.
+ * A process of its own that passes bytes on to another port of this machine as a line would: `line-proxy
+ * ADDRESS [--delay MS] [--rate BYTES] [--late SHARE --by MS]`. `--delay` is each way; `--rate` is what all
+ * connections together get from there in a second, in turns; `--late` is the share of 1,460-byte segments
+ * that come later by so much, and hold up what follows on their connection, as one that was lost does. Prints
+ * its address.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';

@@ -44,7 +44,10 @@ const countries = ['CHINA', 'BRASIL', 'ALEMANIA', 'ESTADOS UNIDOS', 'PERÚ', 'ES
 const perDispatch = 12;
 const suppliers = 800;
 
-/** So many documents of as many dispatches as that makes at twelve each, page by page of a hundred; the same each time. */
+/**
+ * So many documents of as many dispatches as that makes at twelve each, page by page of a hundred; the same
+ * each time.
+ */
 export function* madeUpPages(count: number): Generator<DispatchDocument[]> {
   const random = seeded(20_261_120);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;

@@ -9,7 +9,10 @@ export interface LongTask {
 
 /** A watch over a page's main thread. */
 export interface MainThread {
-  /** Tasks of a frame (16 ms) or more by the clock, the longest on a processor first, while this was done; and what it gave. */
+  /**
+   * Tasks of a frame (16 ms) or more by the clock, the longest on a processor first, while this was done; and
+   * what it gave.
+   */
   during<T>(action: () => Promise<T>): Promise<{ value: T; longTasks: LongTask[] }>;
 }
 

@@ -16,7 +16,10 @@ const types = 12;
 const pages = 10;
 const latency = 80;
 
-/** A search run of 12 types × 10 pages over a service that takes 80 ms for each: how many times the best possible it took. */
+/**
+ * A search run of 12 types × 10 pages over a service that takes 80 ms for each: how many times the best
+ * possible it took.
+ */
 export async function measureSearchRun(): Promise<number> {
   const server = await startPageServer(types, pages, latency);
   const { store, remove } = await temporaryStore();

@@ -1,6 +1,7 @@
 /**
- * A second agency with its storage, written apart from the practice agency: other identifiers, names and order of fields, links signed as S3 signs
- * them, a dozen documents a dispatch. It knows one key and one client.
+ * A second agency with its storage, written apart from the practice agency: other identifiers, names and
+ * order of fields, links signed as S3 signs them, a dozen documents a dispatch. It knows one key and one
+ * client.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** An agency whose every type has exactly so many pages of a hundred documents, each answer a fixed time late. */
+/**
+ * An agency whose every type has exactly so many pages of a hundred documents, each answer a fixed time late.
+ */
 export interface PageServer {
   address: string;
   requests(): Promise<number>;

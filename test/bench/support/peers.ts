@@ -42,8 +42,8 @@ export function isInstalled({ program }: Peer): boolean {
 }
 
 /**
- * The time in ms that a peer needs for the promise that Carpeta keeps, "on disk for sure, hash known": the download, then `sha256sum` over the
- * files, then `sync`. Throws when it did not bring all of them.
+ * The time in ms that a peer needs for the promise that Carpeta keeps, "on disk for sure, hash known": the
+ * download, then `sha256sum` over the files, then `sync`. Throws when it did not bring all of them.
  */
 export function timePeer(
   peer: Peer,

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** What a program took: seconds of time and of processors, with all that it started, and its largest memory in bytes (0 where the system tells none). */
+/**
+ * What a program took: seconds of time and of processors, with all that it started, and its largest memory in
+ * bytes (0 where the system tells none).
+ */
 export interface Spent {
   seconds: number;
   processor: number;

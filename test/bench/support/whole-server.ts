@@ -1,4 +1,7 @@
-/** A process of its own that is the agency of a scene: `whole-server JSON`. Prints where it is and which documents it has. */
+/**
+ * A process of its own that is the agency of a scene: `whole-server JSON`. Prints where it is and which
+ * documents it has.
+ */
 import { startPractice } from '../../../electron/practice/index.ts';
 import { startOtherAgency } from './other-agency.ts';
 
@@ -34,7 +37,8 @@ async function practice(): Promise<Asked> {
   let later = 0;
   const clock = { now: () => Date.now() + later };
   const running = await startPractice({ ...options, documents: plan.documents, clock });
-  // Two hours pass once the first document is asked for: links of the lists before it have expired then, those that follow work.
+  // Two hours pass once the first document is asked for: links of the lists before it have expired then,
+  // those that follow work.
   if (plan.hasExpiredLinks) {
     clock.now = () => {
       if (later === 0 && running.requests.files().asked > 0) later = 7_200_000;

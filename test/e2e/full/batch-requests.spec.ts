@@ -17,7 +17,10 @@ const test = base.extend<{ watched: WatchedApp }>({
 
 const everything = JSON.stringify({});
 
-/** One of the first half, one of the second, and so on: addresses of one screen, which stand side by side, come apart, so that each is drawn anew. */
+/**
+ * One of the first half, one of the second, and so on: addresses of one screen, which stand side by side,
+ * come apart, so that each is drawn anew.
+ */
 function interleaved<Address>(addresses: readonly Address[]): Address[] {
   const half = Math.ceil(addresses.length / 2);
   return addresses

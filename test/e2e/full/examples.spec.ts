@@ -17,7 +17,10 @@ async function examplesOf(page: Page, client: string): Promise<string[]> {
   return examples.allInnerTexts();
 }
 
-/** Presses each of them, and looks that it finds something. What one finds is kept, and the next ones are of what is kept. */
+/**
+ * Presses each of them, and looks that it finds something. What one finds is kept, and the next ones are of
+ * what is kept.
+ */
 async function pressEach(page: Page, client: string): Promise<void> {
   const { length } = await examplesOf(page, client);
   for (let index = 0; index < length; index++) {

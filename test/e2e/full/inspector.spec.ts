@@ -174,7 +174,8 @@ test('what a dispatch lacks, once it is told, pushes nothing that a person may b
       await rowsOf(page).nth(row).click();
       // So long a person stays at a row that is not only passed.
       await page.clock.runFor(100);
-      // The page draws what comes by its own time, of which less passes than anybody is kept waiting for a slow folder.
+      // The page draws what comes by its own time, of which less passes than anybody is kept waiting for a
+      // slow folder.
       await expect(async () => {
         await page.clock.runFor(1);
         await expect(inspector.getByRole('heading', { name: `Despacho ${number}` })).toBeVisible({

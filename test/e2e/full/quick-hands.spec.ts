@@ -10,7 +10,9 @@ import { seedApp } from '../support/seeded-app.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Presses twice before the page could do anything between: as when it is busy, and hears of both only then. */
+/**
+ * Presses twice before the page could do anything between: as when it is busy, and hears of both only then.
+ */
 function pressTwice(control: Locator, key?: string): Promise<void> {
   return control.evaluate(async (element, pressed) => {
     for (let times = 0; times < 2; times++) {
@@ -107,8 +109,8 @@ test('a word of a filter that is taken back while the list begins to follow it s
 });
 
 /**
- * Runs in the page: types a word into a filter, and takes it back right after the time has come for the list to follow, before it is drawn anew.
- * The time that the page waits is passed by hand.
+ * Runs in the page: types a word into a filter, and takes it back right after the time has come for the list
+ * to follow, before it is drawn anew. The time that the page waits is passed by hand.
  */
 async function takeBack(element: Element, word: string): Promise<void> {
   const { setTimeout, clearTimeout } = window;

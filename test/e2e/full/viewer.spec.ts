@@ -160,7 +160,8 @@ test('without a network a document that is not here says so, and comes once ther
     agency = await restart(agency, settings);
     const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
     const shown = viewer.locator('canvas').first();
-    // What else has waited for the network may find it first: then the document comes by itself, and the button is gone.
+    // What else has waited for the network may find it first: then the document comes by itself, and the
+    // button is gone.
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 1_000 });
       await expect(shown).toBeVisible({ timeout: 5_000 });

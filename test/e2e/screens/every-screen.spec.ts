@@ -12,8 +12,9 @@ import { namelessControls, seriousFindings } from '../support/accessible.ts';
 import { expect, type Looks, test } from '../support/stage.ts';
 
 /**
- * Every rule of axe is held in both languages and in both themes. Of the four pairs two are enough: which colours stand on each other does not
- * depend on the language, and what a control is called does not depend on the theme.
+ * Every rule of axe is held in both languages and in both themes. Of the four pairs two are enough: which
+ * colours stand on each other does not depend on the language, and what a control is called does not depend
+ * on the theme.
  */
 const pairs: readonly Looks[] = [
   { language: 'es-CL', theme: 'light' },

@@ -43,7 +43,8 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
           mask: clocks(page),
           maskColor: '#888888',
         },
-        // Antialiasing may differ by a hair. A part of the page that moved or is missing is more than this; a word may be less.
+        // Antialiasing may differ by a hair. A part of the page that moved or is missing is more than this; a
+        // word may be less.
         maxDiffPixelRatio: 0.002,
       });
     };

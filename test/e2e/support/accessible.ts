@@ -11,7 +11,10 @@ const controls: ReadonlySet<string> = new Set([
 /** Dialogs, panels and menus. */
 const layers = '[role=dialog], [role=menu]';
 
-/** What axe finds serious or critical on the page as it is now, one line each. Where something lies over the screen, only of that. */
+/**
+ * What axe finds serious or critical on the page as it is now, one line each. Where something lies over the
+ * screen, only of that.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page })
     // The host closes every page but its own, and without this axe opens one to gather what it found.
@@ -29,7 +32,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     );
 }
 
-/** The controls in the browser's own accessibility tree, as screen readers get it: how many, and the HTML of those without a name. */
+/**
+ * The controls in the browser's own accessibility tree, as screen readers get it: how many, and the HTML of
+ * those without a name.
+ */
 export async function namelessControls(page: Page): Promise<{ controls: number; nameless: string[] }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Accessibility.enable');

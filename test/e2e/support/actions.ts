@@ -14,8 +14,8 @@ export interface Acts {
   /** Counts what was done in a dialog of the system, which no test sees: one act. */
   inSystemDialog(): void;
   /**
-   * Compares the count with the line of the guide's table that begins so (docs/carpeta.md, Cuántos actos toma). With `WRITE_ACTS=1` in the environment the line is written
-   * instead.
+   * Compares the count with the line of the guide's table that begins so (docs/carpeta.md, Cuántos actos
+   * toma). With `WRITE_ACTS=1` in the environment the line is written instead.
    */
   expectAsInGuide(task: string): void;
 }

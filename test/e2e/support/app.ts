@@ -28,7 +28,10 @@ export interface AppSettings {
   pageFolder?: string | undefined;
   size?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
-  /** What the person says to a host that the app asks about. Default: yes; otherwise the spec answers for them. */
+  /**
+   * What the person says to a host that the app asks about. Default: yes; otherwise the spec answers for
+   * them.
+   */
   confirmsHosts?: boolean;
 }
 
@@ -82,7 +85,8 @@ export async function answerPrompt(page: Page, path: string, action: () => Promi
 /** Does what answers a prompt, and resolves when it is gone. */
 export async function endPrompt(prompt: Page, action: () => Promise<void>): Promise<void> {
   const closed = prompt.waitForEvent('close');
-  // The page may be gone before Playwright hears that it has pressed; where it stays, the event is waited for in vain.
+  // The page may be gone before Playwright hears that it has pressed; where it stays, the event is waited for
+  // in vain.
   action().catch(() => undefined);
   await closed;
 }
@@ -141,7 +145,10 @@ async function answerConfirmations(app: ElectronApplication, isYes: boolean): Pr
   }, isYes);
 }
 
-/** Resolves when the page has done all that follows from what it has drawn; a page that is not drawn is called idle late or never. */
+/**
+ * Resolves when the page has done all that follows from what it has drawn; a page that is not drawn is called
+ * idle late or never.
+ */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 }

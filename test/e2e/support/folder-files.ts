@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** Paths of the documents in the folders of dispatches, without the indexes above them and without what is under way. */
+/**
+ * Paths of the documents in the folders of dispatches, without the indexes above them and without what is
+ * under way.
+ */
 export function filesIn(folder: string): string[] {
   return filesBelow(folder).filter((path) => !path.endsWith('.part'));
 }
@@ -20,7 +23,10 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Proves a folder by its own `SHA256SUMS`: a line for each document, each of which holds, and nothing half done. */
+/**
+ * Proves a folder by its own `SHA256SUMS`: a line for each document, each of which holds, and nothing half
+ * done.
+ */
 export function expectProvenFolder(folder: string): void {
   expect(partsIn(folder)).toEqual([]);
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n');

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 
-/** Stands before the service of an agency, and holds its answers back after the first documents until it is opened. */
+/**
+ * Stands before the service of an agency, and holds its answers back after the first documents until it is
+ * opened.
+ */
 export interface Gate {
   /** The agency as it is reached through the gate. */
   agency: PracticeAgency;
@@ -13,7 +16,10 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** Starts a gate that lets one answer with documents through: a search is under way for as long as a test wants. */
+/**
+ * Starts a gate that lets one answer with documents through: a search is under way for as long as a test
+ * wants.
+ */
 export async function startGate(agency: PracticeAgency): Promise<Gate> {
   const opened = Promise.withResolvers<void>();
   let hasGivenDocuments = false;

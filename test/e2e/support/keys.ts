@@ -24,7 +24,9 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Remembers every press of a mouse, pen or finger from now on, so that a test can say that there was none. */
+/**
+ * Remembers every press of a mouse, pen or finger from now on, so that a test can say that there was none.
+ */
 export async function watchPointer(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;

@@ -4,7 +4,10 @@ interface Remembering {
   shownNews?: string[];
 }
 
-/** Remembers the good news that the page shows: each goes away after a few seconds, whether or not a busy machine has looked by then. */
+/**
+ * Remembers the good news that the page shows: each goes away after a few seconds, whether or not a busy
+ * machine has looked by then.
+ */
 export async function rememberNews(page: Page): Promise<void> {
   await page.addInitScript(remember);
   await page.evaluate(remember);

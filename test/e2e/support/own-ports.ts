@@ -6,8 +6,8 @@ import {
 } from '../../../electron/practice/index.ts';
 
 /**
- * Ports from the first of these to before the second. Systems give those from 32768 on to connections, and to servers that take any: there, one that
- * an agency had is another's when it is opened again.
+ * Ports from the first of these to before the second. Systems give those from 32768 on to connections, and to
+ * servers that take any: there, one that an agency had is another's when it is opened again.
  */
 const ports = [20_000, 32_768] as const;
 

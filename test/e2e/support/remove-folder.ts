@@ -3,7 +3,10 @@ import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { isRunning } from '../../support/process/is-running.ts';
 
-/** Removes the folder of a test, once no process works in it any more: a browser that is ending makes its own folder anew. */
+/**
+ * Removes the folder of a test, once no process works in it any more: a browser that is ending makes its own
+ * folder anew.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   await expect
     .poll(() => processesIn(folder), { message: 'nobody works in the folder', timeout: 60_000 })

@@ -8,7 +8,10 @@ export function rowsOf(page: Page): Locator {
     .filter({ has: page.locator('[data-choose]') });
 }
 
-/** Waits until a list of this name stands there with rows of its own: neither those of another list, nor of the query before. */
+/**
+ * Waits until a list of this name stands there with rows of its own: neither those of another list, nor of
+ * the query before.
+ */
 export async function listShown(page: Page, name: string): Promise<void> {
   const main = page.getByRole('main');
   const list = main

@@ -12,7 +12,10 @@ export interface Seeded {
   dispatch: { connectionId: string; number: string; rut: string };
 }
 
-/** Has the practice agency asked for one client's last 90 days, saves the search, and downloads some of it into `folder`. */
+/**
+ * Has the practice agency asked for one client's last 90 days, saves the search, and downloads some of it
+ * into `folder`.
+ */
 export async function seedApp({ page, choosing }: AppUnderTest, folder: string): Promise<Seeded> {
   // Only folders that a person chose are written to.
   let chosen: Promise<string | undefined> | undefined;

@@ -61,7 +61,10 @@ async function put<From extends Stage>({ app, stage }: Stored<From>, { language,
   return { ...stage, t: translationsOf(language) };
 }
 
-/** Playwright's `test` with an app that is opened and filled once, and shown in the language and theme that `looks` says. */
+/**
+ * Playwright's `test` with an app that is opened and filled once, and shown in the language and theme that
+ * `looks` says.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   looks: [{ language: 'es-CL', theme: 'light' }, { option: true }],
   newApp: [

@@ -32,7 +32,10 @@ export const test = base.extend<{ fullAgency: PracticeAgency }>({
   },
 });
 
-/** Connects an app to an agency and keeps everything that it has, each dispatch asked for completely unless `complete` is false. */
+/**
+ * Connects an app to an agency and keeps everything that it has, each dispatch asked for completely unless
+ * `complete` is false.
+ */
 export async function storeAll(
   app: AppUnderTest,
   agency: PracticeAgency,

@@ -15,7 +15,9 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a command of the terminal as a process of its own, as `npm run cli` does, with this environment alone. */
+/**
+ * Runs a command of the terminal as a process of its own, as `npm run cli` does, with this environment alone.
+ */
 export async function runTerminal(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -16,7 +16,9 @@ export interface PageOptions {
 interface Fixtures extends PageOptions {
   /** A folder that is gone after the test. */
   folder: string;
-  /** Opens the main window; the same person's each time within a test. Closed by itself when the test ends. */
+  /**
+   * Opens the main window; the same person's each time within a test. Closed by itself when the test ends.
+   */
   openFixture: (settings?: Omit<AppSettings, 'home'>) => Promise<AppUnderTest>;
   /** Starts the app in a process that can be killed; whatever is left of it is, when the test ends. */
   startKillableApp: () => Promise<KillableApp>;

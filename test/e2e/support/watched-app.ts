@@ -17,7 +17,10 @@ export interface WatchedCall {
 /** What a test answers in place of the app; undefined leaves the answer to the app. */
 type Instead = (call: WatchedCall) => Promise<unknown> | undefined;
 
-/** The app and its page with a gate between them that sees every call. On Chromium, wherever the other specs run. */
+/**
+ * The app and its page with a gate between them that sees every call. On Chromium, wherever the other specs
+ * run.
+ */
 export interface WatchedApp {
   app: App;
   page: Page;

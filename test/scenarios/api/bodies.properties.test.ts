@@ -52,7 +52,9 @@ async function outcomeOf(name: keyof typeof lists | 'status') {
   }
 }
 
-/** JSON as services send it: envelopes with lists under all sorts of names, and what is not like that at all. */
+/**
+ * JSON as services send it: envelopes with lists under all sorts of names, and what is not like that at all.
+ */
 const item = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 }) },
   {
@@ -90,7 +92,9 @@ const json = fc.oneof(
   fc.jsonValue(),
 );
 
-/** All lists in a JSON text down to one level inside its envelope, told by another reader than the client's. */
+/**
+ * All lists in a JSON text down to one level inside its envelope, told by another reader than the client's.
+ */
 function listsIn(text: string): unknown[][] {
   const body: unknown = JSON.parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];

@@ -27,7 +27,10 @@ function listOf(megabytes: number, echo: string): object {
   return { data: Array.from({ length: 10 * megabytes }, document) };
 }
 
-/** What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the app's functions that took. */
+/**
+ * What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the
+ * app's functions that took.
+ */
 async function read(key: string, list: object) {
   const api = clientOver(scriptedOpen(reply(200, list)).httpGet, { key: () => key });
   const calls = countCalls();

@@ -8,7 +8,8 @@ import { clientOver, errorOf } from '../../support/agency/client.ts';
 import { readAllPages } from '../../support/agency/practice-client.ts';
 import { holds } from '../../support/properties.ts';
 
-// Chile changed its clocks at the end of these days: back in April, forward in September; other years and zones had other rules.
+// Chile changed its clocks at the end of these days: back in April, forward in September; other years and
+// zones had other rules.
 const changes = ['2024-04-06', '2024-09-07', '2025-04-05', '2025-09-06', '2026-04-04', '2026-09-05'];
 const type = 'PAPEL DEL CAMBIO DE HORA';
 let now = Date.parse('2026-11-20T12:00:00Z');
@@ -29,7 +30,8 @@ beforeAll(async () => {
   const dispatch = practice.data.dispatches[0]?.number ?? '';
   for (const day of changes) {
     const midnight = Date.parse(`${day}T00:00:00Z`);
-    // Every 53 minutes over three days, so that all hours of a day are met, the doubled and the skipped one too.
+    // Every 53 minutes over three days, so that all hours of a day are met, the doubled and the skipped one
+    // too.
     for (let minute = -1440; minute < 2 * 1440; minute += 53) {
       now = midnight + minute * 60_000;
       const { id } = practice.changes.arrive({ dispatch, type });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cli, type Ended } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
-// Clear the screen, set the clipboard, go up a line, an 8-bit CSI, turn the direction of writing, begin a line of one's own.
+// Clear the screen, set the clipboard, go up a line, an 8-bit CSI, turn the direction of writing, begin a
+// line of one's own.
 const harm =
   'A\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u001b[1A\u009b31m\u202eFDP\u2066\u200f\u061c\r\nOK: 0 errores\u2028\u007f\b';
 const harmful = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;

@@ -118,7 +118,10 @@ function oneDocument(): string {
 
 interface NightsTask {
   into: string;
-  /** Runs it to its end, with more in its environment: its exit code, its last line of JSON, what it said to people. */
+  /**
+   * Runs it to its end, with more in its environment: its exit code, its last line of JSON, what it said to
+   * people.
+   */
   run(
     env?: Readonly<Record<string, string>>,
   ): Promise<{ code: number; last: string | undefined; said: string }>;
@@ -132,7 +135,10 @@ function heedsCodePage(folder: string): boolean {
   return spawnSync('cmd.exe', ['/d', '/c', 'letras.cmd'], { cwd: folder, stdio: 'ignore' }).status === 0;
 }
 
-/** The task as a file of commands in a folder of its own, with a connection of its own until all tests have ended. */
+/**
+ * The task as a file of commands in a folder of its own, with a connection of its own until all tests have
+ * ended.
+ */
 async function createTask(): Promise<NightsTask> {
   const folder = join(temporaryFolder(), 'Tareas de noche');
   mkdirSync(folder);

@@ -22,7 +22,8 @@ import { childEnvironment } from '../../support/process/child-environment.ts';
 import { connectionId, type DeliveryOrder, hostOf } from '../../support/process/delivery-process.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// What a delivery leaves behind where its process is killed, or a disk fails, while its documents are being fetched.
+// What a delivery leaves behind where its process is killed, or a disk fails, while its documents are being
+// fetched.
 
 const program = fileURLToPath(new URL('../../support/process/delivery-process.ts', import.meta.url));
 

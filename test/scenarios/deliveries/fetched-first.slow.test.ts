@@ -18,7 +18,8 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// Documents that are not here are fetched before anything is made of them: a real app, a practice agency over HTTP, real files.
+// Documents that are not here are fetched before anything is made of them: a real app, a practice agency over
+// HTTP, real files.
 
 let home: string;
 let out: string;

@@ -31,7 +31,10 @@ const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
   ...given,
 });
 
-/** A stored dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
+/**
+ * A stored dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate
+ * that is not.
+ */
 async function storeDocuments(number = '123457'): Promise<void> {
   await storeDispatch(dossier.store, {
     number,

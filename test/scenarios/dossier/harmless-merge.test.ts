@@ -124,7 +124,10 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(text).not.toContain('HARM');
 });
 
-/** The entries of all streams of a PDF, each once, but for what they say of their lengths, in whatever letters. */
+/**
+ * The entries of all streams of a PDF, each once, but for what they say of their lengths, in whatever
+ * letters.
+ */
 async function streamKeys(bytes: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(bytes);
   const objects = document.context.enumerateIndirectObjects().map(([, object]) => object);
@@ -132,7 +135,10 @@ async function streamKeys(bytes: Uint8Array): Promise<string[]> {
   return [...new Set(keys.map((key) => key.toString()))].filter((key) => !/^\/length$/i.test(key)).sort();
 }
 
-/** A document as another program draws it: gradients, a pattern, pictures that can be seen through and such that cannot, a group, text. */
+/**
+ * A document as another program draws it: gradients, a pattern, pictures that can be seen through and such
+ * that cannot, a group, text.
+ */
 async function drawnByAnother(): Promise<Buffer> {
   const pdf = new OtherProgram({ size: 'A4', pdfVersion: '1.7' });
   const ended = buffer(pdf);
@@ -228,7 +234,10 @@ test('links to pages, the web and mail stay, and so do notes and marks', async (
   }
 });
 
-/** What pdf.js draws of the annotations of a file's pages: how many have a picture with something in it, and the texts in them. */
+/**
+ * What pdf.js draws of the annotations of a file's pages: how many have a picture with something in it, and
+ * the texts in them.
+ */
 async function drawnAnnotations(path: string, annotationMode: number) {
   const task = getDocument({ data: new Uint8Array(readFileSync(path)), verbosity: 0 });
   const document = await task.promise;

@@ -21,7 +21,8 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, delivered as files.
+// The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, delivered
+// as files.
 
 const begun = systemClock.elapsed();
 const noon = Date.parse('2026-11-20T15:00:00Z');
@@ -309,7 +310,8 @@ describe('disbursements', () => {
     expect([total, notAsked]).toEqual([rows.length, 0]);
     expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
     const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));
-    // Where the service does not say whose the charge is, another provider's document of that folio may be its document.
+    // Where the service does not say whose the charge is, another provider's document of that folio may be
+    // its document.
     const isAmbiguous = ({ dispatchNumber, documentNumber, providerId }: (typeof rows)[number]) =>
       providerId === '' &&
       cases.sameFolio.some(

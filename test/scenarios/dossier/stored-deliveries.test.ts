@@ -179,7 +179,10 @@ it('the end of the app waits for no other folder of what earlier deliveries left
   await remove();
 });
 
-/** Names of a disk on which a scanner lets nobody remove a delivery's unfinished file, for as long as it holds it. */
+/**
+ * Names of a disk on which a scanner lets nobody remove a delivery's unfinished file, for as long as it holds
+ * it.
+ */
 function scannedTempFiles(scanner: { isLocking: boolean }, code = 'EBUSY'): FileNames {
   return patientNames(
     {

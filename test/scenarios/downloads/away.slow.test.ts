@@ -63,7 +63,8 @@ test('batches that wait for one agency have it asked one small query between the
   expect((await fixture.until(second, isWaiting)).waits?.for).toBe('service');
   const before = agency.requests.count('file-types');
   await clockOf(agency).sleep(tenMinutes);
-  // A round for each dispatch of the first batch at most, and nothing for the second: the agency is known to be away.
+  // A round for each dispatch of the first batch at most, and nothing for the second: the agency is known to
+  // be away.
   const dispatches = new Set(some.map(dispatchOf));
   expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(5 * dispatches.size);
   const probes = agency.requests.count('file-types') - before;

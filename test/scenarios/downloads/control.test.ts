@@ -9,7 +9,10 @@ import {
   removeHome,
 } from '../../support/app/downloads-fixture.ts';
 
-/** Storage that takes a second for each document: whatever a person does then comes before the last of them, however slow the machine is. */
+/**
+ * Storage that takes a second for each document: whatever a person does then comes before the last of them,
+ * however slow the machine is.
+ */
 const unhurried = { kind: 'storage-slow', ms: 1_000 } as const;
 
 describe('a person', () => {

@@ -16,7 +16,10 @@ const [few, many] = [60, 300] as const;
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Downloads so many documents by the terminal, and gives what was counted; `tracer` is what the terminal is started by. */
+/**
+ * Downloads so many documents by the terminal, and gives what was counted; `tracer` is what the terminal is
+ * started by.
+ */
 async function download(
   documents: number,
   hasExpiredLinks: boolean,
@@ -51,7 +54,10 @@ async function download(
   }
 }
 
-/** The least that so many documents cost in two downloads: on a machine that is busy, the index is written more often meanwhile. */
+/**
+ * The least that so many documents cost in two downloads: on a machine that is busy, the index is written
+ * more often meanwhile.
+ */
 async function leastOf(documents: number, hasExpiredLinks: boolean): Promise<Counts> {
   const [one, other] = [
     await download(documents, hasExpiredLinks),

@@ -18,7 +18,8 @@ const quick = new Set([
   ],
 ]);
 
-// Neither is asked again at once: two dispatches have failed, and the batch waits for its service for a moment.
+// Neither is asked again at once: two dispatches have failed, and the batch waits for its service for a
+// moment.
 const waiting = 'a redirect once + a login page';
 const cases = [...aloneCases, ...pairCases].filter(({ name }) => quick.has(name) || name === waiting);
 const trial = createFaultTrial();

@@ -14,7 +14,10 @@ function newFile(): string {
   return path;
 }
 
-/** Has the system answer with this file number, as Node gives it: exact where a `bigint` is asked for, else the nearest number. */
+/**
+ * Has the system answer with this file number, as Node gives it: exact where a `bigint` is asked for, else
+ * the nearest number.
+ */
 function numberFilesAs(number: bigint): void {
   const results = vi.spyOn(fs, 'lstat');
   results.mockImplementation(((path: string, options: unknown, callback: unknown) => {

@@ -125,11 +125,17 @@ test('one of which nothing is left, or whose new folder cannot be had, stays as 
   rmSync(moved(), { recursive: true });
 });
 
-/** How the documents of the batch stand, without what an act may change of them: by the ledger, as it is on disk. */
+/**
+ * How the documents of the batch stand, without what an act may change of them: by the ledger, as it is on
+ * disk.
+ */
 const rowsNow = async () =>
   (await fixture.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
 
-/** The batch, without when its folder is looked for next: that comes a moment after it waits, and again and again. */
+/**
+ * The batch, without when its folder is looked for next: that comes a moment after it waits, and again and
+ * again.
+ */
 const batchAtRest = async () => ({ ...(await batchNow()), waits: undefined });
 
 test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {

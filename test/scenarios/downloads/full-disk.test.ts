@@ -30,7 +30,8 @@ describe('a disk', () => {
       const small = place.mount(10 * fileBytes);
       await place.open();
       const id = await place.fixture.start(place.documents, { folder: small.folder });
-      // More may be on its way at once than has room, and none of it done by then: what fits comes when it goes on.
+      // More may be on its way at once than has room, and none of it done by then: what fits comes when it
+      // goes on.
       const stands = ({ state, counts }: Batch) => state.kind === 'paused' && counts.done > 0;
       const paused = await place.fixture.until(id, stands);
       expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });

@@ -53,7 +53,10 @@ function entry(given: Partial<IndexEntry>): IndexEntry {
 }
 const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64)) =>
   entry({ documentId: id, path, size: '3', sha256 });
-/** A field of an index as the programs of before read it: an apostrophe is a mark, before it and behind a separator inside. */
+/**
+ * A field of an index as the programs of before read it: an apostrophe is a mark, before it and behind a
+ * separator inside.
+ */
 const unmarked = (text: string) => text.replace(/^'/, '').replace(/([,\t\r\n][\s"]*)'('*[=+\-@])/g, '$1$2');
 
 describe('an index', () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openKillTrial } from '../../support/faults/kill-trial.ts';
 import { seeded } from '../../support/seeded.ts';
 
-// `npm run campaign -- kill` does the same two hundred times and more, with larger documents and a worse agency.
+// `npm run campaign -- kill` does the same two hundred times and more, with larger documents and a worse
+// agency.
 test('a batch that is killed at ten random moments ends as one that nobody disturbed', {
   timeout: 300_000,
 }, async () => {

@@ -97,7 +97,8 @@ describe('a share that answers in words that nobody knows', () => {
     'when what is left of a document that failed is to go: its own batches wait, no others',
     skippedFor(whyNoBirthTimes()),
     async () => {
-      // The damaged one comes first and alone: one that came when the share answers again would have failed for good.
+      // The damaged one comes first and alone: one that came when the share answers again would have failed
+      // for good.
       fixture.settings.transfersAtOnce = 1;
       refused = { code: 'EOTHER', from: 1, matches: (operation) => operation === 'remove' };
       const { far, near } = await startBoth((documents) =>

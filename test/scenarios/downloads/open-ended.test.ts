@@ -11,7 +11,9 @@ import { createHttpClient, systemClock } from '../../../electron/platform/termin
 import { isAppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
-/** What the storage of these tests writes to its socket, whatever it is asked for; then the connection ends. */
+/**
+ * What the storage of these tests writes to its socket, whatever it is asked for; then the connection ends.
+ */
 let written: { head: readonly string[]; body: Buffer };
 const storage = http.createServer(({ socket }) => {
   socket.write(`HTTP/1.1 200 OK\r\n${['Connection: close', ...written.head].join('\r\n')}\r\n\r\n`);

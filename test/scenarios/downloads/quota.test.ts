@@ -45,7 +45,8 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
   await fixture.untilIdle();
   const [before, earlier] = [asked(), proofs];
-  // Either it has been tried often enough whether something can be written, or documents were fetched for nothing.
+  // Either it has been tried often enough whether something can be written, or documents were fetched for
+  // nothing.
   await expect.poll(() => proofs >= earlier + 4 || asked() >= before + 4).toBe(true);
   expect(asked()).toBe(before);
   isUsedUp = false;

@@ -33,7 +33,10 @@ describe('storage', () => {
     const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
     ({ fixture, documents, withFile } = opened);
   }
-  /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
+  /**
+   * Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was
+   * asked since it did so before.
+   */
   function outlast(id: string, asked: () => number): Promise<Batch> {
     const askedWhenStill = new Set<number>();
     return fixture.until(id, (batch) => {

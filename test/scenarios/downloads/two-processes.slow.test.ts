@@ -50,8 +50,8 @@ describe('two processes on one store', () => {
   });
 
   /**
-   * Takes a batch from its owner and holds it as a process that lives does: renewed by the clock, which skips no further than to the next
-   * renewal. Gives the way to release it.
+   * Takes a batch from its owner and holds it as a process that lives does: renewed by the clock, which skips
+   * no further than to the next renewal. Gives the way to release it.
    */
   async function takeOver(id: string, from: string, owner: string): Promise<() => Promise<void>> {
     const { store } = fixture;

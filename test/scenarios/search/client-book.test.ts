@@ -69,7 +69,8 @@ describe('a dispatch of which no client is known', () => {
     const [one, another] = dispatchesOf(lastClient());
     await fixture.ask(asks(one?.number ?? ''));
     const { requests } = await requestsOf(asks(another?.number ?? ''));
-    // Its client is the only one with stored dispatches: its documents, its state and its disbursements, and who was asked as beside.
+    // Its client is the only one with stored dispatches: its documents, its state and its disbursements, and
+    // who was asked as beside.
     expect(requests).toBeLessThanOrEqual(6);
   });
 

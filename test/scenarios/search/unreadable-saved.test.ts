@@ -19,7 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Puts something else in the place of a saved search's query and view, as damage or another version would. */
+/**
+ * Puts something else in the place of a saved search's query and view, as damage or another version would.
+ */
 function damage(row: string, id = damaged): void {
   const database = new DatabaseSync(fixture.path, { timeout: 10_000 });
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run(row, id);

@@ -9,7 +9,10 @@ import { isAppError } from '../../../shared/errors.ts';
 import { cleanPasted, parseRut } from '../../../shared/model/rut.ts';
 import { redact } from '../../../shared/redact.ts';
 
-/** Letters of the shorter text, and how many times as long the other is: by the square it would take 1,024 times as long. */
+/**
+ * Letters of the shorter text, and how many times as long the other is: by the square it would take 1,024
+ * times as long.
+ */
 const [letters, times] = [5_000, 32];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

@@ -21,7 +21,9 @@ interface Site {
   requests: string[][];
 }
 
-/** A site on this computer that names version 9.9.9, behind a certificate that is trusted until the test ends. */
+/**
+ * A site on this computer that names version 9.9.9, behind a certificate that is trusted until the test ends.
+ */
 async function startSite(folder: string): Promise<Site> {
   const certificate = makeCertificate(folder, ['localhost']);
   const trusted = tls.getCACertificates('default');

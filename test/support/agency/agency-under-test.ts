@@ -55,7 +55,10 @@ const env = {
   dispatch: process.env['CARPETA_TEST_DISPATCH'],
 };
 
-/** Whether the environment names a real service (`CARPETA_TEST_BASE_URL`, `_AGENCY`, `_KEY`; `_RUT` and `_DISPATCH` for a client's data). */
+/**
+ * Whether the environment names a real service (`CARPETA_TEST_BASE_URL`, `_AGENCY`, `_KEY`; `_RUT` and
+ * `_DISPATCH` for a client's data).
+ */
 const isReal = Boolean(env.baseUrl && env.agency && env.key);
 
 /** The real service of the environment, else the practice agency, started by the terminal command. */
@@ -97,7 +100,10 @@ async function firstLine(stdout: Readable, ended: Promise<unknown>): Promise<str
   ]);
 }
 
-/** The agency that the first line of `practice` tells of, with a client and a dispatch that has something to read. */
+/**
+ * The agency that the first line of `practice` tells of, with a client and a dispatch that has something to
+ * read.
+ */
 async function practiceOf(line: string, stop: () => Promise<void>): Promise<AgencyUnderTest> {
   const place: { baseUrl: string; agency: string; key: string; clients: { rut: string }[] } =
     JSON.parse(line);

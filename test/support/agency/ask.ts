@@ -11,7 +11,10 @@ export interface Told {
   json(): Record<string, unknown>;
 }
 
-/** One request whose path is sent exactly as it is given: nothing is tidied up or encoded. Rejects when no whole answer comes. */
+/**
+ * One request whose path is sent exactly as it is given: nothing is tidied up or encoded. Rejects when no
+ * whole answer comes.
+ */
 export function askExactly(
   origin: string,
   path: string,
@@ -43,7 +46,10 @@ export function askExactly(
   });
 }
 
-/** One GET of an operation of the practice agency's service, with its key; a query value of `undefined` leaves a parameter out. */
+/**
+ * One GET of an operation of the practice agency's service, with its key; a query value of `undefined` leaves
+ * a parameter out.
+ */
 export function ask(
   agency: PracticeAgency,
   operation: string,

@@ -28,7 +28,10 @@ export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
   limits?: Partial<Limits>;
 }
 
-/** A client over this network. Waits between attempts pass at once unless a clock is given; request ids count from `request-1`. */
+/**
+ * A client over this network. Waits between attempts pass at once unless a clock is given; request ids count
+ * from `request-1`.
+ */
 export function clientOver(
   httpGet: HttpGet,
   parts: ClientParts = {},

@@ -3,8 +3,8 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { type AgencyOptions, type DownloadsFixture, practice, removeHome } from '../app/downloads-fixture.ts';
 
 /**
- * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does nothing wrong when a test begins. The app
- * of each test is closed after it, and its home removed.
+ * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does
+ * nothing wrong when a test begins. The app of each test is closed after it, and its home removed.
  */
 export function shareAgency(
   hold: (agency: PracticeAgency) => void,

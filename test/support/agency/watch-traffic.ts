@@ -7,7 +7,10 @@ export interface Traffic {
   httpGet: HttpGet;
   isThere: boolean;
   readonly count: number;
-  /** Resolves when no request has been under way for a moment. Rejects where one never ends: nobody let go of it. */
+  /**
+   * Resolves when no request has been under way for a moment. Rejects where one never ends: nobody let go of
+   * it.
+   */
   quiet(): Promise<void>;
 }
 

@@ -51,8 +51,8 @@ export interface DayOfUse {
 
 const minute = 60_000;
 /**
- * What sleeps in an app at rest: the renewal of leases, what tells the indexes and tidies up, what looks for searches to go on with and for
- * saved ones to refresh, what asks for a new release, and what purges.
+ * What sleeps in an app at rest: the renewal of leases, what tells the indexes and tidies up, what looks for
+ * searches to go on with and for saved ones to refresh, what asks for a new release, and what purges.
  */
 const loops = 6;
 /** No wait of the app that watches a request is as short as this, in ms. */
@@ -61,9 +61,10 @@ v8.setFlagsFromString('--expose-gc');
 const collect: () => void = vm.runInNewContext('gc');
 
 /**
- * Uses the app for so many hours of its own clock over a practice agency and real files: refreshes, batches, deliveries, a closed lid, a
- * network that goes and comes, keys that are replaced. Time moves only while no request is under way, so that a slow machine changes nothing.
- * A sample stands for the end of each hour; the first one, of hour 0, for the app warmed up.
+ * Uses the app for so many hours of its own clock over a practice agency and real files: refreshes, batches,
+ * deliveries, a closed lid, a network that goes and comes, keys that are replaced. Time moves only while no
+ * request is under way, so that a slow machine changes nothing. A sample stands for the end of each hour; the
+ * first one, of hour 0, for the app warmed up.
  */
 export async function spendHours(
   hours: number,
@@ -166,7 +167,10 @@ export async function spendHours(
     return batchId;
   }
 
-  /** The documents are thrown away and come again, and the list of downloads is cleared, as a tidy person does. */
+  /**
+   * The documents are thrown away and come again, and the list of downloads is cleared, as a tidy person
+   * does.
+   */
   async function download(resultSetId: string, midway?: () => Promise<void>): Promise<void> {
     const batchId = await begin(resultSetId);
     await midway?.();

@@ -2,7 +2,10 @@ import type { App } from '../../../electron/app.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { BatchDocument } from '../../../shared/model/download.ts';
 
-/** Connects an app to an agency, asks for all of its clients, downloads what was found into a folder, and gives how each document ended. */
+/**
+ * Connects an app to an agency, asks for all of its clients, downloads what was found into a folder, and
+ * gives how each document ended.
+ */
 export async function downloadEverything(
   { handlers, on }: App,
   agency: PracticeAgency,

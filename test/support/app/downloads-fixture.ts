@@ -41,7 +41,9 @@ export interface FixtureOptions {
   parts?: Partial<DownloadsParts>;
 }
 
-/** Downloads over a practice agency, a real store and a real folder: what an app would wire, without the app. */
+/**
+ * Downloads over a practice agency, a real store and a real folder: what an app would wire, without the app.
+ */
 export interface DownloadsFixture {
   downloads: Downloads;
   store: Store;
@@ -56,14 +58,17 @@ export interface DownloadsFixture {
   announced: Batch[];
   /** How often the machine was kept awake, and how often let go again. */
   awake: { taken: number; released: number };
-  /** Asks the agency for documents of a client, all pages of each dispatch, and keeps them, in an answer if one is given; so many at most. */
+  /**
+   * Asks the agency for documents of a client, all pages of each dispatch, and keeps them, in an answer if
+   * one is given; so many at most.
+   */
   find(options?: { client?: number; atMost?: number; resultSetId?: string }): Promise<DocumentKey[]>;
   start(documents: readonly DocumentKey[], request?: Partial<DownloadRequest>): Promise<string>;
   /** Resolves with the batch as soon as it fits; by default when it is no longer running. */
   until(batchId: string, fits?: (batch: Batch) => boolean): Promise<Batch>;
   /**
-   * Resolves as soon as it is told that so many documents of a batch are done, and rejects when the batch has ended by then: whoever asked the
-   * store how it stands would act later than that.
+   * Resolves as soon as it is told that so many documents of a batch are done, and rejects when the batch has
+   * ended by then: whoever asked the store how it stands would act later than that.
    */
   whenDone(batchId: string, atLeast: number): Promise<void>;
   /** Resolves as soon as nothing is under way. */
@@ -268,7 +273,10 @@ export type AgencyOptions = Omit<PracticeOptions, 'clock'> & { clock?: Clock };
 /** What time it is at agencies that `practice` has started, and at the apps that ask them. */
 const clocks = new WeakMap<PracticeAgency, Clock>();
 
-/** A practice agency that the tests of downloads share: small, always the same, on a clock that passes waits by. */
+/**
+ * A practice agency that the tests of downloads share: small, always the same, on a clock that passes waits
+ * by.
+ */
 export async function practice({
   clock = createIdleClock(),
   ...options

@@ -3,7 +3,10 @@ import type { Clock } from '../../../electron/host.ts';
 
 /** A clock that moves only when a test moves it. */
 export interface FakeClock extends Clock {
-  /** Moves time on, waking sleepers in the order of their hour; what each of them starts runs before the next wakes. */
+  /**
+   * Moves time on, waking sleepers in the order of their hour; what each of them starts runs before the next
+   * wakes.
+   */
   advance(ms: number): Promise<void>;
   /** Sets the wall clock alone, as a person or a time server does; elapsed time goes on as before. */
   setWallClock(now: number): void;
@@ -19,8 +22,8 @@ export interface FakeClockOptions {
   /** Milliseconds since 1970, UTC. Default: 2026-11-20, noon in UTC. */
   startAt?: number;
   /**
-   * Sleeps that end by themselves, at once for the test and after `ms` for the clock: `(ms) => ms <= 30_000` lets waits between retries pass
-   * and leaves longer time-outs to `advance`. Default: none.
+   * Sleeps that end by themselves, at once for the test and after `ms` for the clock: `(ms) => ms <= 30_000`
+   * lets waits between retries pass and leaves longer time-outs to `advance`. Default: none.
    */
   passes?: (ms: number) => boolean;
 }

@@ -13,7 +13,10 @@ export interface HostParts extends Partial<Omit<Host, 'desktop'>> {
   desktop?: Partial<Desktop>;
 }
 
-/** A host of real network and disk whose keychain and preferences are in memory; `userData` is a folder of the test. */
+/**
+ * A host of real network and disk whose keychain and preferences are in memory; `userData` is a folder of the
+ * test.
+ */
 export function testHost(userData: string, { desktop, ...parts }: HostParts = {}): Host {
   return {
     kind: 'terminal',

@@ -5,13 +5,17 @@ import { systemClock } from '../../../electron/platform/terminal/index.ts';
 
 /** How often it looks whether the process is idle, in ms of the machine. */
 const glance = 1;
-/** Looks in a row that must find the process idle before time is skipped: what a look itself lets begin shows at the next. */
+/**
+ * Looks in a row that must find the process idle before time is skipped: what a look itself lets begin shows
+ * at the next.
+ */
 const looks = 2;
 
 /**
- * The machine's clock, but time in which this process waits for nothing but time passes `times` as fast. As long as anything is under way (bytes
- * on a socket, a file, a call to the store) it never goes faster than the machine: a time-out of half a minute is not over before the
- * machine has had half a minute for the work that it guards. A slow machine changes nothing.
+ * The machine's clock, but time in which this process waits for nothing but time passes `times` as fast. As
+ * long as anything is under way (bytes on a socket, a file, a call to the store) it never goes faster than
+ * the machine: a time-out of half a minute is not over before the machine has had half a minute for the work
+ * that it guards. A slow machine changes nothing.
  *
  * Pauses that others take by the machine's own timers count as idle: give a practice agency the same clock.
  */

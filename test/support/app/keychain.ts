@@ -62,7 +62,10 @@ export async function startKeychain(): Promise<RealKeychain> {
   return { env, stop };
 }
 
-/** A path in an address of D-Bus, which takes few characters as they stand (D-Bus specification, Server Addresses). */
+/**
+ * A path in an address of D-Bus, which takes few characters as they stand (D-Bus specification, Server
+ * Addresses).
+ */
 function escaped(path: string): string {
   return path.replace(/[^-\w/.*]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

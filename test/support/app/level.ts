@@ -1,6 +1,9 @@
 import type { Sample } from './day-of-use.ts';
 
-/** How much more of each there may be at the end than there was before: what documents and rows of the day itself take, and no more. */
+/**
+ * How much more of each there may be at the end than there was before: what documents and rows of the day
+ * itself take, and no more.
+ */
 const allowed: Readonly<Record<Exclude<keyof Sample, 'hour'>, number>> = {
   heap: 6_000_000,
   // The practice agency runs beside it and keeps the documents that it has drawn.
@@ -15,8 +18,8 @@ const allowed: Readonly<Record<Exclude<keyof Sample, 'hour'>, number>> = {
 };
 
 /**
- * What the last hours took more of than the first ones, in words; nothing when all is level. The least of each is
- * compared: what comes and goes is not what stays.
+ * What the last hours took more of than the first ones, in words; nothing when all is level. The least of
+ * each is compared: what comes and goes is not what stays.
  */
 export function whatGrew(samples: readonly Sample[]): string[] {
   const [early, late] = [samples.slice(0, Math.ceil(samples.length / 2)), samples.slice(-2)];

@@ -77,7 +77,10 @@ function withOwnHome(env: Readonly<Record<string, string>>): Record<string, stri
 
 const entry = fileURLToPath(new URL('../../../electron/cli.ts', import.meta.url));
 
-/** Runs a command as a process of its own, with this environment and nothing else of ours but what {@link childEnvironment} gives. */
+/**
+ * Runs a command as a process of its own, with this environment and nothing else of ours but what {@link
+ * childEnvironment} gives.
+ */
 export function spawnCli(argv: readonly string[], { env = {}, stdin = '' }: CliOptions = {}): RunningCli {
   const child = spawn(process.execPath, [...sourceOptions, ...bundledWorkerOptions, entry, ...argv], {
     env: { ...childEnvironment(), LANG: 'es_CL.UTF-8', ...withOwnHome(env) },

@@ -74,10 +74,14 @@ export interface SearchFixtureOptions {
   home?: string;
 }
 
-/** Opens an app; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
+/**
+ * Opens an app; waits between attempts pass at once, and leases are renewed when a test moves the clock,
+ * unless a clock is given.
+ */
 export async function openSearchFixture(options: SearchFixtureOptions = {}): Promise<SearchFixture> {
   const clock = options.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
-  // What arrives at the agency is of the day that the app believes in; slow answers come when nothing else is under way.
+  // What arrives at the agency is of the day that the app believes in; slow answers come when nothing else is
+  // under way.
   const pauses = createIdleClock();
   const ofAgency = { now: () => clock.now(), sleep: (ms: number) => pauses.sleep(ms) };
   const agency =

@@ -29,7 +29,10 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** How far the clock is set on at a time: a refresh comes no later than that after it is due. */
 const jump = 10 * minute;
-/** How often the app looks for refreshes that are due, for searches to go on with, and for verdicts that an index has not been told: at rest all sleep. */
+/**
+ * How often the app looks for refreshes that are due, for searches to go on with, and for verdicts that an
+ * index has not been told: at rest all sleep.
+ */
 const look = minute;
 const loops = 3;
 const searches = ['Uno', 'Dos', 'Tres'];
@@ -37,8 +40,9 @@ const searches = ['Uno', 'Dos', 'Tres'];
 const maxIntervalMs = 1.1 * hour + jump;
 
 /**
- * Leaves an app alone with three saved searches that are refreshed every hour and that download, for so many days of its own clock: a document
- * comes every week. Time jumps as soon as nothing is under way. Tells a sample after each `sampleEvery` days.
+ * Leaves an app alone with three saved searches that are refreshed every hour and that download, for so many
+ * days of its own clock: a document comes every week. Time jumps as soon as nothing is under way. Tells a
+ * sample after each `sampleEvery` days.
  */
 export async function refreshFor(
   days: number,
@@ -163,12 +167,16 @@ export async function refreshFor(
 /** For how many weeks a batch is kept that is over: there is one a week. */
 const retentionWeeks = Math.ceil(settingsSchema.parse({}).retentionDays / 7);
 
-/** Rows that a document takes in all tables together, and bytes of the file, with what it is found and sorted by. */
+/**
+ * Rows that a document takes in all tables together, and bytes of the file, with what it is found and sorted
+ * by.
+ */
 const ofDocument = { rows: 25, bytes: 20_000 };
 
 /**
- * What there is more of at the end than after the first month, beyond what the documents that came since take; nothing when all is flat. Says so, too, where
- * there were fewer refreshes than were due: an app that is left without time to do anything grows by nothing.
+ * What there is more of at the end than after the first month, beyond what the documents that came since
+ * take; nothing when all is flat. Says so, too, where there were fewer refreshes than were due: an app that
+ * is left without time to do anything grows by nothing.
  */
 export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth = 31 * 24): string[] {
   const [first, last] = [samples.find(({ hour }) => hour >= firstMonth), samples.at(-1)];

@@ -6,8 +6,9 @@ import type { TestProject } from 'vitest/node';
 import { bundledStoreWorker, storeThread } from './store-worker-files.mjs';
 
 /**
- * Bundles what the store's threads run into one file, as the app ships its own, before any test runs: nearly every test opens a store of two or
- * three threads, and each thread would load a hundred modules, which takes more of the processor than most tests do themselves.
+ * Bundles what the store's threads run into one file, as the app ships its own, before any test runs: nearly
+ * every test opens a store of two or three threads, and each thread would load a hundred modules, which takes
+ * more of the processor than most tests do themselves.
  */
 export async function setup(project: TestProject): Promise<void> {
   await bundle();

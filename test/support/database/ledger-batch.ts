@@ -6,7 +6,10 @@ export const batchUuid = 'b';
 /** Who owns it. */
 export const batchOwner = 'me';
 
-/** Begins a batch of documents with these ids, each with its id for a name in the folder `d`, and takes them from the queue. */
+/**
+ * Begins a batch of documents with these ids, each with its id for a name in the folder `d`, and takes them
+ * from the queue.
+ */
 export async function beginBatch(
   store: Store,
   ids: readonly string[],

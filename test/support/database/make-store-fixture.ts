@@ -1,6 +1,7 @@
 /**
- * Makes `test/migrations/fixtures/version-N.db.gz`: a store as the first N migrations leave it, with a row in each idea's tables.
- * `node test/support/database/make-store-fixture.ts N`. A fixture stands for stores that people have: it is made once, when its migration is added.
+ * Makes `test/migrations/fixtures/version-N.db.gz`: a store as the first N migrations leave it, with a row in
+ * each idea's tables. `node test/support/database/make-store-fixture.ts N`. A fixture stands for stores that
+ * people have: it is made once, when its migration is added.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -17,7 +17,10 @@ const free = [];
 /** More than tests have open at once for long. */
 const maxFree = 6;
 
-/** A worker of the store as `node:worker_threads` gives it, in a thread that has closed another file before where one is free. */
+/**
+ * A worker of the store as `node:worker_threads` gives it, in a thread that has closed another file before
+ * where one is free.
+ */
 class StoreWorker extends EventEmitter {
   #thread;
   #isClosed = false;

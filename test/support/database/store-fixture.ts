@@ -20,8 +20,9 @@ export function storedVersions(): number[] {
 }
 
 /**
- * Puts what a killed process of version 8 left into `home`: its store, and beside it `Carpetas` with the two `.part` files it was at. One
- * document of five was done: its file is the agency's to give (`seed: 'half-done'`, 60 documents of two clients, documents of 9 MiB).
+ * Puts what a killed process of version 8 left into `home`: its store, and beside it `Carpetas` with the two
+ * `.part` files it was at. One document of five was done: its file is the agency's to give (`seed:
+ * 'half-done'`, 60 documents of two clients, documents of 9 MiB).
  */
 export function unpackHalfDone(home: string): void {
   const from = join(fixtures, 'half-done');

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Checks the files of a folder as `sha256sum --strict -c SHA256SUMS` does, by that program itself where Linux has it. Throws where a line is none, or
- * a file has another hash.
+ * Checks the files of a folder as `sha256sum --strict -c SHA256SUMS` does, by that program itself where Linux
+ * has it. Throws where a line is none, or a file has another hash.
  */
 export function checkSums(folder: string): void {
   if (process.platform === 'linux') {

@@ -5,7 +5,10 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 /** In bytes, unpacked: nothing of ours is longer, while documents made to do harm hold gigabytes. */
 const maxStreamBytes = 64 * 1_048_576;
 
-/** The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX), streams of a PDF. */
+/**
+ * The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX),
+ * streams of a PDF.
+ */
 function* deepBytes(bytes: Buffer): Generator<Buffer> {
   yield bytes;
   if (bytes.subarray(0, 2).toString() === 'PK') {
@@ -16,7 +19,10 @@ function* deepBytes(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Every file under a folder whose bytes, compressed parts included, hold one of these texts, as UTF-8 or as UTF-16. */
+/**
+ * Every file under a folder whose bytes, compressed parts included, hold one of these texts, as UTF-8 or as
+ * UTF-16.
+ */
 export function filesContainingDeep(folder: string, texts: readonly string[]): string[] {
   const forms = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]);
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -14,7 +14,9 @@ import { mountDisk, type SmallDisk } from './small-disk.ts';
 /** About the size of each document of the agency. */
 export const fileBytes = 100_000;
 
-/** An agency for all tests of a file, and for each of them an app, on a disk of its own where it asks for one. */
+/**
+ * An agency for all tests of a file, and for each of them an app, on a disk of its own where it asks for one.
+ */
 export interface FaultyDisk {
   readonly agency: PracticeAgency;
   readonly fixture: DownloadsFixture;

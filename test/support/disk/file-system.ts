@@ -2,7 +2,10 @@ import { lstatSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why a file's time of birth tells nothing here; undefined where it stays when the file is written to, as on NTFS. */
+/**
+ * Why a file's time of birth tells nothing here; undefined where it stays when the file is written to, as on
+ * NTFS.
+ */
 export function whyNoBirthTimes(): string | undefined {
   return inFolder((folder) => {
     const path = join(folder, 'file');

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file under a folder whose bytes hold a text, as UTF-8 or as UTF-16 (the form in which browsers keep strings). */
+/**
+ * Every file under a folder whose bytes hold a text, as UTF-8 or as UTF-16 (the form in which browsers keep
+ * strings).
+ */
 export function filesContaining(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCsvReader } from '../../../electron/downloads/folder-index/csv.ts';
 
-/** What stands in a destination, each file by its relative path with its SHA-256, and what index and checksums say of it. */
+/**
+ * What stands in a destination, each file by its relative path with its SHA-256, and what index and checksums
+ * say of it.
+ */
 export interface FolderContent {
   files: ReadonlyMap<string, string>;
   /** Lines of the index without those fields that differ from run to run, in the order of their text. */
@@ -22,7 +25,8 @@ export function contentOf(folder: string): FolderContent {
     const path = join(entry.parentPath, entry.name);
     const relative = path.slice(folder.length + 1);
     if (relative === 'indice.csv' || relative === 'SHA256SUMS') continue;
-    // A stream of its file on NTFS. Elsewhere the mark of foreign files may be a file, which a process that is killed leaves.
+    // A stream of its file on NTFS. Elsewhere the mark of foreign files may be a file, which a process that
+    // is killed leaves.
     if (relative.endsWith(':Zone.Identifier')) continue;
     files.set(relative, entry.isFile() ? hashOf(path) : 'no file');
   }

@@ -32,13 +32,19 @@ export const withoutLinksAtAll: Disk = {
   link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
 };
 
-/** One that does not look at the name either, and answers as exFAT and FAT32 do on Windows (libuv: ERROR_INVALID_FUNCTION). */
+/**
+ * One that does not look at the name either, and answers as exFAT and FAT32 do on Windows (libuv:
+ * ERROR_INVALID_FUNCTION).
+ */
 export const withoutLinksOnWindows: Disk = {
   ...realDisk,
   link: () => Promise.reject(Object.assign(new Error('illegal operation'), { code: 'EISDIR' })),
 };
 
-/** A file system that numbers a file by where its content begins, as FAT does on macOS: all empty files have one number. */
+/**
+ * A file system that numbers a file by where its content begins, as FAT does on macOS: all empty files have
+ * one number.
+ */
 export function numberedByFirstByte(disk: Disk): Disk {
   const numbered = (found: FileStats): FileStats => (found.size === 0 ? { ...found, inode: 1n } : found);
   return {

@@ -1,4 +1,7 @@
-/** What Windows and OneDrive say of names, written down once more and in other words than the app's own: a second opinion. */
+/**
+ * What Windows and OneDrive say of names, written down once more and in other words than the app's own: a
+ * second opinion.
+ */
 
 const devices = new Set(
   ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', 'CLOCK$'].concat(
@@ -6,7 +9,10 @@ const devices = new Set(
   ),
 );
 
-/** Why the names of a path cannot stand on Windows or in OneDrive. The last of them is a file's, which has its extension still to come. */
+/**
+ * Why the names of a path cannot stand on Windows or in OneDrive. The last of them is a file's, which has its
+ * extension still to come.
+ */
 export function objections(path: string): string[] {
   const names = path.split('/');
   const found = names.flatMap((name) => objection(name) ?? []);

@@ -12,7 +12,10 @@ export interface SmallDisk {
   resize(bytes: number): void;
   /** Takes it away, as pulling out a drive does: an empty folder stays. */
   pull(): void;
-  /** Pulls it out; the returned act plugs in another at its place, which either is empty or holds what this one held. */
+  /**
+   * Pulls it out; the returned act plugs in another at its place, which either is empty or holds what this
+   * one held.
+   */
   pullFor(another: SmallDisk, copiesFiles: boolean): () => void;
   remove(): void;
 }

@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest';
 /** Those of the file of tests that is running which no single test asked for. */
 const folders: string[] = [];
 
-/** A folder of its own: gone after the test that asked for it, or, asked for outside one, after all of the file. */
+/**
+ * A folder of its own: gone after the test that asked for it, or, asked for outside one, after all of the
+ * file.
+ */
 export function temporaryFolder(name = 'test'): string {
   const folder = mkdtempSync(join(tmpdir(), `carpeta-${name}-`));
   if (!isInTest(() => remove(folder))) folders.push(folder);

@@ -17,8 +17,8 @@ export function systemError(code: string): Error {
 }
 
 /**
- * A disk beside a virus scanner: the first so many times that an act is tried at a path, the system refuses it with this code. `refused` hears of
- * each.
+ * A disk beside a virus scanner: the first so many times that an act is tried at a path, the system refuses
+ * it with this code. `refused` hears of each.
  */
 export function scannedDisk(
   code: string,
@@ -111,8 +111,8 @@ export function scannedNames(code: string, times: number): FileNames {
 }
 
 /**
- * {@link scannedNames} for whoever does not wait for promises: the system refuses each act at a path the first so many times. `holds` tells
- * which paths are held, and by which act; default: all.
+ * {@link scannedNames} for whoever does not wait for promises: the system refuses each act at a path the
+ * first so many times. `holds` tells which paths are held, and by which act; default: all.
  */
 export function scannedNamesSync(
   code: string,
@@ -155,8 +155,8 @@ export function scannedNamesSync(
 }
 
 /**
- * A FAT drive on Windows: no hard links (libuv reads its ERROR_INVALID_FUNCTION as EISDIR), and times in even seconds, which an open file does not
- * tell yet. `read` hears of each file that is read.
+ * A FAT drive on Windows: no hard links (libuv reads its ERROR_INVALID_FUNCTION as EISDIR), and times in even
+ * seconds, which an open file does not tell yet. `read` hears of each file that is read.
  */
 export function fatDisk(read: (path: string) => void = () => undefined): Disk {
   const closed = (found: FileStats): FileStats => ({
@@ -177,7 +177,10 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
   };
 }
 
-/** A whole drive of Windows, which may not be made, and on which the system keeps a folder that nobody may look into. */
+/**
+ * A whole drive of Windows, which may not be made, and on which the system keeps a folder that nobody may
+ * look into.
+ */
 export function driveDisk(drive: string): Disk {
   return {
     ...realDisk,
@@ -187,7 +190,10 @@ export function driveDisk(drive: string): Disk {
   };
 }
 
-/** A synchronised folder: of the documents that have been given up to the cloud only name, size and time are here. Reading one counts as a download. */
+/**
+ * A synchronised folder: of the documents that have been given up to the cloud only name, size and time are
+ * here. Reading one counts as a download.
+ */
 export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
   return {
     ...realDisk,

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Node's permission model refuses to make a file durable, as if that wrote elsewhere: for a confined test, it is done already.
+// Node's permission model refuses to make a file durable, as if that wrote elsewhere: for a confined test, it
+// is done already.
 /** @param {number} _fd @param {() => void} done */
 const atOnce = (_fd, done) => setImmediate(done);
 Object.assign(fs, {

@@ -12,7 +12,10 @@ export const appState = addState(() => ({
   userModelId: undefined as string | undefined,
   isPackaged: false,
   switches: new Set<string>(),
-  /** How asking for the lock ends (`ProcessSingleton::NotifyResult` of Chromium, `App::RequestSingleInstanceLock`). */
+  /**
+   * How asking for the lock ends (`ProcessSingleton::NotifyResult` of Chromium,
+   * `App::RequestSingleInstanceLock`).
+   */
   singleInstance: 'PROCESS_NONE' as 'PROCESS_NONE' | 'PROCESS_NOTIFIED' | 'PROFILE_IN_USE' | 'LOCK_ERROR',
   /** The process that has the lock; one that hangs takes a message and emits nothing. */
   firstInstance: undefined as EventEmitter | undefined,
@@ -50,7 +53,10 @@ class App extends EventEmitter {
     needNotReady('app.enableSandbox() can only be called before app is ready');
     this.sandboxed = true;
   }
-  /** `App::SetPath`; that of sessions is read when the first one is made, which is with ready (`ElectronBrowserContext`). */
+  /**
+   * `App::SetPath`; that of sessions is read when the first one is made, which is with ready
+   * (`ElectronBrowserContext`).
+   */
   setPath(name: string, path: string) {
     if (!isAbsolute(path)) throw new Error('Path must be absolute');
     if (name === 'sessionData') needNotReady('sessionData is set too late');
@@ -62,13 +68,17 @@ class App extends EventEmitter {
   getVersion() {
     return '0.0.0';
   }
-  /** Windows alone has it natively; `lib/browser/api/app.ts` puts one that does nothing in its place elsewhere. */
+  /**
+   * Windows alone has it natively; `lib/browser/api/app.ts` puts one that does nothing in its place
+   * elsewhere.
+   */
   setAppUserModelId(id: string) {
     if (appState.platform === 'win32') appState.userModelId = id;
   }
   /**
-   * Three of its four ends are one to the caller: only where the other process was notified does that one hear, from its own loop, what was given
-   * (`App::OnSecondInstance`), which is cloned on the way. One of another session of the same person is not found, and its folder is in use.
+   * Three of its four ends are one to the caller: only where the other process was notified does that one
+   * hear, from its own loop, what was given (`App::OnSecondInstance`), which is cloned on the way. One of
+   * another session of the same person is not found, and its folder is in use.
    */
   requestSingleInstanceLock(data?: object) {
     const { singleInstance, firstInstance } = appState;
@@ -77,7 +87,10 @@ class App extends EventEmitter {
       setImmediate(() => firstInstance?.emit('second-instance', {}, ['carpeta'], '/', given));
     return singleInstance === 'PROCESS_NONE';
   }
-  /** `ConfigureHostResolver` (`electron_api_app.cc`); without it names are resolved over HTTPS where that seems possible (`docs/api/app.md`). */
+  /**
+   * `ConfigureHostResolver` (`electron_api_app.cc`); without it names are resolved over HTTPS where that
+   * seems possible (`docs/api/app.md`).
+   */
   configureHostResolver({ secureDnsMode }: { secureDnsMode: 'automatic' | 'off' | 'secure' }) {
     needReady('configureHostResolver cannot be called before the app is ready');
     appState.secureDns = secureDnsMode;
@@ -89,18 +102,26 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return this.isReady() ? Promise.resolve() : new Promise((resolve) => this.once('ready', resolve));
   }
-  /** Emits no more than `quit`, and nothing where there is no loop yet (`Browser::Exit`, `Browser::Shutdown`). */
+  /**
+   * Emits no more than `quit`, and nothing where there is no loop yet (`Browser::Exit`, `Browser::Shutdown`).
+   */
   exit(code: number) {
     appState.exitCode = code;
     if (isReadyNow()) this.emit('quit', {}, code);
   }
-  /** The system's icon comes later, from a thread of its own (`App::GetFileIcon`); an empty one where it has none. */
+  /**
+   * The system's icon comes later, from a thread of its own (`App::GetFileIcon`); an empty one where it has
+   * none.
+   */
   async getFileIcon(path: string): Promise<Picture> {
     const { icons } = appState;
     if (icons === 'fail') throw new Error('Failed to get file icon.');
     return { of: path, isEmpty: () => icons === 'empty' };
   }
-  /** Asks whether to quit, closes the windows, asks once more, and is gone; who prevents any of it goes on (`Browser::Quit`, `NotifyAndShutdown`). */
+  /**
+   * Asks whether to quit, closes the windows, asks once more, and is gone; who prevents any of it goes on
+   * (`Browser::Quit`, `NotifyAndShutdown`).
+   */
   quit() {
     if (stageNow() === 'quitting' || stageNow() === 'quit') return;
     const before = stageNow();

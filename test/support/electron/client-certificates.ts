@@ -28,9 +28,11 @@ export const noCertificates = (): ClientCertificates => ({
 });
 
 /**
- * Asks who is to be told to a host, and calls `go`, or `fail` with Chromium's error. With an empty store nobody is asked; unless it is prevented the first
- * certificate goes; one that is not in the store cancels (`ElectronBrowserClient::SelectClientCertificate`, `App::SelectClientCertificate`,
- * `OnClientCertificateSelected`). `webContents` is null, whoever's request of main it is (`docs/breaking-changes.md`, 44).
+ * Asks who is to be told to a host, and calls `go`, or `fail` with Chromium's error. With an empty store
+ * nobody is asked; unless it is prevented the first certificate goes; one that is not in the store cancels
+ * (`ElectronBrowserClient::SelectClientCertificate`, `App::SelectClientCertificate`,
+ * `OnClientCertificateSelected`). `webContents` is null, whoever's request of main it is
+ * (`docs/breaking-changes.md`, 44).
  */
 export function selectCertificate(
   certificates: ClientCertificates,

@@ -2,8 +2,9 @@ import { Readable, Writable } from 'node:stream';
 import { createURLLoader, type LoaderOptions, type Network, type ResponseHead } from './url-loader.ts';
 
 /**
- * `net.request` as `lib/common/api/net-client-request.ts` of Electron plays it: a `Writable` that is destroyed, and emits `close`, as soon as
- * it has ended, which is long before the answer; it goes on emitting after that.
+ * `net.request` as `lib/common/api/net-client-request.ts` of Electron plays it: a `Writable` that is
+ * destroyed, and emits `close`, as soon as it has ended, which is long before the answer; it goes on emitting
+ * after that.
  */
 
 export interface RequestOptions extends LoaderOptions {
@@ -104,7 +105,10 @@ export class ClientRequest extends Writable {
     this.die();
   }
 
-  /** A stream that is destroyed emits no error by itself, so Electron emits it, and throws where nobody listens. */
+  /**
+   * A stream that is destroyed emits no error by itself, so Electron emits it, and throws where nobody
+   * listens.
+   */
   private die(error?: Error): void {
     if (this.destroyed && error) this.emit('error', error);
     this.destroy(error);

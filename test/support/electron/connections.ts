@@ -1,11 +1,15 @@
 /**
- * Chromium's line before a host: six connections over HTTP/1.1, one for everybody over HTTP/2. Who finds none waits inside it, silently, in the
- * order in which they came (`net/socket/client_socket_pool_manager.cc`, `net/socket/transport_client_socket_pool.cc` of Chromium).
+ * Chromium's line before a host: six connections over HTTP/1.1, one for everybody over HTTP/2. Who finds none
+ * waits inside it, silently, in the order in which they came (`net/socket/client_socket_pool_manager.cc`,
+ * `net/socket/transport_client_socket_pool.cc` of Chromium).
  */
 const maxSocketsPerHost = 6;
 
 export interface Connections {
-  /** Calls `use` with a connection, at once or when one is free; gives what lets go of it, or of the place in the line. */
+  /**
+   * Calls `use` with a connection, at once or when one is free; gives what lets go of it, or of the place in
+   * the line.
+   */
   take(host: string, use: () => void): () => void;
   /** How many have waited here so far. */
   waited: number;

@@ -1,7 +1,9 @@
 import { needReady } from './life-cycle.ts';
 import { addState } from './state.ts';
 
-/** All but the error box, which has to work before, too (`checkAppInitialized`, `lib/browser/api/dialog.ts`). */
+/**
+ * All but the error box, which has to work before, too (`checkAppInitialized`, `lib/browser/api/dialog.ts`).
+ */
 const needDialogs = () => needReady('dialog module can only be used after app is ready');
 
 /** The person has not yet answered the next message box. */
@@ -22,7 +24,10 @@ interface MessageBox {
   signal?: AbortSignal;
 }
 
-/** A message box is closed when its signal ends, and answers as if it had been cancelled (`lib/browser/api/dialog.ts`). */
+/**
+ * A message box is closed when its signal ends, and answers as if it had been cancelled
+ * (`lib/browser/api/dialog.ts`).
+ */
 async function showMessageBox(...given: unknown[]): Promise<unknown> {
   needDialogs();
   const box = given.at(-1) as MessageBox;

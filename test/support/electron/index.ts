@@ -1,6 +1,7 @@
 /**
- * A model of Electron: what this project calls of it, with the life cycle and the streams that its source gives it. Windows remember what
- * was asked of them, sessions and the protocol answer. Stands in for the module `electron` in every test (vitest.config.ts).
+ * A model of Electron: what this project calls of it, with the life cycle and the streams that its source
+ * gives it. Windows remember what was asked of them, sessions and the protocol answer. Stands in for the
+ * module `electron` in every test (vitest.config.ts).
  */
 import { app, appState } from './app.ts';
 import { dialogState } from './dialogs.ts';

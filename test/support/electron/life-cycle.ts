@@ -1,7 +1,9 @@
 /**
- * Where Electron's main process stands. Its source: `lib/browser/init.ts` imports the entry and calls `appCodeLoaded` once the import has
- * resolved; `NodeBindings::JoinAppCode` (`shell/common/node_bindings.cc`) waits for that call, and only then does the browser go on to `ready`.
- * While it quits it is still ready; a window that does not close takes it back (`Browser::Quit`, `OnWindowCloseCancelled` in `shell/browser/browser.cc`).
+ * Where Electron's main process stands. Its source: `lib/browser/init.ts` imports the entry and calls
+ * `appCodeLoaded` once the import has resolved; `NodeBindings::JoinAppCode` (`shell/common/node_bindings.cc`)
+ * waits for that call, and only then does the browser go on to `ready`. While it quits it is still ready; a
+ * window that does not close takes it back (`Browser::Quit`, `OnWindowCloseCancelled` in
+ * `shell/browser/browser.cc`).
  */
 export type Stage = 'not started' | 'entry loading' | 'entry loaded' | 'ready' | 'quitting' | 'quit';
 

@@ -26,7 +26,10 @@ class BuiltMenu extends Array<MenuItem> {
   }
 }
 
-/** Keys by their names in accelerators; a character that needs Shift on a US keyboard brings it along (`keyboard_util.cc`). */
+/**
+ * Keys by their names in accelerators; a character that needs Shift on a US keyboard brings it along
+ * (`keyboard_util.cc`).
+ */
 const keys: Readonly<Record<string, string>> = {
   ...{ plus: 'Shift+OEM_PLUS', '=': 'OEM_PLUS', '-': 'OEM_MINUS', '0': '0' },
   ...{ numadd: 'ADD', numsub: 'SUBTRACT', num0: 'NUMPAD0' },
@@ -36,7 +39,10 @@ const ofRoles: Readonly<Record<string, string>> = {
   ...{ zoomIn: 'CommandOrControl+Plus', zoomOut: 'CommandOrControl+-', resetZoom: 'CommandOrControl+0' },
 };
 
-/** Presses a key with Ctrl, by its code of Windows: `OEM_PLUS` is `+` on a Spanish keyboard, `=` on a US one. Gives whether an item has it, seen or not. */
+/**
+ * Presses a key with Ctrl, by its code of Windows: `OEM_PLUS` is `+` on a Spanish keyboard, `=` on a US one.
+ * Gives whether an item has it, seen or not.
+ */
 export function press(code: string, items: readonly MenuItem[] = menuState.menu): boolean {
   const [found] = every(items).filter(({ accelerator, role = '', registerAccelerator = true }) => {
     const [, key = ''] = /^(?:Ctrl|CommandOrControl)\+(.+)$/i.exec(accelerator ?? ofRoles[role] ?? '') ?? [];

@@ -1,4 +1,7 @@
-/** What the system's own parts are drawn in; `system` until told otherwise (`docs/api/native-theme.md`), other values throw (`NativeTheme::SetThemeSource`). */
+/**
+ * What the system's own parts are drawn in; `system` until told otherwise (`docs/api/native-theme.md`), other
+ * values throw (`NativeTheme::SetThemeSource`).
+ */
 class NativeTheme {
   #source = 'system';
   get themeSource() {

@@ -37,7 +37,9 @@ export class FakeSession extends EventEmitter {
   addresses = new Map<string, readonly string[]>();
   /** As Chromium's list of proxies reads (`net/proxy_resolution/proxy_list.cc`). */
   proxy = 'DIRECT';
-  /** Looking up a proxy waits for it: a session has one such lookup at a time, and the others queue behind it. */
+  /**
+   * Looking up a proxy waits for it: a session has one such lookup at a time, and the others queue behind it.
+   */
   lookingUp: Promise<void> = Promise.resolve();
   /** What was asked about proxies. */
   proxied: string[] = [];
@@ -51,7 +53,10 @@ export class FakeSession extends EventEmitter {
     await this.lookingUp;
     return this.proxy;
   }
-  /** `shell/browser/net/resolve_host_function.cc`: rejects with Chromium's name of the error where a name is not found. */
+  /**
+   * `shell/browser/net/resolve_host_function.cc`: rejects with Chromium's name of the error where a name is
+   * not found.
+   */
   async resolveHost(host: string) {
     const addresses = this.addresses.get(host);
     if (!addresses) throw new Error('net::ERR_NAME_NOT_RESOLVED');
@@ -77,7 +82,10 @@ export class FakeSession extends EventEmitter {
   setSpellCheckerEnabled(enabled: boolean) {
     this.spellChecks = enabled;
   }
-  /** Begins anew with these, so that what is on its way for others is dropped (`Session::SetSpellCheckerLanguages`). */
+  /**
+   * Begins anew with these, so that what is on its way for others is dropped
+   * (`Session::SetSpellCheckerLanguages`).
+   */
   setSpellCheckerLanguages(languages: string[]) {
     this.spellCheckerLanguages = languages;
     this.spellChecks = languages.length > 0;
@@ -85,8 +93,9 @@ export class FakeSession extends EventEmitter {
 }
 
 /**
- * The dictionaries are begun in the constructor, and asked for once a thread has looked whether they are on disk; `session-created` comes in the turn of
- * the constructor (`Session::Session`, `Session::FromOrCreate` in `electron_api_session.cc`; `SpellcheckService::InitializeDictionaries` of Chromium).
+ * The dictionaries are begun in the constructor, and asked for once a thread has looked whether they are on
+ * disk; `session-created` comes in the turn of the constructor (`Session::Session`, `Session::FromOrCreate`
+ * in `electron_api_session.cc`; `SpellcheckService::InitializeDictionaries` of Chromium).
  */
 function createSession(name: string, options: unknown): FakeSession {
   const made = new FakeSession(options);

@@ -1,4 +1,6 @@
-/** What tests look at or decide, of all parts in one object, so that a reset reaches every reference to it. */
+/**
+ * What tests look at or decide, of all parts in one object, so that a reset reaches every reference to it.
+ */
 const everything = {};
 const makers: (() => object)[] = [];
 

@@ -6,8 +6,9 @@ import { type ClientCertificates, selectCertificate } from './client-certificate
 import type { Connections } from './connections.ts';
 
 /**
- * The loader beneath `net.request`, as `shell/common/api/electron_api_url_loader.cc` and Chromium's network service play it, over Node's own
- * http: what it tells, in which order, and that a piece of the body comes only once the one before has been taken.
+ * The loader beneath `net.request`, as `shell/common/api/electron_api_url_loader.cc` and Chromium's network
+ * service play it, over Node's own http: what it tells, in which order, and that a piece of the body comes
+ * only once the one before has been taken.
  */
 
 export interface LoaderOptions {
@@ -23,9 +24,10 @@ export interface TestProxyLogin {
   user: string;
   password: string;
   /**
-   * How it ends where no login is given: as an answer of 407 whose body errors (`docs/api/client-request.md`, `login`), as one with the proxy's
-   * own page, whole (`URLRequest::CancelAuth` of Chromium goes on with the answer there is), with the head of a 407 and an error in place of
-   * its body (a tunnel, `HttpNetworkTransaction::Read` of Chromium), or with that error alone.
+   * How it ends where no login is given: as an answer of 407 whose body errors (`docs/api/client-request.md`,
+   * `login`), as one with the proxy's own page, whole (`URLRequest::CancelAuth` of Chromium goes on with the
+   * answer there is), with the head of a 407 and an error in place of its body (a tunnel,
+   * `HttpNetworkTransaction::Read` of Chromium), or with that error alone.
    */
   ending?: 'answer' | 'page' | 'tunnel' | 'tunnel without head';
 }
@@ -60,10 +62,16 @@ export interface LoaderEvents {
   login(info: object, respond: (user?: string, password?: string) => void): void;
 }
 
-/** The redirects of `net::HttpResponseHeaders::IsRedirectResponseCode`; a 300 or a 304 with a location is an answer. */
+/**
+ * The redirects of `net::HttpResponseHeaders::IsRedirectResponseCode`; a 300 or a 304 with a location is an
+ * answer.
+ */
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Begins to load; gives what cancels it, after which nothing is told any more (`SimpleURLLoaderWrapper::Cancel`). */
+/**
+ * Begins to load; gives what cancels it, after which nothing is told any more
+ * (`SimpleURLLoaderWrapper::Cancel`).
+ */
 export function createURLLoader(options: LoaderOptions, network: Network, events: LoaderEvents): () => void {
   let isOver = false;
   let request: http.ClientRequest | undefined;
@@ -176,7 +184,8 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
       if (isOver) return;
       events.data(chunk, () => {
         untaken = false;
-        // The loader is told that the body broke only once what came before was taken (`SimpleURLLoaderImpl::MaybeComplete`).
+        // The loader is told that the body broke only once what came before was taken
+        // (`SimpleURLLoaderImpl::MaybeComplete`).
         if (failure) fail();
         else body.resume();
       });

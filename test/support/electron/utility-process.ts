@@ -17,8 +17,9 @@ export const workerState = addState(() => ({
 const parentPort = pathToFileURL(join(import.meta.dirname, '../process/utility-process-port.mjs')).href;
 
 /**
- * A utility process, played by one of Node's (`lib/browser/api/utility-process.ts`, `shell/browser/api/electron_api_utility_process.cc`). Messages wait until it has
- * spawned; before that it has no id and cannot be ended; one that was ended by `kill` ends with 0.
+ * A utility process, played by one of Node's (`lib/browser/api/utility-process.ts`,
+ * `shell/browser/api/electron_api_utility_process.cc`). Messages wait until it has spawned; before that it
+ * has no id and cannot be ended; one that was ended by `kill` ends with 0.
  */
 class UtilityProcess extends EventEmitter {
   pid: number | undefined;

@@ -25,7 +25,10 @@ class WebContents extends EventEmitter {
   reloads = 0;
   webRTCPolicy = 'default';
   crashes = 0;
-  /** By host, for as long as the process lasts: its session is in memory (`HostZoomMap` of Chromium, `ZoomLevelDelegate`). */
+  /**
+   * By host, for as long as the process lasts: its session is in memory (`HostZoomMap` of Chromium,
+   * `ZoomLevelDelegate`).
+   */
   zoomLevels = new Map<string, number>();
   opens: (() => { action: string }) | undefined;
   constructor(window: BrowserWindow) {
@@ -50,7 +53,9 @@ class WebContents extends EventEmitter {
     this.window.needAlive();
     this.sent.push([name, payload]);
   }
-  /** Throws without a picture or a file, and drags nothing with an empty picture (`WebContents::StartDrag`). */
+  /**
+   * Throws without a picture or a file, and drags nothing with an empty picture (`WebContents::StartDrag`).
+   */
   startDrag({ file, files = [file], icon }: { file: string; files?: string[]; icon?: Picture }) {
     this.window.needAlive();
     if (!icon) throw new Error("'icon' parameter is required");
@@ -58,12 +63,18 @@ class WebContents extends EventEmitter {
     if (files.length === 0) throw new Error("Must specify either 'file' or 'files' option");
     this.drags.push({ file, files, icon });
   }
-  /** Does nothing where no page has come yet: there is no entry to load again (`NavigationControllerImpl::Reload` of Chromium). */
+  /**
+   * Does nothing where no page has come yet: there is no entry to load again
+   * (`NavigationControllerImpl::Reload` of Chromium).
+   */
   reload() {
     this.window.needAlive();
     if (this.mainFrame.url !== '') this.reloads++;
   }
-  /** The end of the page's process is told of later, like any other (`WebContents::PrimaryMainFrameRenderProcessGone`). */
+  /**
+   * The end of the page's process is told of later, like any other
+   * (`WebContents::PrimaryMainFrameRenderProcessGone`).
+   */
   forcefullyCrashRenderer() {
     this.crashes++;
     setImmediate(() => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
@@ -73,8 +84,8 @@ class WebContents extends EventEmitter {
     return emitPreventable(this, name, facts);
   }
   /**
-   * Whether a page may go somewhere by itself, `location.reload()` included: each of two listeners may keep it
-   * (`ElectronNavigationThrottle::WillStartRequest`); what main loads asks nobody.
+   * Whether a page may go somewhere by itself, `location.reload()` included: each of two listeners may keep
+   * it (`ElectronNavigationThrottle::WillStartRequest`); what main loads asks nobody.
    */
   mayGo(url: string, isMainFrame = true): boolean {
     const facts = { url, isMainFrame, isSameDocument: false };
@@ -103,12 +114,16 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x, y, width, height };
     windowState.windows.push(this);
   }
-  /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
+  /**
+   * The first layout with something on it is passed on to the window a tick later
+   * (`lib/browser/api/web-contents.ts`).
+   */
   async loadURL(url: string) {
     const { pageStatus, preloadError, diesLoading, drawsNothing } = windowState;
     windowState.diesLoading = false;
     if (diesLoading) {
-      // Told in a task of its own, so that the load has failed before (`WebContents::PrimaryMainFrameRenderProcessGone`).
+      // Told in a task of its own, so that the load has failed before
+      // (`WebContents::PrimaryMainFrameRenderProcessGone`).
       setImmediate(() =>
         this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }),
       );
@@ -130,7 +145,10 @@ export class BrowserWindow extends EventEmitter {
     this.emit('closed');
     return true;
   }
-  /** Of a window that is gone nothing can be asked but whether it is (`shell/common/gin_helper/function_template.h`). */
+  /**
+   * Of a window that is gone nothing can be asked but whether it is
+   * (`shell/common/gin_helper/function_template.h`).
+   */
   needAlive() {
     if (this.destroyed) throw new TypeError('Object has been destroyed');
   }
@@ -151,14 +169,20 @@ export class BrowserWindow extends EventEmitter {
     this.needAlive();
     return this.fullScreen;
   }
-  /** macOS leaves the full screen with an animation, and tells when it is over (`NativeWindowMac::SetFullScreen`). */
+  /**
+   * macOS leaves the full screen with an animation, and tells when it is over
+   * (`NativeWindowMac::SetFullScreen`).
+   */
   setFullScreen(full: boolean) {
     setImmediate(() => {
       this.fullScreen = full;
       this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
     });
   }
-  /** Sizes and places are told alike, whoever changes them (`NativeWindow::NotifyWindowMove` and `NotifyWindowResize`). */
+  /**
+   * Sizes and places are told alike, whoever changes them (`NativeWindow::NotifyWindowMove` and
+   * `NotifyWindowResize`).
+   */
   setBounds(bounds: BrowserWindow['bounds']) {
     this.needAlive();
     this.placed.push(bounds);
@@ -207,7 +231,10 @@ export class BrowserWindow extends EventEmitter {
 }
 
 class Screen extends EventEmitter {
-  /** Told in tasks of their own, so that what is asked then may be of a later moment (`DelayEmitWithMetrics`, `electron_api_screen.cc`). */
+  /**
+   * Told in tasks of their own, so that what is asked then may be of a later moment (`DelayEmitWithMetrics`,
+   * `electron_api_screen.cc`).
+   */
   change(displays: typeof windowState.displays) {
     windowState.displays = displays;
     setImmediate(() => this.emit('display-metrics-changed', {}, displays[0], ['workArea']));

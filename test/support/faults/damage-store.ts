@@ -2,12 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const pageBytes = 4096;
-/** Kinds of pages (sqlite.org, Database File Format, 1.6): of a table, and of an index, which a table without row ids is. */
+/**
+ * Kinds of pages (sqlite.org, Database File Format, 1.6): of a table, and of an index, which a table without
+ * row ids is.
+ */
 const [innerTable, leafTable, innerIndex, leafIndex] = [5, 13, 2, 10];
 
 /**
- * Damages one row of a table in a store that nobody has open, the `place`th from 0 in the order of its key: the length of its record's header says
- * what cannot be, so that every reading of the row fails (sqlite.org, Database File Format, 2.1).
+ * Damages one row of a table in a store that nobody has open, the `place`th from 0 in the order of its key:
+ * the length of its record's header says what cannot be, so that every reading of the row fails (sqlite.org,
+ * Database File Format, 2.1).
  */
 export function damageRow(path: string, table: string, index: number): void {
   const bytes = wholeFile(path);

@@ -66,8 +66,9 @@ function toCase(name: string, parts: readonly Fault[], fate: Fate): FaultCase {
 }
 
 /**
- * Two of one kind are one fault more often; of two that stay at one place the second is never met; a large document is worth its time only where
- * something is done to its continuing, by storage or by the links that continuing needs.
+ * Two of one kind are one fault more often; of two that stay at one place the second is never met; a large
+ * document is worth its time only where something is done to its continuing, by storage or by the links that
+ * continuing needs.
  */
 function canMeet(left: Fault, right: Fault): boolean {
   if (cannotBeTold(left, right)) return false;
@@ -79,7 +80,9 @@ function canMeet(left: Fault, right: Fault): boolean {
   return !left.isLarge && !right.isLarge;
 }
 
-/** Damage that keeps the length, where storage announces no hash: nobody can tell, and nothing is promised. */
+/**
+ * Damage that keeps the length, where storage announces no hash: nobody can tell, and nothing is promised.
+ */
 function cannotBeTold(left: Fault, right: Fault): boolean {
   const both = [left, right];
   return (
@@ -102,7 +105,10 @@ function kindsOf(fault: Fault): string {
     .join();
 }
 
-/** What comes of two: who never gets a link does not meet storage, and what stands still meets nothing until the fault has gone. */
+/**
+ * What comes of two: who never gets a link does not meet storage, and what stands still meets nothing until
+ * the fault has gone.
+ */
 function both(left: Fault, right: Fault): Fate {
   const fates = [left, right].map(({ fate }) => fate);
   const pauses = fates.filter((fate) => fate.is === 'paused');

@@ -2,7 +2,10 @@ import type { InjectedFault, InjectedFaultKind } from '../../../electron/practic
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Fate, Verdict } from './fault-trial.ts';
 
-/** What a fault meets: every answer of the service, the documents of two documents, or only transfers that are being continued. */
+/**
+ * What a fault meets: every answer of the service, the documents of two documents, or only transfers that are
+ * being continued.
+ */
 export type Where = 'service' | 'storage' | 'continued';
 
 /** One form of a kind of misbehaviour, and what is to come of it. */
@@ -25,7 +28,9 @@ export const stands = (why: PauseReason, ...codes: string[]): Fate => ({ is: 'pa
 type AtApi = Extract<InjectedFault, { endpoint?: unknown }>;
 type AtStorage = Extract<InjectedFault, { documents?: unknown }>;
 
-/** The service alone is asked for links by `/dispatch/{n}/files`; once means: the first time somebody asks. */
+/**
+ * The service alone is asked for links by `/dispatch/{n}/files`; once means: the first time somebody asks.
+ */
 function service(name: string, fate: Fate, injectedFault: AtApi, more: Partial<Fault> = {}): Fault {
   const where = 'service';
   return {
@@ -47,7 +52,10 @@ function storage(name: string, fate: Fate, injectedFault: AtStorage, more: Parti
 const once = { times: 1 } as const;
 const broken: Verdict[] = ['failed TRANSFER_BROKEN', 'failed LENGTH_MISMATCH', 'failed NO_NETWORK'];
 
-/** Every kind that the practice agency knows, in the forms that matter to a download; a kind that is missing does not compile. */
+/**
+ * Every kind that the practice agency knows, in the forms that matter to a download; a kind that is missing
+ * does not compile.
+ */
 export const faults: Readonly<Record<InjectedFaultKind, readonly Fault[]>> = {
   answer: [
     service('500 twice', whole, { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 }),

@@ -21,7 +21,10 @@ export type Verdict = 'done' | 'no-file' | 'unsigned' | `failed ${string}`;
 export type Fate =
   /** The batch ends, and each of the two documents that storage is aimed at has one of these verdicts. */
   | { is: 'ends'; verdicts: readonly Verdict[] }
-  /** The batch stands still for one of these reasons until the fault has gone; then it ends as if nothing had been. */
+  /**
+   * The batch stands still for one of these reasons until the fault has gone; then it ends as if nothing had
+   * been.
+   */
   | { is: 'paused'; why: readonly PauseReason[]; codes: readonly string[] };
 
 /** Something that goes wrong, and what is to come of it. */
@@ -33,7 +36,10 @@ export interface FaultCase {
   fate: Fate;
   /** With documents large enough to be continued. */
   isLarge?: boolean;
-  /** Documents become others, or documents go, while they are fetched: compared with the agency as it is afterwards. */
+  /**
+   * Documents become others, or documents go, while they are fetched: compared with the agency as it is
+   * afterwards.
+   */
   changesAgency?: boolean;
 }
 
@@ -50,7 +56,10 @@ export interface FaultRequests {
   /** For the links of all dispatches together, and the most for one. */
   links: number;
   linksOfOne: number;
-  /** The most that one query about a dispatch has failed in a round: until it was left alone for half a minute. */
+  /**
+   * The most that one query about a dispatch has failed in a round: until it was left alone for half a
+   * minute.
+   */
   failedInRound: number;
   /** For types: a service that is away is probed by them. */
   types: number;
@@ -79,12 +88,14 @@ const small: AgencyOptions = {
   pageSize: 4,
 };
 const large: AgencyOptions = { ...small, fileBytes: 9 * 2 ** 20 };
-// Of the machine's own time, ms, however fast the app's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
+// Of the machine's own time, ms, however fast the app's goes: tells what hangs, not what is slow, as all is
+// on an emulated system beside other work.
 const timeoutMs = 300_000;
 
 /**
- * A trial. What is to be compared with is downloaded undisturbed when it is first needed. A case that has not ended when its time limit aborts is
- * wrong for that, and its app is closed: a process that had one open would not end.
+ * A trial. What is to be compared with is downloaded undisturbed when it is first needed. A case that has not
+ * ended when its time limit aborts is wrong for that, and its app is closed: a process that had one open
+ * would not end.
  */
 export function createFaultTrial(timeLimit = () => AbortSignal.timeout(timeoutMs)): FaultTrial {
   const undisturbed = new Map<boolean, Promise<Outcome>>();
@@ -241,7 +252,10 @@ function disturbed(
 // Whom a batch waits for is probed once a minute at least, ms of the agency's clock.
 const maxPauseMs = 300_000;
 
-/** Tells whether a batch stands still for good: until a person acts, or for longer than any fault that passes in which no document is done. */
+/**
+ * Tells whether a batch stands still for good: until a person acts, or for longer than any fault that passes
+ * in which no document is done.
+ */
 function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) => boolean {
   let paused: { since: number; done: number } | undefined;
   return ({ state, counts: { done } }) => {
@@ -302,7 +316,10 @@ function allowedFor({ fate, others }: FaultCase, isOfTheTwo: boolean): readonly 
   return isOfTheTwo ? fate.verdicts : (others ?? fate.verdicts);
 }
 
-/** What is to be, for every document of the batch: one that the agency no longer has may have come, or been seen without a file, before. */
+/**
+ * What is to be, for every document of the batch: one that the agency no longer has may have come, or been
+ * seen without a file, before.
+ */
 function withDeleted(expected: Outcome, undisturbed: Outcome, { documents }: Outcome): Outcome['documents'] {
   return new Map(
     [...documents].map(([id, document]) => {

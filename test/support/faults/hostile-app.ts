@@ -48,12 +48,20 @@ const atOnce = 40;
 /** Requests that reach the network for each call; after that there is none. */
 const requestsForEach = 60;
 
-/** The real app behind the gate of the page, with data of its own, beside files that it has no business with. */
+/**
+ * The real app behind the gate of the page, with data of its own, beside files that it has no business with.
+ */
 export interface HostileApp {
   app: App;
-  /** What a page gets for a call, whatever it sends. Rejects where that is no outcome, none in time, or holds a secret. */
+  /**
+   * What a page gets for a call, whatever it sends. Rejects where that is no outcome, none in time, or holds
+   * a secret.
+   */
   ask(name: CallName, input: unknown): Promise<Outcome<unknown>>;
-  /** Tries a call with so many inputs that no page of ours would send. Rejects with the first that something was wrong with. */
+  /**
+   * Tries a call with so many inputs that no page of ours would send. Rejects with the first that something
+   * was wrong with.
+   */
   tryOut(name: CallName, options: { runs: number; seed: number }): Promise<Counters>;
   close(): Promise<void>;
 }
@@ -73,7 +81,10 @@ export function hostileOrder(names: readonly CallName[]): CallName[] {
 /** Outcomes by code; `ok` for what was done. */
 export type Counters = Readonly<Record<string, number>>;
 
-/** Opens it: the practice agency's files found, downloaded and delivered, a key in the keychain, links planted in the chosen folder. */
+/**
+ * Opens it: the practice agency's files found, downloaded and delivered, a key in the keychain, links planted
+ * in the chosen folder.
+ */
 export async function openHostileApp(places: Places): Promise<HostileApp> {
   const before = process.cwd();
   // What is written to a path that is not whole lands here and is seen.

@@ -1,6 +1,9 @@
 import { type Seeded, seeded } from '../seeded.ts';
 
-/** What is to come of an answer: all its rows; none, and an error; all, and the reason why they are incomplete; no row, and either; or whatever its own JSON says. */
+/**
+ * What is to come of an answer: all its rows; none, and an error; all, and the reason why they are
+ * incomplete; no row, and either; or whatever its own JSON says.
+ */
 type Expected = 'rows' | 'error' | 'incomplete' | 'warned' | 'as-parsed';
 
 /** An answer of the service, made to be misread. */
@@ -49,7 +52,10 @@ const moreMarks = [
   { next: true },
   { truncated: 1 },
 ];
-/** What services of other makers say beside an empty list: none of these may pass for one that is simply empty. */
+/**
+ * What services of other makers say beside an empty list: none of these may pass for one that is simply
+ * empty.
+ */
 const foreignMarks = [
   ...[{ status_code: 403 }, { http_status: 403 }, { statusCode: '403 Forbidden' }, { status: 'forbidden' }],
   ...[{ errorMsg: 'x' }, { codigoError: 12 }, { code: 'TENANT_SUSPENDED' }, { message: 'maintenance' }],

@@ -3,7 +3,9 @@ import { type CallName, calls } from '../../../shared/contract.ts';
 import { propertySeed } from '../properties.ts';
 import { type HostileApp, hostileOrder, makePlaces, openHostileApp, removePlaces } from './hostile-app.ts';
 
-/** Tests that try out every call of the contract, each with so many hostile inputs, on one app for the file. */
+/**
+ * Tests that try out every call of the contract, each with so many hostile inputs, on one app for the file.
+ */
 export function triesEveryCall(runs: number): void {
   const names = hostileOrder(Object.keys(calls) as CallName[]);
   describe(`every call of the page, ${runs} hostile inputs each (seed ${propertySeed})`, () => {

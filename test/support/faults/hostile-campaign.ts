@@ -18,7 +18,10 @@ import type { HostileFigures } from './hostile-figures.ts';
 import { hostileFile, plantedSignature, type ServedFile } from './hostile-files.ts';
 import type { HostileSlice } from './hostile-process.ts';
 
-/** Does one slice in a process of its own, which this one serves; rejects where that process ends before its figures. */
+/**
+ * Does one slice in a process of its own, which this one serves; rejects where that process ends before its
+ * figures.
+ */
 export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>): Promise<HostileFigures> {
   const { part, seed } = slice;
   const places = part === 'calls' ? makePlaces() : undefined;

@@ -3,13 +3,18 @@ export interface HostileFigures {
   tries: number;
   /** Errors and reasons for incomplete lists that were reported, by code. */
   told: Record<string, number>;
-  /** Answers that lost something, or were about something else, without a word; and whatever else went wrong. */
+  /**
+   * Answers that lost something, or were about something else, without a word; and whatever else went wrong.
+   */
   silent: string[];
   /** Places where the key or a signature was found. */
   found: string[];
   /** Largest resident memory of the process, in bytes. */
   peakBytes: number;
-  /** Longest time that main's loop was held up by its own work, in ms of processor: a busy machine makes no program slower by that clock. */
+  /**
+   * Longest time that main's loop was held up by its own work, in ms of processor: a busy machine makes no
+   * program slower by that clock.
+   */
   maxFreezeMs: number;
 }
 

@@ -27,7 +27,10 @@ export const ceiling = 8 * MiB;
 
 const runs = new Map<string, Buffer>();
 
-/** The file with this number: the same for the same seed. Some are armed, some damaged, some served by storage that errs on purpose. */
+/**
+ * The file with this number: the same for the same seed. Some are armed, some damaged, some served by storage
+ * that errs on purpose.
+ */
 export function hostileFile(seed: number, number: number): HostileFile {
   const random = seeded(seed + number * 104_729);
   const kind = random();
@@ -116,7 +119,10 @@ function damaged(pdf: Buffer, random: Seeded): Buffer {
   return copy;
 }
 
-/** A TIFF of one strip, of some, of as many as are read, in one page or in a thousand, or of more; now and then damaged. */
+/**
+ * A TIFF of one strip, of some, of as many as are read, in one page or in a thousand, or of more; now and
+ * then damaged.
+ */
 function scan(random: Seeded): Buffer {
   const [pages, strips, bytes] = scans[Math.floor(random() * scans.length)] ?? [1, 1, 1];
   const page: MadePage = {
@@ -136,7 +142,10 @@ const scans = [
   [1, 20_001, 1],
 ] as const;
 
-/** A PNG with far more packed than its file has, now and then damaged: gigabytes behind a header of few pixels, or as much as a picture may have. */
+/**
+ * A PNG with far more packed than its file has, now and then damaged: gigabytes behind a header of few
+ * pixels, or as much as a picture may have.
+ */
 function picture(random: Seeded): Buffer {
   const [size, type, isInterlaced, times] = pictures[Math.floor(random() * pictures.length)] ?? pictures[0];
   const bytes = size * size * (samples[type] ?? 1) + (isInterlaced ? (size / 8) * 15 : size);
@@ -171,7 +180,10 @@ const actions: readonly string[] = [
   '<< /S /Hide /T (a) /H true >>',
 ];
 
-/** A PDF of one page with whatever readers have been attacked with, written by hand, so that no library makes it good. */
+/**
+ * A PDF of one page with whatever readers have been attacked with, written by hand, so that no library makes
+ * it good.
+ */
 function armedPdf(number: number, random: Seeded): Buffer {
   const action = actions[Math.floor(random() * actions.length)] ?? '';
   const has = (share: number) => random() < share;

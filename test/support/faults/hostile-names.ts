@@ -72,7 +72,10 @@ const nasty = [
     'a',
   ],
 ];
-/** Any character, half ones aside. `unit: 'binary'` keeps a table of them all, 80 MB that the campaign would measure as the program's own. */
+/**
+ * Any character, half ones aside. `unit: 'binary'` keeps a table of them all, 80 MB that the campaign would
+ * measure as the program's own.
+ */
 const character = fc
   .integer({ min: 0, max: 0x10_f7ff })
   .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
@@ -172,7 +175,10 @@ export async function reserve(
   return paths;
 }
 
-/** What is wrong with the paths that so many hostile names give: not distinct, taken by not every system, or outside the folder. */
+/**
+ * What is wrong with the paths that so many hostile names give: not distinct, taken by not every system, or
+ * outside the folder.
+ */
 export async function wrongPaths(store: Store, names: number, givenSeed = seed): Promise<string[]> {
   console.log(`seed ${givenSeed}`);
   const wrong: string[] = [];

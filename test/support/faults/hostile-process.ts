@@ -1,4 +1,7 @@
-/** A program for the hostile campaign: does one slice of it in a process of its own, and prints its figures as JSON. */
+/**
+ * A program for the hostile campaign: does one slice of it in a process of its own, and prints its figures as
+ * JSON.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -328,7 +331,10 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
   await fixture.close();
 }
 
-/** Largest resident memory of this program. Linux counts that of whoever started it into `maxRSS` (proc(5), VmHWM is of this program alone). */
+/**
+ * Largest resident memory of this program. Linux counts that of whoever started it into `maxRSS` (proc(5),
+ * VmHWM is of this program alone).
+ */
 function peakBytes(): number {
   const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'latin1') : '';
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Texts that have broken programs before: paths, formulas, prototypes, marks of direction, half a character, far too much. */
+/**
+ * Texts that have broken programs before: paths, formulas, prototypes, marks of direction, half a character,
+ * far too much.
+ */
 export const hostileTexts: readonly string[] = [
   ...['', ' ', '.', '..', '../', '../../etc/passwd', '..\\..\\Windows', '/', '\\', '//', 'C:', 'C:\\', '~'],
   ...[
@@ -102,7 +105,9 @@ const odd: readonly unknown[] = [
   new RangeError('an error as a value'),
 ];
 
-/** What a test's app itself knows, by the names of the fields in which it stands; under `''` for any field. */
+/**
+ * What a test's app itself knows, by the names of the fields in which it stands; under `''` for any field.
+ */
 export type KnownWords = Readonly<Record<string, readonly string[]>>;
 
 /** Anything that can be sent from page to main (structured clone) and that nobody would send. */
@@ -122,8 +127,9 @@ export function hostileThing(words: KnownWords): fc.Arbitrary<unknown> {
 }
 
 /**
- * Values in the shape that a schema asks for, so that most of them get past it: texts that are known for the field, any that are known, and
- * hostile ones; those that the schema takes far more often than those that it refuses.
+ * Values in the shape that a schema asks for, so that most of them get past it: texts that are known for the
+ * field, any that are known, and hostile ones; those that the schema takes far more often than those that it
+ * refuses.
  */
 export function shapedLike(schema: z.core.$ZodType, words: KnownWords, field = ''): fc.Arbitrary<unknown> {
   const inner = (one: z.core.$ZodType) => shapedLike(one, words, field);

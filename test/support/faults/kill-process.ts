@@ -20,7 +20,10 @@ const program = fileURLToPath(new URL('../process/download-process.ts', import.m
 
 const noLinks = ['--import', new URL('../disk/no-links.mjs', import.meta.url).href];
 
-/** Starts one; `compiled` is a folder for what the next one need not compile again. To one that plays it no file can have a second name. */
+/**
+ * Starts one; `compiled` is a folder for what the next one need not compile again. To one that plays it no
+ * file can have a second name.
+ */
 export function startProcess(order: DownloadOrder, compiled: string, playsNoLinks = false): Started {
   const child = spawn(process.execPath, [...sourceOptions, ...(playsNoLinks ? noLinks : []), program], {
     env: {

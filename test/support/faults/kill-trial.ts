@@ -25,9 +25,15 @@ export interface KillTrialOptions {
   transfersAtOnce: number;
   /** The most often that one run is ended before it may go to its end. */
   maxKills: number;
-  /** Two processes over one store, as app and terminal may be: one of them is ended, and the other brings it to its end. */
+  /**
+   * Two processes over one store, as app and terminal may be: one of them is ended, and the other brings it
+   * to its end.
+   */
   isShared?: boolean;
-  /** Both of two such processes are stopped for longer than a lease, and woken one after the other, as a computer's sleep does. */
+  /**
+   * Both of two such processes are stopped for longer than a lease, and woken one after the other, as a
+   * computer's sleep does.
+   */
   areAsleep?: boolean;
   /** A folder on another disk, which the documents go to; below the run's own by default. */
   disk?: string | undefined;
@@ -191,7 +197,10 @@ async function killedAlone(
   return runToEnd(start(bench, home));
 }
 
-/** Two processes at once, one of which is ended: it may be the one that does the work, or the one that looks on. */
+/**
+ * Two processes at once, one of which is ended: it may be the one that does the work, or the one that looks
+ * on.
+ */
 async function killedBeside(
   bench: Bench,
   home: string,
@@ -212,7 +221,8 @@ async function killedBeside(
 
 /** Two processes, the first of which is at work. */
 async function startBoth(bench: Bench, home: string): Promise<[Started, Started]> {
-  // So that the second one is there before the first is done, however long it takes to start: half of the batch is still to come by then.
+  // So that the second one is there before the first is done, however long it takes to start: half of the
+  // batch is still to come by then.
   const { documents, transfersAtOnce } = bench.options;
   const ms = Math.max(200, (2 * bench.startsIn * transfersAtOnce) / documents);
   bench.agency.faults.add({ kind: 'storage-slow', ms });
@@ -279,8 +289,8 @@ function leftoversIn(folder: string): number {
 }
 
 /**
- * One in four anywhere between its first step and its last; the others while it is at work: when it has asked for so many of the documents that
- * are still to come, and a few ms later.
+ * One in four anywhere between its first step and its last; the others while it is at work: when it has asked
+ * for so many of the documents that are still to come, and a few ms later.
  */
 function momentIn(bench: Bench, home: string, { content, took }: Expected, random: Seeded): Moment {
   const { agency } = bench;

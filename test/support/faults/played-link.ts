@@ -53,7 +53,10 @@ interface Transfer {
 const step = 2;
 const segment = 1460;
 
-/** Plays transfers over a link, always one more waiting, for so long or until so many documents have come. The same seed, the same events. */
+/**
+ * Plays transfers over a link, always one more waiting, for so long or until so many documents have come. The
+ * same seed, the same events.
+ */
 export function playLink(
   linkAt: PlayedLink | ((now: number) => PlayedLink),
   { ms = 60_000, documents = Number.POSITIVE_INFINITY, chosen = 0, seed = 1 } = {},

@@ -27,7 +27,10 @@ interface AgencyMainOptions {
   beforeResult?: Promise<void>;
 }
 
-/** An office with one agency and, unless others are given, two clients, in which nothing has been searched yet. */
+/**
+ * An office with one agency and, unless others are given, two clients, in which nothing has been searched
+ * yet.
+ */
 export function createAgencyMain({
   key = storedKey,
   clients = twoClients(),

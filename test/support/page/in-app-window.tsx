@@ -15,7 +15,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the app shares with the part that it shows: its keys and their sheet, its layout, the text of the search. */
+/**
+ * What the app shares with the part that it shows: its keys and their sheet, its layout, the text of the
+ * search.
+ */
 export function InAppWindow({ onBack = () => undefined, children }: Props) {
   const settings = useInvokeQuery('settings.get', undefined);
   return (

@@ -14,7 +14,10 @@ export interface MainInMemory {
   emit<Name extends EventName>(name: Name, payload: Events[Name]): void;
 }
 
-/** Answers as main does: an input that the contract does not take, and a call that nothing here answers, come back as errors. */
+/**
+ * Answers as main does: an input that the contract does not take, and a call that nothing here answers, come
+ * back as errors.
+ */
 export function createMainInMemory(handlers: Partial<Handlers>): MainInMemory {
   const listeners: { name: EventName; listener: (payload: never) => void }[] = [];
   const entries = Object.keys(calls)

@@ -1,4 +1,6 @@
-/** Presses twice before the page could do anything between: as when it is busy, and hears of both only then. */
+/**
+ * Presses twice before the page could do anything between: as when it is busy, and hears of both only then.
+ */
 export async function pressTwice(control: Element, key?: string): Promise<void> {
   for (let times = 0; times < 2; times++) {
     if (key !== undefined)

@@ -16,7 +16,10 @@ import '../../../renderer/ui/mantine-styles.ts';
 
 let isWatching = false;
 
-/** Shows a part of the page in Spanish, as the page itself would, before a main that answers by these; it is gone when the test ends. */
+/**
+ * Shows a part of the page in Spanish, as the page itself would, before a main that answers by these; it is
+ * gone when the test ends.
+ */
 export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): Promise<MainInMemory> {
   const main = createMainInMemory(handlers);
   Object.defineProperty(window, 'carpeta', { value: main.bridge, configurable: true });

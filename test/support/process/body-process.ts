@@ -1,4 +1,7 @@
-/** A program for trials of memory: asks a service for one page of documents and prints, as JSON, what came of it. */
+/**
+ * A program for trials of memory: asks a service for one page of documents and prints, as JSON, what came of
+ * it.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';

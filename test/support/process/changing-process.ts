@@ -1,4 +1,7 @@
-/** A program that changes preferences as fast as it can, once it is told to, beside another that does the same. */
+/**
+ * A program that changes preferences as fast as it can, once it is told to, beside another that does the
+ * same.
+ */
 import { once } from 'node:events';
 import { createPreferences } from '../../../electron/platform/terminal/index.ts';
 

@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Loaded before a program (`--import`), counts in all of its threads what does not depend on the machine, and writes the sums to `CARPETA_COUNTS` when
- * it ends: patterns made, letters that patterns read, statements of SQL, the asynchronous calls of the file system, and, in main's thread, calls of the
- * project's own functions.
+ * Loaded before a program (`--import`), counts in all of its threads what does not depend on the machine, and
+ * writes the sums to `CARPETA_COUNTS` when it ends: patterns made, letters that patterns read, statements of
+ * SQL, the asynchronous calls of the file system, and, in main's thread, calls of the project's own
+ * functions.
  */
 import callbacks, { writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -49,7 +50,9 @@ function count(owner, method, name) {
   Reflect.set(owner, method, counted);
 }
 
-/** Counts the calls of functions of `electron/` and `shared/` in this thread; gives what gives their number. */
+/**
+ * Counts the calls of functions of `electron/` and `shared/` in this thread; gives what gives their number.
+ */
 function countCalls() {
   const session = new Session();
   session.connect();

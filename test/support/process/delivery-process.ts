@@ -1,4 +1,7 @@
-/** A program for trials that end it at any moment: the app without a window over a kept store. It begins one delivery and tells how far that is. */
+/**
+ * A program for trials that end it at any moment: the app without a window over a kept store. It begins one
+ * delivery and tells how far that is.
+ */
 import { createApp } from '../../../electron/app.ts';
 import { type CallInput, calls } from '../../../shared/contract.ts';
 import { testHost } from '../app/host.ts';
@@ -16,7 +19,10 @@ export interface DeliveryOrder {
   clients: readonly { rut: string; name: string }[];
   call: DeliveryCall;
   input: CallInput<DeliveryCall>;
-  /** Says `marking` instead of marking the first file as foreign, and waits for ever: it is written by then, and has not got its name. */
+  /**
+   * Says `marking` instead of marking the first file as foreign, and waits for ever: it is written by then,
+   * and has not got its name.
+   */
   hangs?: boolean;
 }
 

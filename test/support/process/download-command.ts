@@ -7,8 +7,8 @@ import { cli } from '../app/run-cli.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
 
 /**
- * `carpeta files` and `carpeta download` of the only client of a practice agency, in a home of their own: how they are called, and what is to come.
- * The agency ends with the test.
+ * `carpeta files` and `carpeta download` of the only client of a practice agency, in a home of their own: how
+ * they are called, and what is to come. The agency ends with the test.
  */
 export async function downloadCommand({
   clock,

@@ -1,6 +1,6 @@
 /**
- * A program for trials that end it at any moment: the app without a window over a kept store. It begins one batch, or goes on with what the
- * last process left, and ends once every batch has.
+ * A program for trials that end it at any moment: the app without a window over a kept store. It begins one
+ * batch, or goes on with what the last process left, and ends once every batch has.
  */
 import { createApp } from '../../../electron/app.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';

@@ -1,4 +1,7 @@
-/** Does some work and gives the most bytes of buffers that were held meanwhile, or lay about when it was done, beyond those from before. */
+/**
+ * Does some work and gives the most bytes of buffers that were held meanwhile, or lay about when it was done,
+ * beyond those from before.
+ */
 export async function peakRetainedBytes(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;

@@ -1,4 +1,7 @@
-/** A program for trials that end it at any moment: an app without a window that refreshes one saved search of a kept store. */
+/**
+ * A program for trials that end it at any moment: an app without a window that refreshes one saved search of
+ * a kept store.
+ */
 
 import { thisProcess } from '../../../electron/jobs/process-identity.ts';
 import { startPractice } from '../../../electron/practice/index.ts';

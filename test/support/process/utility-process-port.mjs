@@ -1,8 +1,8 @@
 // @ts-check
 import { EventEmitter } from 'node:events';
 
-// What `lib/utility/init.ts` of Electron gives a utility process in place of the channel of Node: a port, paused until somebody listens,
-// whose messages are events with `data`. `node --import` this file.
+// What `lib/utility/init.ts` of Electron gives a utility process in place of the channel of Node: a port,
+// paused until somebody listens, whose messages are events with `data`. `node --import` this file.
 const { send } = process;
 const port = Object.assign(new EventEmitter(), {
   /** @param {unknown} message */

@@ -15,8 +15,8 @@ const [npm = '', ...first] = process.env['npm_execpath']
 export const noProgram = spawnSync(npm, [...first, '--version']).status !== 0 && 'npm is not installed';
 
 /**
- * A program of Windows, as its linker left it and signed: Node's, which npm has. Fetched once, into `.cache/`; a run that was
- * interrupted leaves nothing that counts.
+ * A program of Windows, as its linker left it and signed: Node's, which npm has. Fetched once, into
+ * `.cache/`; a run that was interrupted leaves nothing that counts.
  */
 export function windowsProgram(): Buffer {
   if (!existsSync(cache)) {

@@ -9,7 +9,10 @@ export interface JpegToMake {
   isProgressive?: boolean;
 }
 
-/** Blocks of 8 × 8 dots, rows parted by `/`: `#` is dark, `.` grey. One grey component, coded by Huffman's codes. */
+/**
+ * Blocks of 8 × 8 dots, rows parted by `/`: `#` is dark, `.` grey. One grey component, coded by Huffman's
+ * codes.
+ */
 export function madeJpeg(picture: string, options: JpegToMake = {}): Buffer {
   const rows = picture.split('/');
   const { orientation, hasFill = false, restart = 0, isProgressive = false } = options;
@@ -29,7 +32,8 @@ export function madeJpeg(picture: string, options: JpegToMake = {}): Buffer {
     ...(orientation === undefined ? [] : [segment(0xe1, exif(orientation))]),
     segment(0xdb, Buffer.concat([Buffer.of(0), Buffer.alloc(64, 8)])),
     segment(isProgressive ? 0xc2 : 0xc0, frame),
-    // Differences of no and of seven bits have the codes 00 and 01; the one code of the others, 0, ends a block.
+    // Differences of no and of seven bits have the codes 00 and 01; the one code of the others, 0, ends a
+    // block.
     segment(0xc4, Buffer.from([0, 0, 2, ...Array<number>(14).fill(0), 0, 7])),
     segment(0xc4, Buffer.from([0x10, 1, ...Array<number>(15).fill(0), 0])),
     ...(restart > 0 ? [segment(0xdd, Buffer.from([0, restart]))] : []),

@@ -1,7 +1,9 @@
 /** An object of a PDF: its text, and what follows it as a stream. */
 export type MadeObject = string | { dictionary: string; stream: Buffer | string };
 
-/** A PDF of these objects, numbered as told; the first is its catalog. What is left out is not in the file. */
+/**
+ * A PDF of these objects, numbered as told; the first is its catalog. What is left out is not in the file.
+ */
 export function madePdf(objects: Readonly<Record<number, MadeObject>>): Buffer {
   const parts: Buffer[] = [];
   const starts = new Map<number, number>();

@@ -40,7 +40,10 @@ export function pngAround(
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...written]);
 }
 
-/** A PNG of pixels by chance, each row with a filter by chance, the same for the same seed; and the samples of its pixels, a row after the other. */
+/**
+ * A PNG of pixels by chance, each row with a filter by chance, the same for the same seed; and the samples of
+ * its pixels, a row after the other.
+ */
 export function madePng(picture: PngToMake, seed: number): { bytes: Buffer; samples: number[] } {
   const { width, height, depth = 8, type = 0, isInterlaced = false } = picture;
   const random = seeded(seed);

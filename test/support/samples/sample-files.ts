@@ -7,7 +7,9 @@ export interface PdfDraft {
   /** Stands on every page, with its number: `label, hoja 3`. */
   label: string;
   pages?: number;
-  /** Titles of its own bookmarks by page, counted from 1; a name after a slash stands under the one before. */
+  /**
+   * Titles of its own bookmarks by page, counted from 1; a name after a slash stands under the one before.
+   */
   bookmarks?: readonly { title: string; page: number; under?: string }[];
   /** A link on the first page that names its destination, the last page. */
   hasNamedLink?: boolean;
@@ -93,7 +95,10 @@ export function writeScan(path: string, label: string, pages: number, bytesPerPa
   writeFileSync(path, Buffer.concat(parts));
 }
 
-/** A PDF of one blank page with one array of so many names, which take a hundred times the room of a page's own objects in memory. */
+/**
+ * A PDF of one blank page with one array of so many names, which take a hundred times the room of a page's
+ * own objects in memory.
+ */
 export function pdfOfNames(count: number): Buffer {
   const names = Buffer.alloc(count * 2, '/A', 'latin1');
   const objects = [

@@ -22,11 +22,15 @@ afterAll(() => {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   } catch (error) {
-    // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what is open.
+    // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what
+    // is open.
     if (!isLocked(error)) throw error;
   }
 });
-/** What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder again for a line about it. */
+/**
+ * What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder
+ * again for a line about it.
+ */
 const watches: StartWatch[] = [];
 vi.mock('../../../electron/platform/electron/startup-watchdog.ts', async (importOriginal) => {
   const { watchStart } =
@@ -43,7 +47,9 @@ vi.mock('../../../electron/platform/electron/startup-watchdog.ts', async (import
 let fake: typeof import('../../support/electron/index.ts');
 let homes = 0;
 
-/** Starts the process anew, as `electron . …args` would; resolves when its window is shown or it has ended. */
+/**
+ * Starts the process anew, as `electron . …args` would; resolves when its window is shown or it has ended.
+ */
 async function start(...args: string[]): Promise<void> {
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', ...args]);
   await fake.startElectron(() => import('../../../electron/main.ts'));

@@ -250,7 +250,8 @@ describe('a text of a megabyte', () => {
       redact(text, [${JSON.stringify(key)}]);
       withoutSignatures(text + '=');
       console.log('read');`;
-    // Quadratic time takes a quarter of an hour here; the bar is for a machine that is busy with something else.
+    // Quadratic time takes a quarter of an hour here; the bar is for a machine that is busy with something
+    // else.
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 60_000,
       encoding: 'utf8',

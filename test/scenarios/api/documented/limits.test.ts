@@ -7,7 +7,10 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 const row = rowsOfApi();
 const failing = { madeUp: 'a fault', options: ['--internal-error', '100'] };
 
-/** Asks until the client gives up, on a clock on which the waits pass; tells how often it asked and how long it waited. */
+/**
+ * Asks until the client gives up, on a clock on which the waits pass; tells how often it asked and how long
+ * it waited.
+ */
 async function givenUp(agency: AgencyUnderTest, parts: Parameters<AgencyUnderTest['client']>[0] = {}) {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
   const ids = new Set<string>();

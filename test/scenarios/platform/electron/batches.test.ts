@@ -88,7 +88,8 @@ describe('more transfers than Chromium opens connections', () => {
     const settled = Promise.allSettled(transfers);
     for (const atOnce of [6, 6, 4]) {
       await expect.poll(() => waiting.length).toBe(atOnce);
-      // Each six take twenty seconds; who waits for the third turn has waited for longer than a silence may last.
+      // Each six take twenty seconds; who waits for the third turn has waited for longer than a silence may
+      // last.
       await clock.advance(20_000);
       for (const response of waiting.splice(0)) response.end(document);
     }

@@ -20,7 +20,9 @@ function told({ client, dispatch, ...own }: PracticeDocument): string {
   return JSON.stringify([client.rut, dispatch?.number, dispatch?.client.rut, own]);
 }
 
-/** Documents of a later day that were filed before the first one and were not there then, or were otherwise. */
+/**
+ * Documents of a later day that were filed before the first one and were not there then, or were otherwise.
+ */
 function others(first: Beginning, later: Beginning): PracticeDocument[] {
   const before = documentsOf(first);
   return later.documents.filter(

@@ -55,7 +55,9 @@ function differing(one: Beginning, other: Beginning): string[] {
   return [...new Set(changed.map((place) => place.slice(place.indexOf('/') + 1)))].sort();
 }
 
-/** Has one field make its value from its second number instead of its first, as if one more had been drawn. */
+/**
+ * Has one field make its value from its second number instead of its first, as if one more had been drawn.
+ */
 const drawsOnceMore =
   (field: string): Change =>
   (stream) => ({

@@ -8,7 +8,9 @@ import { settingsSchema } from '../../../../shared/model/settings.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { show } from '../../../support/page/show.tsx';
 
-/** Every screen and its parts; no two that follow each other are of one screen, so that each is drawn anew. */
+/**
+ * Every screen and its parts; no two that follow each other are of one screen, so that each is drawn anew.
+ */
 const addresses = [
   ...['#/results/r/documents', '#/news', '#/results/r/dispatches', '#/clients', '#/results/r/disbursements'],
   ...['#/found/factura', '#/connections', '#/downloads', '#/settings', '#/downloads/b', '#/cuadratura'],

@@ -13,7 +13,10 @@ import { show } from '../../../support/page/show.tsx';
 const dispatch = { connectionId: 'agency', number: '7' };
 const close = () => undefined;
 
-/** An office in whose folder `/enviados` files are made; of dispatch 7 one document is known, and two once its agency has been asked. */
+/**
+ * An office in whose folder `/enviados` files are made; of dispatch 7 one document is known, and two once its
+ * agency has been asked.
+ */
 async function officeInPart() {
   const agencyMain = createAgencyMain();
   const merged: CallInput<'handover.merge'>[] = [];

@@ -15,7 +15,10 @@ const box = page.getByRole('combobox', { name: /Qué buscar/ });
 const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
 const start = page.getByRole('button', { name: 'Armar el PDF' });
 
-/** The form over an office whose agency answers so, in whose folder `/enviados` files are made; `papers` are kept of each dispatch. */
+/**
+ * The form over an office whose agency answers so, in whose folder `/enviados` files are made; `papers` are
+ * kept of each dispatch.
+ */
 async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Handlers> = {}) {
   const agencyMain = createAgencyMain();
   const merged: CallInput<'handover.merge'>[] = [];

@@ -16,7 +16,10 @@ const items = () =>
     .elements()
     .map((item) => item.textContent);
 
-/** A list of entries that can be cleared, beside a field to write in; `forgotten` are those that cannot be taken back. */
+/**
+ * A list of entries that can be cleared, beside a field to write in; `forgotten` are those that cannot be
+ * taken back.
+ */
 function List({ forgotten }: { forgotten: string[] }) {
   const isCleared = useIsCleared('batches');
   const left = ['a', 'b', 'c'].filter((id) => !forgotten.includes(id) && !isCleared(id));

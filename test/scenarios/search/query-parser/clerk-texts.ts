@@ -10,7 +10,10 @@ const allBut = (names: readonly string[]) =>
     .filter((name) => !names.includes(name))
     .sort((left, right) => left.localeCompare(right, 'es'));
 
-/** Texts as clerks of customs agencies write them: what they exclude, days that do not exist, amounts beside numbers. All made up. */
+/**
+ * Texts as clerks of customs agencies write them: what they exclude, days that do not exist, amounts beside
+ * numbers. All made up.
+ */
 export const clerkTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   // what is excluded
   ['no enviar 411954, sólo 411953', one],

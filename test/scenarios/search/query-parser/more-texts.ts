@@ -6,7 +6,10 @@ const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
 const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL', 'FACTURA DE EXPORTACION', 'FACTURA TERCEROS'];
 const october = { from: '2026-10-01', to: '2026-10-31' };
 
-/** More texts, of mails and tables as they are pasted: lists in every style, signatures, page source, headings in any order. All made up. */
+/**
+ * More texts, of mails and tables as they are pasted: lists in every style, signatures, page source, headings
+ * in any order. All made up.
+ */
 export const moreTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   // lists, signatures and rubbish of mails
   ['1 - 411953\n2 - 411954\n3 - 411955', { dispatches: ['411953', '411954', '411955'] }],

@@ -3,7 +3,10 @@ import { rut } from '../../../support/agency/client.ts';
 
 const ruts = (all: readonly string[]) => all.map((one) => rut(one));
 
-/** Texts as people type and paste them, each with what is asked for it; what is left out is asked for by nobody. All made up. */
+/**
+ * Texts as people type and paste them, each with what is asked for it; what is left out is asked for by
+ * nobody. All made up.
+ */
 export const texts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['1) 411953\n2) 411954\n3) 411955', { dispatches: ['411953', '411954', '411955'] }],
   ['1.- 411953\n2.- 411954', { dispatches: ['411953', '411954'] }],

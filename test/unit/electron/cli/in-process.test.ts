@@ -7,7 +7,10 @@ import { childEnvironment } from '../../../support/process/child-environment.ts'
 
 const inProcess = pathToFileURL(join(import.meta.dirname, '../../../../electron/cli/in-process.ts')).href;
 
-/** A terminal in a process that treats rejections as Electron's main process does, in which something goes wrong that nobody waits for. */
+/**
+ * A terminal in a process that treats rejections as Electron's main process does, in which something goes
+ * wrong that nobody waits for.
+ */
 function runWith(accident: string) {
   const script = `
     const { runInProcess } = await import(${JSON.stringify(inProcess)});

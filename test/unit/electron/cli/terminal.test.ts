@@ -96,7 +96,9 @@ test('who follows a batch of which nothing is told any more looks for it', async
   expect(await whole).toEqual(ended);
 });
 
-/** How a batch without problems, but for these, is told: its exit code, and what is kept as the last error. */
+/**
+ * How a batch without problems, but for these, is told: its exit code, and what is kept as the last error.
+ */
 async function toldOf(parts: Partial<Batch>) {
   const stored: ErrorCode[] = [];
   const app = {

@@ -40,7 +40,10 @@ function document(documentId: string, state: BatchDocument['state']): BatchDocum
 const keysOf = (...ids: string[]) => ids.map((id) => ({ connectionId: 'a', id }));
 const chosen = { folder: '/carpetas', template: '{type}' };
 
-/** A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is followed. */
+/**
+ * A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is
+ * followed.
+ */
 function fetching(parts: Partial<DocumentFetcherDeps['downloads']> = {}, settings = chosen) {
   const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
   const stopping = new AbortController();

@@ -26,7 +26,10 @@ const draft = (given: Partial<MailDraft> = {}): MailDraft => ({
   ...given,
 });
 
-/** A message by its headers, unfolded, and its parts; each part the same. Reads what the tests write, not any message. */
+/**
+ * A message by its headers, unfolded, and its parts; each part the same. Reads what the tests write, not any
+ * message.
+ */
 function read(text: string): { headers: Map<string, string>; body: string; parts: string[] } {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');

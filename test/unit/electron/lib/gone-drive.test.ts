@@ -7,13 +7,17 @@ import { diskNames, type FileNames, patientNames } from '../../../../electron/li
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { systemError } from '../../../support/disk/windows-disk.ts';
 
-/** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
+/**
+ * A drive or share on which a file can neither be made nor get its name any more, in these words of the
+ * system.
+ */
 function lostNames(code: string): FileNames {
   const refuse = () => Promise.reject(systemError(code));
   return patientNames({ ...diskNames, create: refuse, link: refuse, rename: refuse });
 }
 
-// The first as Windows says it of a share that was cut off, of a card that was pulled out, of one whose server has gone; the last of all else.
+// The first as Windows says it of a share that was cut off, of a card that was pulled out, of one whose
+// server has gone; the last of all else.
 describe.each([
   ['ECONNRESET', 'FOLDER_GONE'],
   ['EIO', 'FOLDER_GONE'],

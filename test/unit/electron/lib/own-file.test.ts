@@ -17,7 +17,10 @@ beforeEach(() => {
   writeFileSync(victim, '{"somebody":"else"}');
 });
 
-/** What may stand in place of a file: a pipe that nobody reads or writes, a link to somebody's file, one that leads nowhere. */
+/**
+ * What may stand in place of a file: a pipe that nobody reads or writes, a link to somebody's file, one that
+ * leads nowhere.
+ */
 const others: Readonly<Record<string, (path: string) => void>> = {
   pipe: (path) => void execFileSync('mkfifo', [path]),
   link: (path) => symlinkSync(victim, path),

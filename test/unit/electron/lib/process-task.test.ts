@@ -4,7 +4,10 @@ import { type WorkLimits, workInProcess } from '../../../../electron/lib/process
 import type { WorkerMessage } from '../../../../electron/lib/worker-task.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 
-/** A worker that a test speaks for, and a clock whose every look a test ends: how long one took is nobody's to know. */
+/**
+ * A worker that a test speaks for, and a clock whose every look a test ends: how long one took is nobody's to
+ * know.
+ */
 async function played(limits: Partial<WorkLimits> = {}) {
   let listener: (message: WorkerMessage) => void = () => undefined;
   const looks: { ms: number; pass: () => void }[] = [];

@@ -39,7 +39,10 @@ function converted(tiff: Buffer): FilePreview {
   return { kind: 'pdf', base64: Buffer.from(tiffAsPdf(read.pages)).toString('base64') };
 }
 
-/** The colours of a page's picture, as another program draws it eight times as large: the middle of each dot as a letter, rows parted by `/`. */
+/**
+ * The colours of a page's picture, as another program draws it eight times as large: the middle of each dot
+ * as a letter, rows parted by `/`.
+ */
 async function drawn(document: FilePreview, page = 1): Promise<string> {
   const options = ['-r', '576', '-aa', 'no', '-f', `${page}`, '-l', `${page}`];
   const { stdout } = spawnSync('pdftoppm', [...options, await saved(document)], { maxBuffer: 2 ** 24 });
@@ -79,7 +82,8 @@ const coded = (bits: string) =>
   Buffer.from(
     (bits.replaceAll(' ', '').match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
   );
-// T.6: a row of no white and 8 black dots, the same again, then one that is white throughout (pass), and again; the end of the block.
+// T.6: a row of no white and 8 black dots, the same again, then one that is white throughout (pass), and
+// again; the end of the block.
 const group4 = coded('001 00110101 000101 1  1 1 1  0001 1  1  000000000001 000000000001');
 
 /** The dots of the picture, each as these bytes. */
@@ -159,7 +163,9 @@ const forms: readonly (readonly [string, TiffFields, readonly Buffer[]])[] = [
   ],
 ];
 
-/** Without compressing: each byte as a code of nine bits, between the code that clears and the one that ends. */
+/**
+ * Without compressing: each byte as a code of nine bits, between the code that clears and the one that ends.
+ */
 function lzw(bytes: Buffer): Buffer {
   const codes = [256, ...bytes, 257];
   return coded(codes.map((code) => code.toString(2).padStart(9, '0')).join(''));

@@ -10,7 +10,10 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Dispatches that are kept in part until they are asked for, the highest number seen last, and the agencies that fail. */
+/**
+ * Dispatches that are kept in part until they are asked for, the highest number seen last, and the agencies
+ * that fail.
+ */
 function setUp(numbers: readonly string[], connectionOf: (number: string) => string = () => 'a') {
   const clock = createFakeClock();
   const path = join(temporaryFolder('completing'), 'carpeta.db');

@@ -35,7 +35,9 @@ describe('days that move on', () => {
   };
   const filed = (one: { id: string }) => fixture.agency.data.document(one.id)?.filedAt ?? 0;
 
-  /** Documents of the last 300 days, the oldest first, and in how many days half of them are older than that. */
+  /**
+   * Documents of the last 300 days, the oldest first, and in how many days half of them are older than that.
+   */
   async function askedLately() {
     setWallClock(at('2026-11-20'));
     const { id, resultSetId } = await saved({}, { kind: 'last-days', days: 300 });

@@ -4,7 +4,10 @@ import { renewEvery } from '../../../../electron/jobs/index.ts';
 import { createSearchLeases } from '../../../../electron/search/search-lease.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
-/** An answer that this process keeps and that has this owner by the time of its next renewal; gives whether it counts as lost. */
+/**
+ * An answer that this process keeps and that has this owner by the time of its next renewal; gives whether it
+ * counts as lost.
+ */
 async function isLostTo(owner: string, state: StoredResultSet['state'] = 'running') {
   const clock = createFakeClock();
   const claimed: string[] = [];

@@ -18,7 +18,10 @@ let fixture: SearchFixture;
 let clock: FakeClock;
 afterEach(() => fixture.close());
 
-/** Between the attempts of one request, and between two messages of progress, ms. What a breaker is waited for has any length: it stands. */
+/**
+ * Between the attempts of one request, and between two messages of progress, ms. What a breaker is waited for
+ * has any length: it stands.
+ */
 const passing = [0, 100, 1_000, 2_000, 4_000, 8_000];
 
 /** An app that goes on by itself. */

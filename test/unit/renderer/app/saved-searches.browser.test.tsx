@@ -21,7 +21,9 @@ const year: SavedSearch = {
   ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
 };
 
-/** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
+/**
+ * What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere.
+ */
 function watchOpening(rows: () => Promise<RowsPage<StoredDocument>>) {
   const happened: string[] = [];
   const note = () => happened.push(window.location.hash);

@@ -18,7 +18,10 @@ const found = invokeKey('rows.find', { text: 'INV' });
 const news = invokeKey('saved.news', undefined);
 const batches = invokeKey('downloads.list', undefined);
 
-/** A page that listens, with something that looks at the answers of keys; each answer is how often it was asked for. */
+/**
+ * A page that listens, with something that looks at the answers of keys; each answer is how often it was
+ * asked for.
+ */
 function page(...keys: QueryKey[]) {
   const { emit, on } = createEvents();
   const queries = createQueryClient();

@@ -56,7 +56,10 @@ function Whole() {
   );
 }
 
-/** A main whose list of downloads holds one that is of no version, until it is mended; the settings are here, as they are before a page is drawn. */
+/**
+ * A main whose list of downloads holds one that is of no version, until it is mended; the settings are here,
+ * as they are before a page is drawn.
+ */
 function badBatch() {
   let list = [{ id: 'bad' }] as unknown as CallOutput<'downloads.list'>;
   const queries = createQueryClient();

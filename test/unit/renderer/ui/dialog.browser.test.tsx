@@ -10,7 +10,10 @@ import { show } from '../../../support/page/show.tsx';
 const dialog = page.getByRole('dialog');
 const isLong = dialog.getByText(/^Esto tarda más de lo habitual/);
 
-/** A dialog that reads by one button and removes by another, before a main that answers neither until it is told to. */
+/**
+ * A dialog that reads by one button and removes by another, before a main that answers neither until it is
+ * told to.
+ */
 async function openDialog() {
   const removed = Promise.withResolvers<void>();
   await show(<Opened />, {

@@ -8,7 +8,10 @@ import { show } from '../../../support/page/show.tsx';
 const isLong = page.getByText(/^Esto tarda más de lo habitual/);
 const shown = () => isLong.elements().filter((words) => words.checkVisibility());
 
-/** A screen with an action of its own and a dialog with another, before a main that answers neither until it is told to. */
+/**
+ * A screen with an action of its own and a dialog with another, before a main that answers neither until it
+ * is told to.
+ */
 async function openScreen({ inDialog = false } = {}) {
   const removed = Promise.withResolvers<void>();
   await show(<Screen />, { 'carpeta.removeChases': () => removed.promise });

@@ -23,7 +23,10 @@ interface InPage {
 
 const marker = 'marker-of-the-page-4711';
 
-/** What a worker gets that tries to reach further than its own script: a file of its own origin, and a text that is run. */
+/**
+ * What a worker gets that tries to reach further than its own script: a file of its own origin, and a text
+ * that is run.
+ */
 const reaching = `
   const tries = { fetched: () => fetch('./page.js').then(({ status }) => status), run: async () => eval('1 + 1') };
   for (const [name, act] of Object.entries(tries))

@@ -44,7 +44,8 @@ describe('a worker of Electron', () => {
     await expect.poll(() => electron.workers[0]?.child.pid).toBeGreaterThan(0);
     const { child } = electron.workers[0] ?? {};
     if (!child) throw new Error('no worker');
-    // `kill` says false of a process that is gone, whose end may be told later (`UtilityProcessWrapper::Kill`).
+    // `kill` says false of a process that is gone, whose end may be told later
+    // (`UtilityProcessWrapper::Kill`).
     const kill = vi.spyOn(child, 'kill').mockReturnValueOnce(false);
     stop.abort();
     expect((await working).code).toBe('CANCELLED');

@@ -51,7 +51,8 @@ describe('files of the page', () => {
     async (path) => {
       const { headers } = await fileAt(`app://carpeta/${path}`);
       const policy = headers['content-security-policy']?.split('; ') ?? [];
-      // A worker takes the policy of its own script's answer: https://www.w3.org/TR/CSP3/#initialize-global-object-csp.
+      // A worker takes the policy of its own script's answer:
+      // https://www.w3.org/TR/CSP3/#initialize-global-object-csp.
       for (const directive of [
         "default-src 'none'",
         "connect-src 'none'",

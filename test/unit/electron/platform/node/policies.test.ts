@@ -17,8 +17,8 @@ type Keys = Record<string, readonly string[]>;
 const rejection = () => Object.assign(new Error('ERROR: Acceso denegado.'), { code: 1 });
 
 /**
- * A working `reg.exe` over these keys, by name and view: lists the keys below one, writes an export in UTF-16, ends with 1 for a key that is
- * not there and for one that it may not read.
+ * A working `reg.exe` over these keys, by name and view: lists the keys below one, writes an export in
+ * UTF-16, ends with 1 for a key that is not there and for one that it may not read.
  */
 function registry(keys: Keys, denied: readonly string[] = []) {
   return async (program: string, args: readonly string[]) => {
@@ -252,7 +252,8 @@ describe("administrators' file", () => {
           return '';
         }
         if (!program.endsWith('powershell.exe')) return reg(program, args);
-        // The modules of Windows PowerShell alone: that of a newer PowerShell, which started the app, cannot be loaded by it.
+        // The modules of Windows PowerShell alone: that of a newer PowerShell, which started the app, cannot
+        // be loaded by it.
         expect(args.at(-1)).toBe(
           "$env:PSModulePath = $PSHOME + '\\Modules'; " +
             "try { (Get-Acl -LiteralPath 'D:\\ProgramData\\Carpeta\\policies.json' -ErrorAction Stop).Sddl } " +

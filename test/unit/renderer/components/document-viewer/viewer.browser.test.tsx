@@ -519,7 +519,9 @@ async function annotatedPdf({
   return base64Of(made);
 }
 
-/** A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned documents are. */
+/**
+ * A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned documents are.
+ */
 async function faxOf(): Promise<FilePreview> {
   const made = await PDFDocument.create();
   const { context } = made;
