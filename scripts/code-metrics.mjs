@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inCircles } from './lint/circles.mjs';
 import { importsOf } from './lint/imports.mjs';
+import { maxCommentColumns } from './lint/rules/comments.mjs';
 import { isProduct } from './lint/rules/places.mjs';
 import { lineAt, readSources, walk } from './lint/source-files.mjs';
 import { root } from './project.mjs';
@@ -12,7 +13,6 @@ import { say } from './run.mjs';
 /** @typedef {import('./lint/source-files.mjs').SourceFile} SourceFile */
 
 const maxFunctionLines = 80;
-const maxCommentColumns = 110;
 const smallFileLines = 20;
 const largeFileLines = 350;
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);

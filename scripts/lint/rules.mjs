@@ -1,4 +1,5 @@
 // @ts-check
+import { comments } from './rules/comments.mjs';
 import { disk } from './rules/disk.mjs';
 import { modules } from './rules/modules.mjs';
 import { names } from './rules/names.mjs';
@@ -36,7 +37,7 @@ import { tests } from './rules/tests.mjs';
  */
 
 /** @type {readonly Rules[]} */
-const subjects = [project, modules, page, outside, disk, tests, names];
+const subjects = [project, modules, page, outside, disk, tests, names, comments];
 
 export const importRules = subjects.flatMap(({ imports = [] }) => imports);
 export const fileRules = subjects.flatMap(({ files = [] }) => files);
