@@ -34,8 +34,8 @@ import { Sidebar } from './sidebar.tsx';
 const previewedDocument = preloadable(() => import('./previewed-document.tsx'));
 
 /**
- * The window and what all of it shares. It begins with the focus in the search box; a list that opens takes
- * it from there.
+ * The app window and its shared providers. The search box has the initial focus; a list that opens takes it
+ * from there.
  */
 export const AppWindow = memo(() => {
   useEffect(() => {
@@ -54,10 +54,7 @@ export const AppWindow = memo(() => {
   );
 });
 
-/**
- * Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for
- * it.
- */
+/** One provider per shared value: a change in one re-renders only its consumers. */
 function Shared({ children }: { children: ReactNode }) {
   return (
     <CommandContext value={useCommandBook()}>
@@ -89,7 +86,7 @@ function SharedSearchText({ children }: { children: ReactNode }) {
   return <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>;
 }
 
-/** Views beside which the inspector stands, as it does beside each list that is a screen of its own. */
+/** Views that show the inspector, in addition to each list that is a screen of its own. */
 const viewsWithInspector: readonly string[] = [
   'results',
   'found',
@@ -163,7 +160,7 @@ function Frame() {
   );
 }
 
-/** Esc: goes to where the person was before. */
+/** Esc: goes back to the previous route. */
 function Back(): null {
   const { view } = useRoute();
   useCommand('back', () => {
@@ -174,7 +171,7 @@ function Back(): null {
   return null;
 }
 
-/** The viewer, fetched when somebody opens it first or the page has nothing else to do. */
+/** The viewer, loaded on first use or when the page is idle. */
 function ViewerShown() {
   const { preview } = useInspecting();
   usePreload(previewedDocument);
@@ -185,7 +182,7 @@ function skipToMain(): void {
   document.getElementById('main')?.focus();
 }
 
-/** What is asked, and the panes that are shown. */
+/** The search box and the toggles of the panes. */
 function Toolbar({ hasInspector }: { hasInspector: boolean }) {
   const { t } = useTranslation('desk');
   const { isShown, toggle } = useLayout();

@@ -53,20 +53,20 @@ function Way() {
   const route = useRoute();
   const [isFirstRun, setFirstRun] = useState(false);
   if (connections.isPending) return null;
-  // Once begun, first run goes on to its end although there is a connection by then.
+  // First run continues to its end, although a connection exists by then.
   const hasNone = connections.data?.length === 0 && route.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
   if (!isFirstRun && !hasNone) return <AppWindow />;
   return <start.Component onDone={() => setFirstRun(false)} />;
 }
 
-/** Has the page look and speak as the settings say. */
+/** Applies the language and the color scheme of the settings. */
 function ShownAsSet() {
   const { language, theme: selected, rowHeight } = useSettings().settings;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = selected === 'system' ? 'auto' : selected;
   useEffect(() => {
-    // Said again, all would be styled anew.
+    // Setting the same scheme again would restyle the whole page.
     if (colorScheme !== scheme) setColorScheme(scheme);
   }, [colorScheme, scheme, setColorScheme]);
   useEffect(() => {

@@ -6,8 +6,8 @@ const settings = prefetchCall('settings.get', undefined);
 const savedSearches = prefetchCall('saved.list', undefined);
 
 /**
- * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own:
- * main answers while the rest of the page is still on its way.
+ * Queries of the first screen. They start when this module runs, a script of its own: main responds while the
+ * rest of the page loads.
  */
 export const firstQueries: readonly PrefetchedQuery[] = [
   settings,
@@ -18,8 +18,8 @@ export const firstQueries: readonly PrefetchedQuery[] = [
 ];
 
 /**
- * The saved search that was open when the window was left, and what its screen shows first; undefined if it
- * is no longer there or the address names a route. Never rejects.
+ * The saved search that was open when the window closed, with the queries of its screen. Undefined if it was
+ * deleted or the address names a route. Never rejects.
  */
 export const lastSavedSearch: Promise<
   { saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined
@@ -27,7 +27,7 @@ export const lastSavedSearch: Promise<
 
 async function findLastSavedSearch() {
   if (window.location.hash !== '') return undefined;
-  // What cannot be read is said by home.
+  // Home reports what cannot be read.
   const [state, stored] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
   const saved = stored?.find(({ id }) => id === state?.settings.layout.savedId);
   return saved && { saved, prefetched: prefetchResult(saved) };

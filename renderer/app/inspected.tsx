@@ -6,15 +6,15 @@ import styles from './app-window.module.css';
 import { inspector } from './screen.tsx';
 
 /**
- * What is inspected, drawn in pieces after the row that a person goes to: it takes longer than a frame, and
- * the next key need not wait for it.
+ * Renders the inspector deferred, after the row at the cursor: it takes longer than a frame and must not
+ * delay the next key.
  */
 export function Inspected() {
   const subject = useDeferredValue(useSubject());
   return <OfSubject subject={subject} />;
 }
 
-/** Where it cannot be drawn, another one may be. */
+/** A subject that cannot be rendered does not prevent the next one. */
 const OfSubject = memo(({ subject }: { subject: Subject | undefined }) => {
   const { t } = useTranslation('desk');
   return (

@@ -5,7 +5,7 @@ import { FolderSection } from '../features/missing-documents/folder-section.tsx'
 import { DisbursementSection } from '../features/payments/disbursement-section.tsx';
 import type { Subject } from '../ui/subject.ts';
 
-/** What is known of the dispatch that is selected, by every feature that knows something of it. */
+/** Facts about the selected dispatch or document, by every feature that has some. */
 export default function WholeInspector({ subject }: { subject: Subject }) {
   return <Inspector subject={subject} Folder={Folder} Disbursements={DisbursementSection} />;
 }

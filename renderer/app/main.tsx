@@ -23,14 +23,14 @@ import { openSaved } from './open-saved.ts';
 import '../ui/mantine-styles.ts';
 
 /**
- * How long the page waits for its first answer before it says so; it is shown all the same once that has
- * come.
+ * How long the page waits for its first result before it reports the delay; it still renders once the result
+ * arrives.
  */
 const timeoutMs = 10_000;
-/** How long the page waits for rows before it is drawn without them. */
+/** How long the page waits for rows before it renders without them. */
 const rowsMs = 300;
 
-// Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
+// No top-level await: modules that load later import this one and would wait for it.
 void start();
 
 async function start(): Promise<void> {
@@ -63,30 +63,29 @@ async function start(): Promise<void> {
   }
 }
 
-/** Has it told, in the language of the system, that the page could not begin. */
+/** Reports, in the system's language, that the page could not start. */
 async function reportNotBegun(error: unknown, show: (errorData: ErrorData) => unknown): Promise<void> {
-  // Those of the page itself are always here.
+  // The translations of the page itself are always bundled.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
   show(toRenderError(error));
 }
 
 /**
- * Goes to the saved search that was open when the window was left, with what it shows first if that comes
- * soon. Never rejects.
+ * Opens the saved search that was open when the window closed, with its first rows if they arrive soon. Never
+ * rejects.
  */
 async function restoreLastSearch(queries: QueryClient): Promise<void> {
   const last = await lastSavedSearch;
   if (!last) return;
   const go = async (route: Route) => {
-    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has
-    // come and asks again.
+    // These results predate the subscription to events: the screen shows them and fetches them again.
     for (const { queryKey } of last.prefetched) {
       await queries.cancelQueries({ queryKey, exact: true });
       await queries.invalidateQueries({ queryKey, exact: true });
     }
     navigate(route);
   };
-  // Home stands without the lists' scripts.
+  // Home works without the scripts of the lists.
   await openSaved(queries, { ...last, timeoutMs: rowsMs, go }).catch(() => undefined);
 }
 
@@ -95,9 +94,7 @@ interface Props {
   error: ErrorData;
 }
 
-/**
- * What stands in the window where the page could not begin: why, the report, and the way to load it again.
- */
+/** Shown when the page could not start: the error, the report, and a button that reloads. */
 function Unbegun({ queries, error }: Props) {
   const { t } = useTranslation('ui');
   return (

@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce';
  */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
-/** Lets the libraries that write style elements do so under the page's policy. */
+/** Lets the libraries that write style elements comply with the page's content security policy. */
 export function obeyContentPolicy(): void {
   if (nonce !== '') setNonce(nonce);
 }

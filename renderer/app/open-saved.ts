@@ -8,16 +8,16 @@ import { preloadLists } from './screen.tsx';
 
 interface Opening {
   saved: SavedSearch;
-  /** What its screen shows first, already asked for. */
+  /** The prefetched queries of its screen. */
   prefetched: readonly PrefetchedQuery[];
-  /** How long that is waited for, in ms. */
+  /** Maximum wait for them, in ms. */
   timeoutMs: number;
   go: (route: Route) => void | Promise<void>;
 }
 
 /**
- * Goes to a saved search with what its screen shows first, so that it is drawn once; after `timeoutMs`
- * without what has not come. Rejects where the lists' scripts cannot be had.
+ * Opens a saved search with its prefetched results, so that it renders once; after `timeoutMs` without them.
+ * Rejects if the scripts of the lists cannot be loaded.
  */
 export async function openSaved(
   queries: QueryClient,

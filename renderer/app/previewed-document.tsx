@@ -11,11 +11,11 @@ import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
 import { runWhenIdle } from '../ui/idle.ts';
 import { type Preview, type Subject, useInspecting, useSubject } from '../ui/subject.ts';
 
-// The app fetches this module while nobody waits for anything: what draws most documents comes after it.
-// Where that fails, it is told where a document is to be drawn.
+// Loaded while the page is idle; preloads the PDF renderer, which most documents need. A failure is reported
+// when a document is rendered.
 runWhenIdle(preloadPdf).catch(() => undefined);
 
-/** The document of what is inspected, in the viewer, for as long as somebody views it. */
+/** The document of the inspected row in the viewer, while the viewer is open. */
 export default function PreviewedDocument() {
   const subject = useSubject();
   const { preview } = useInspecting();

@@ -14,12 +14,10 @@ import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { openSaved } from './open-saved.ts';
 
-/**
- * How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once.
- */
+/** How long a click on a saved search waits for its first rows, in ms: a shorter wait feels immediate. */
 const timeoutMs = 100;
 
-/** The saved searches, each a way to its rows; after them those that cannot be read. */
+/** Links to the saved searches; after them those that cannot be read. */
 export function SavedSearchItems() {
   const { t } = useTranslation('saved');
   const route = useRoute();
@@ -28,7 +26,7 @@ export function SavedSearchItems() {
   const unreadable = useInvokeQuery('saved.unreadable', undefined, { enabled: useIdle() }).data ?? [];
   function open(search: SavedSearch) {
     const go = navigateUnlessLeft();
-    // Without the lists' scripts the screen says so itself.
+    // If the scripts of the lists cannot be loaded, the screen reports it.
     openSaved(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
       go(routeOfSaved(search)),
     );
@@ -59,7 +57,7 @@ export function SavedSearchItems() {
   );
 }
 
-/** A saved search that cannot be read: what it means, and how to be rid of it. */
+/** A saved search that cannot be read: an explanation and a delete button. */
 function Unreadable({ id }: { id: string }) {
   const { t } = useTranslation('saved');
   const [isOpen, setOpen] = useState(false);

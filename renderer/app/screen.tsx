@@ -10,7 +10,7 @@ const lists = () => import('./list-screens.ts');
 const ofFirst = { isFirst: true };
 const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
-/** What is known of the row that a person is at, beside most screens. */
+/** The inspector of the row at the cursor, shown next to most screens. */
 export const inspector = preloadable(() => import('./inspector.tsx'));
 const changes = preloadable(() => import('../features/changes/changes.tsx'));
 const clients = preloadable(() => import('../features/clients/clients.tsx'));
@@ -24,7 +24,7 @@ const deliveries = preloadable(() => import('../features/deliveries/deliveries.t
 const settings = preloadable(() => import('./settings.tsx'));
 
 type ListFile = { default: ComponentType<{ route: ListRoute }> };
-/** The lists that are a screen of their own, by view: each file of a feature that is named so. */
+/** The lists that are a screen of their own, by view: collected from the file names of the features. */
 const ownLists = new Map(
   Object.entries(import.meta.glob<ListFile>('../features/*/*.list.tsx')).map(([path, load]) => [
     path.replace(/^.*\/|\.list\.tsx$/g, ''),
@@ -32,9 +32,9 @@ const ownLists = new Map(
   ]),
 );
 
-/** What most people open first. */
+/** The screens that open first most often. */
 const firstScreens = [results, found];
-/** The likeliest first. */
+/** Ordered by likelihood. */
 const laterScreens = [
   inspector,
   dialogWindow,
@@ -51,7 +51,7 @@ const laterScreens = [
   ...ownLists.values(),
 ];
 
-/** Fetches the lists, so that one is shown at once. */
+/** Preloads the list screens, so that one opens at once. */
 export async function preloadLists(): Promise<void> {
   await Promise.all(firstScreens.map(({ preload }) => preload()));
 }
@@ -64,12 +64,11 @@ export function Screen() {
 }
 
 /**
- * Fetches the lists, and after a moment what else may be opened, one after the other while nobody does
- * anything; gives the way to stop.
+ * Preloads the lists and then, one by one while the page is idle, the other screens; returns a stop function.
  */
 function preloadWhenIdle(): () => void {
   let isStopped = false;
-  // One that cannot be fetched now is fetched again, and told of, when it is opened.
+  // A failed preload is repeated, and reported, when the screen opens.
   const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
   void (async () => {
     await Promise.all(firstScreens.map(preload));

@@ -1,7 +1,7 @@
 import { Settings } from '../features/settings/settings.tsx';
 import { VersionSection } from '../features/updates/version-section.tsx';
 
-/** The settings, with what the app's own version has to say. */
+/** The settings, with the section about the app's version. */
 export default function WholeSettings() {
   return <Settings Version={VersionSection} />;
 }

@@ -27,7 +27,7 @@ import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { useWhoseBook } from '../ui/user-role.ts';
 import { SavedSearchItems } from './saved-searches.tsx';
 
-/** The way to every screen; which of them the person is at, each line finds out by itself. */
+/** Links to every screen; each link determines by itself whether it is current. */
 export const Sidebar = memo(() => {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
@@ -74,21 +74,18 @@ export const Sidebar = memo(() => {
 const staleMs = 60_000;
 const everything = { scope: {}, offset: 0, limit: 1 };
 
-/** The marks of lists that are screens of their own; one that has none here has that of a list. */
+/** The icons of list screens; a view without an entry has the list icon. */
 const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
 
-/**
- * The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all
- * that is kept.
- */
+/** Links to missing documents, review, payments and deliveries; the counts cover all stored documents. */
 function DossierItems() {
   const { t } = useTranslation('carpeta');
   const route = useRoute();
-  // Counting all that is kept takes a processor for a second or more where there is much.
+  // Counting all stored documents takes a second or more of CPU in a large database.
   const counting = { staleTime: staleMs, enabled: useIdle() };
   const missingDocuments = useInvokeQuery('carpeta.gaps', everything, counting).data;
   const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
-  // A person who looks at one client goes on looking at it.
+  // The scope of one client stays selected on the next screen.
   const within = withinOf(route);
   const listItem = (view: ListView, count = 0) => (
     <SidebarItem key={view} route={{ view, ...within }} icon={icons[view] ?? IconList} count={count}>

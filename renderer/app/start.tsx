@@ -19,7 +19,7 @@ import styles from './start.module.css';
 
 type Step = 'ways' | 'connect' | 'clients';
 
-/** First run: two ways in, then the client directory. `onDone` leads to the app. */
+/** First run: two ways to connect, then the client directory. `onDone` opens the app. */
 export default function Start({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('start');
   const [step, setStep] = useState<Step>('ways');

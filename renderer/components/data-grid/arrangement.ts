@@ -1,29 +1,29 @@
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 
-/** What an arrangement needs to know of a column. */
+/** The properties of a column that an arrangement needs. */
 export interface Arrangeable {
   id: string;
-  /** Pixels, of which it has more where there is room, up to `widest`. */
+  /** Pixels; the column grows up to `widest` if there is room. */
   width: number;
-  /** Left out where more room would show no more of it. */
+  /** Absent if more width would show no more of the value. */
   widest?: number;
   isShownAtFirst: boolean;
 }
 
-/** A list's columns in the person's order, with what they left alone as it comes. */
+/** A list's columns in the person's order, with defaults where the person set nothing. */
 export interface Arrangement {
   order: readonly string[];
   shown: ReadonlySet<string>;
-  /** Those that the person has set. */
+  /** Widths that the person has set. */
   widths: Readonly<Record<string, number>>;
 }
 
-/** Pixels that a column may be wide. */
+/** Minimum and maximum width of a column, in pixels. */
 const columnLimits = { min: 40, max: 900 } as const;
 
 /**
- * The arrangement of the columns there are: those that a person never moved stand where they come, new ones
- * at the end, shown as they are at first.
+ * The arrangement of the existing columns: those never moved keep their default position, new ones come last
+ * with their default visibility.
  */
 export function arrange(columns: readonly Arrangeable[], stored: ArrangedColumns | undefined): Arrangement {
   const there = new Set(columns.map(({ id }) => id));
@@ -44,7 +44,7 @@ export function arrange(columns: readonly Arrangeable[], stored: ArrangedColumns
   };
 }
 
-/** The shown columns, in the person's order. */
+/** The visible columns, in the person's order. */
 export function shownOf<Column extends Arrangeable>(
   columns: readonly Column[],
   { order, shown }: Arrangement,
@@ -53,13 +53,10 @@ export function shownOf<Column extends Arrangeable>(
   return order.flatMap((id) => (shown.has(id) ? (byId.get(id) ?? []) : []));
 }
 
-/** How many columns are kept of a list, as the settings allow. */
+/** Maximum number of stored columns per list, as the settings allow. */
 const maxStoredColumns = 300;
 
-/**
- * An arrangement to be kept, with what was kept of columns that are not there now: they come back as they
- * were left.
- */
+/** An arrangement to store, including stored columns that do not exist now: they reappear unchanged. */
 export function toStore({ order, shown, widths }: Arrangement, stored?: ArrangedColumns): ArrangedColumns {
   const away = stored?.order.filter((id) => !order.includes(id)) ?? [];
   const widthsAway = Object.entries(stored?.widths ?? {}).filter(([id]) => away.includes(id));
@@ -70,7 +67,7 @@ export function toStore({ order, shown, widths }: Arrangement, stored?: Arranged
   };
 }
 
-/** The arrangement with a column moved to stand before another (`undefined`: at the end). */
+/** The arrangement with a column moved before another (`undefined`: to the end). */
 export function moveBefore(arrangement: Arrangement, id: string, before: string | undefined): Arrangement {
   const order = arrangement.order.filter((each) => each !== id);
   const index = before === undefined ? order.length : order.indexOf(before);
@@ -78,7 +75,7 @@ export function moveBefore(arrangement: Arrangement, id: string, before: string 
   return { ...arrangement, order };
 }
 
-/** The arrangement with a column moved one place among the shown ones. */
+/** The arrangement with a column moved by one position among the visible ones. */
 export function moveBy(arrangement: Arrangement, id: string, step: -1 | 1): Arrangement {
   const shown = arrangement.order.filter((each) => arrangement.shown.has(each));
   const index = shown.indexOf(id);
@@ -87,7 +84,7 @@ export function moveBy(arrangement: Arrangement, id: string, step: -1 | 1): Arra
   return step === -1 ? moveBefore(arrangement, id, other) : moveBefore(arrangement, id, shown[index + 2]);
 }
 
-/** The arrangement with a column shown or hidden; the last shown one stays. */
+/** The arrangement with a column shown or hidden; the last visible one stays. */
 export function show(arrangement: Arrangement, id: string, isShown: boolean): Arrangement {
   const shown = new Set(arrangement.shown);
   if (isShown) shown.add(id);
@@ -95,21 +92,20 @@ export function show(arrangement: Arrangement, id: string, isShown: boolean): Ar
   return { ...arrangement, shown };
 }
 
-/** The arrangement with a column as wide as this. */
+/** The arrangement with a column set to a width. */
 export function widen(arrangement: Arrangement, id: string, width: number): Arrangement {
   return { ...arrangement, widths: { ...arrangement.widths, [id]: clampWidth(width) } };
 }
 
-/** The arrangement with a column as wide as it comes. */
+/** The arrangement with a column reset to its default width. */
 export function leaveWidth(arrangement: Arrangement, id: string): Arrangement {
   const { [id]: _left, ...widths } = arrangement.widths;
   return { ...arrangement, widths };
 }
 
 /**
- * Where the columns stand, behind what takes `before` pixels of each row: as tracks of a CSS grid, and the
- * pixels that all of it takes at the least. What a row has beyond that goes to those that can be wider, to
- * each in proportion to what it lacks.
+ * The columns as tracks of a CSS grid, after `before` pixels of each row, and their minimum total width in
+ * pixels. Extra width goes to the columns that can grow, in proportion to what each is short of.
  */
 export function tracks(
   columns: readonly Arrangeable[],
@@ -124,7 +120,7 @@ export function tracks(
   const totalDeficit = sized.reduce((sum, { deficit }) => sum + deficit, 0);
   const template = sized.map(({ width, deficit }) => {
     if (deficit === 0) return `${width}px`;
-    // Rounded down: all of them together never take more than there is.
+    // Rounded down: together they never exceed the width.
     const part = Math.floor((1000 * deficit) / totalDeficit) / 1000;
     return `clamp(${width}px, ${width}px + (100% - ${minWidth}px) * ${part}, ${width + deficit}px)`;
   });

@@ -11,8 +11,8 @@ import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
 import { stateVerdict } from './state-verdict.ts';
 
-// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that
-// by itself, and what most of them show is no component of its own.
+// A list has many cells, and a language change re-renders its columns: no cell subscribes to translations,
+// and most render no component of their own.
 const t = i18next.t;
 
 /** An amount, or the sign that it is unknown. */
@@ -20,7 +20,7 @@ export function amountOrMissing(value: number | undefined): ReactNode {
   return value === undefined ? <Missing what={t('grid:unknownAmount')} /> : formatAmount(value);
 }
 
-/** The sign of what the service did not give, with its meaning. */
+/** The sign for a value that the service did not return, with its meaning. */
 export function Missing({ what }: { what: string }) {
   return (
     <span className={styles.missing} title={what}>
@@ -30,7 +30,9 @@ export function Missing({ what }: { what: string }) {
   );
 }
 
-/** What of a row opens it when it is clicked (`Grid` looks for the mark); by keyboard Enter does. */
+/**
+ * The part of a row that opens it on click (`Grid` looks for the marker); Enter does the same by keyboard.
+ */
 export function OpensRow({ children }: { children: ReactNode }) {
   return (
     <span className={styles.opens} data-opens>
@@ -45,8 +47,8 @@ export function textOrMissing(text: string): ReactNode {
 }
 
 /**
- * A date as its day, with what it was read from where a document wrote it otherwise, or the sign that there
- * is none.
+ * A date as its day, with the original text if a document wrote it differently, or the sign that there is
+ * none.
  */
 export function dateOrMissing(date: string): ReactNode {
   const { kind, text } = dateCell(date);
@@ -67,7 +69,7 @@ const fileStatusIcons = {
   gone: IconFileOff,
 } as const;
 
-/** How a document's file stands, and whether the document is inactive. */
+/** The status of a document's file, and whether the document is inactive. */
 export function FileState({ document }: { document: StoredDocument }) {
   const status = fileStatus(document);
   const Icon = fileStatusIcons[status];
@@ -80,7 +82,7 @@ export function FileState({ document }: { document: StoredDocument }) {
   );
 }
 
-/** How many expected documents are not there. */
+/** The number of missing documents. */
 export function MissingCount({ count }: { count: number }) {
   return (
     <span className={styles.lacks} title={t('grid:lacksMeans', { count })}>
@@ -90,7 +92,7 @@ export function MissingCount({ count }: { count: number }) {
   );
 }
 
-/** A state of the service, with a colour where its word has a plain meaning. */
+/** A state of the service, colored if its wording is clearly good or bad. */
 export function StateText({ state }: { state: string }) {
   if (state === '') return textOrMissing('');
   const verdict = stateVerdict(state);

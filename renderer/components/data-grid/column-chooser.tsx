@@ -19,8 +19,8 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Props
   const [filter, setFilter] = useState('');
   const titles = new Map(columns.map(({ id, title }) => [id, title]));
   const needle = plain(filter);
-  // Found by the service's own name, too, which its manuals use. The shown ones first, so that their order
-  // can be seen and changed.
+  // Also matches the service's own field names, which its manuals use. Visible columns come first, so that
+  // their order can be seen and changed.
   const ordered = [
     ...arrangement.order.filter((id) => arrangement.shown.has(id)),
     ...arrangement.order.filter((id) => !arrangement.shown.has(id)),

@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import type { Arrangeable } from './arrangement.ts';
 import type { CopiedCell } from './table-copy.ts';
 
-/** One column of a list: what it is called, how wide it is, what it says of a row. */
+/** One column of a list: title, width and cells. */
 export interface Column<Row> extends Arrangeable {
-  /** A field of the row or a path into `item`, as the store sorts and writes by. */
+  /** A field of the row or a path into `item`, as the database sorts and exports by. */
   id: string;
   title: string;
   align: 'start' | 'end';
-  /** Whether its title stands on end, because what is in it is far narrower than what it is called. */
+  /** Whether its title is vertical, because its values are far narrower than the title. */
   isUpright?: boolean;
-  /** Its values have no order that people would look for. */
+  /** Sorting by its values is of no use. */
   isUnsorted?: boolean;
-  /** What is copied of a row's cell. */
+  /** The cell's value for the clipboard. */
   cell: (row: Row) => CopiedCell;
-  /** What the page sorts its row by, `''` for nothing; what is copied when left out. */
+  /** The value by which the page sorts, `''` for none; the copied text if absent. */
   sortedBy?: (row: Row) => string;
-  /** What is copied beside it, under a title of its own. */
+  /** An additional copied column, with a title of its own. */
   copiedToo?: { title: string; cell: (row: Row) => CopiedCell };
-  /** What is shown of it; the copied text when left out. */
+  /** What the cell renders; the copied text if absent. */
   node?: (row: Row) => ReactNode;
 }

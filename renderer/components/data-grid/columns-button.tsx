@@ -13,7 +13,7 @@ interface Props {
   onArrange: (arrangement: Arrangement) => void;
 }
 
-/** Opens the choice of a list's columns. */
+/** Opens the column chooser of a list. */
 export function ColumnsButton(props: Props) {
   const { t } = useTranslation('results');
   return (

@@ -27,12 +27,12 @@ import { cellAt, dateCell, valueAt } from './item-value.ts';
 import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';
 
-/** What columns need besides the row. */
+/** What columns need in addition to the row. */
 export interface ColumnContext {
   t: TFunction<'grid'>;
   yesNo: { yes: string; no: string };
   clients: readonly Client[] | undefined;
-  /** Each under the name that is shown. */
+  /** With their display names. */
   connections: readonly Connection[] | undefined;
 }
 
@@ -102,7 +102,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
       width: 140,
       widest: 240,
       isShownAtFirst: false,
-      // There are many, and most are named only where columns are selected.
+      // A getter: most of the many columns need a title only in the column chooser.
       get title() {
         return fieldTitle(path, t);
       },
@@ -119,7 +119,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
   };
 }
 
-/** The service's keys that columns with words of their own show already. */
+/** Keys of the service that columns with translated titles show already. */
 const shownOfDocuments = [
   ...['name', 'numeroDespacho', 'dispatch.id', 'dispatch.referencia'],
   ...['infoDoc.document.number', 'infoDoc.document.issueDate', 'infoDoc.issuer.name', 'infoDoc.issuer.id'],
@@ -161,7 +161,7 @@ export function documentColumns(words: ColumnContext, paths: readonly string[]):
   ];
 }
 
-/** Columns of the dispatches; `lacks` says how many expected documents one lacks, 0 where it is not known. */
+/** Columns of the dispatches; `lacks` returns the number of missing documents, 0 if unknown. */
 export function dispatchColumns(
   words: ColumnContext,
   paths: readonly string[],

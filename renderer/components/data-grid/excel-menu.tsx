@@ -8,16 +8,16 @@ import toolStyles from '../../ui/tool-words.module.css';
 
 interface Props {
   onSave: (format: 'csv' | 'xlsx') => void;
-  /** Copies what is selected; absent where nothing can be. */
+  /** Copies the selection; absent if nothing can be copied. */
   onCopy?: () => void;
   canCopy?: boolean;
-  /** The list that is meant, where the screen has another. */
+  /** The list's name, if the screen has more than one. */
   of?: string;
   /** There is nothing to save. */
   isDisabled?: boolean;
 }
 
-/** What a list can be saved as. */
+/** The formats in which a list can be saved. */
 export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = false }: Props) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();

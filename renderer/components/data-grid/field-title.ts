@@ -3,8 +3,7 @@ import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts'
 import spanish from '../../ui/i18n/es-cl.ts';
 
 /**
- * Fields of the service that have words (docs/service/names.md), by the last part of their path, and what
- * they stand in.
+ * Translated fields of the service (docs/service/names.md), by the last part of their path and their context.
  */
 const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;
 const groupsOfFields = spanish.grid.fieldGroup;
@@ -13,9 +12,9 @@ const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fie
 const isGroup = (name: string): name is keyof typeof groupsOfFields => Object.hasOwn(groupsOfFields, name);
 
 /**
- * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without
- * words is parted as it is written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch
- * stands alone, because documents have none of its name.
+ * The title of a service field by its path: `infoDoc.issuer.giro` is "Emisor · Giro". An untranslated name is
+ * split into words: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch stands alone, because
+ * documents have none of its name.
  */
 export function fieldTitle(path: string, t: TFunction<'grid'>): string {
   const names = path.split('.').filter((name) => name !== '');
@@ -29,10 +28,10 @@ export function fieldTitle(path: string, t: TFunction<'grid'>): string {
   ].join(' · ');
 }
 
-/** Names that mean another thing in each object that has them. */
+/** Names whose meaning depends on the object that has them. */
 const sharedNames: readonly string[] = ['id', 'name', 'number', 'type', 'title', 'estado'];
 
-/** A name of a program as words: `fecha_salidaPuerto` is "Fecha salida puerto". */
+/** An identifier as words: `fecha_salidaPuerto` is "Fecha salida puerto". */
 function parted(name: string): string {
   const words = name
     .replace(/[_\-\s]+/g, ' ')
@@ -40,7 +39,7 @@ function parted(name: string): string {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .trim()
     .split(' ')
-    // What is in capitals is an abbreviation: "BL", "IVA".
+    // A word in capitals is an abbreviation: "BL", "IVA".
     .map((word) => (/^\p{Lu}{2,}\d*$/u.test(word) ? word : word.toLocaleLowerCase('es')))
     .join(' ');
   return words === '' ? name : words.charAt(0).toLocaleUpperCase('es') + words.slice(1);

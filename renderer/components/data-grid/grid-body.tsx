@@ -18,7 +18,7 @@ import type { PagedRows } from './paged-rows.ts';
 import { isSelected, type RowSelection } from './row-selection.ts';
 import { revealLine, useLines } from './use-lines.ts';
 
-/** What the grid asks of its body. */
+/** The methods that the grid calls on its body. */
 export interface BodyControl {
   /** Brings a line into view. */
   reveal(line: number): void;
@@ -31,7 +31,7 @@ interface Props<Row> {
   pages: PagedRows<Row>;
   layout: LineLayout;
   columns: readonly Column<Row>[];
-  /** Pixels of the sticky head above the rows. */
+  /** Pixels of the sticky header above the rows. */
   headHeight: number;
   rowHeight: number;
   rowKey: (row: Row) => string;
@@ -42,10 +42,10 @@ interface Props<Row> {
   isDraggable: boolean;
 }
 
-/** Lines drawn above and below those in sight. */
+/** Lines rendered above and below the visible ones. */
 const overscan = 4;
 
-/** The lines that are in sight, and a few around them. */
+/** The visible lines and a few around them. */
 export function GridBody<Row>(props: Props<Row>) {
   const {
     scroller,
@@ -83,8 +83,7 @@ export function GridBody<Row>(props: Props<Row>) {
     pages.show(rowsBetween(layout, first, Math.max(first, end - 1)));
   }, [pages, layout, first, end]);
 
-  // A line takes the place in the document of one that has left: nothing is made and nothing moved for each
-  // line that flies past.
+  // A line reuses the DOM slot of one that scrolled out: scrolling creates and moves no elements.
   const [slots, setSlots] = useState(Math.max(1, end - first));
   if (end - first > slots) setSlots(end - first);
   const slotOf = (line: number) => line % slots;
@@ -124,18 +123,18 @@ export function GridBody<Row>(props: Props<Row>) {
   );
 }
 
-/** Lines that are moved in the document within one frame: each takes half a millisecond of it. */
+/** Maximum number of lines moved in the DOM within one frame: each takes half a millisecond. */
 const movedAtOnce = 6;
 
 /**
- * The slot that stands first in the document. None changes its place while the lines move; at rest they go
- * back to their own order, a few in each frame, for whoever reads them one after the other.
+ * The slot that is first in the DOM. The slots keep their DOM order while the list scrolls. When it is idle,
+ * a few per frame return to visual order, for screen readers.
  */
 function useFirstSlot(due: number, slots: number, isMoving: boolean): number {
   const [first, setFirst] = useState(due);
   useEffect(() => {
     if (isMoving || first === due) return;
-    // Those that come to stand last are what React moves.
+    // React moves the slots that come last.
     const next = first + Math.min(movedAtOnce, (due - first + slots) % slots);
     const frame = requestAnimationFrame(() => setFirst(next % slots));
     return () => cancelAnimationFrame(frame);
@@ -144,18 +143,18 @@ function useFirstSlot(due: number, slots: number, isMoving: boolean): number {
 }
 
 interface RowProps<Row> {
-  /** What the list names the row at its cursor by. */
+  /** The row's key in the list, for the cursor. */
   id: string;
   line: number;
   /** Pixels from the top of the rows. */
   top: number;
-  /** Absent until it has arrived. */
+  /** Absent until it is loaded. */
   row: Row | undefined;
   columns: readonly Column<Row>[];
   isSelected: boolean;
   isCursor: boolean;
   isDimmed: boolean;
-  /** Whether it stands under the heading of a group. */
+  /** Whether it is under a group heading. */
   isGrouped: boolean;
   /** Whether it can be dragged out of the window. */
   isDraggable: boolean;
@@ -211,10 +210,7 @@ function DrawnCells<Row>({ row, columns }: Pick<RowProps<Row>, 'row' | 'columns'
   );
 }
 
-/**
- * The cells of a row: the same while it is moved or chosen, or takes the place of another that has not
- * arrived either.
- */
+/** The cells of a row: not re-rendered when the row moves, is selected, or replaces another unloaded row. */
 const RowCells = memo(DrawnCells) as typeof DrawnCells;
 
 function shown<Row>(column: Column<Row>, row: Row) {
@@ -223,7 +219,7 @@ function shown<Row>(column: Column<Row>, row: Row) {
   return cell.kind === 'number' ? cell.value : cell.text;
 }
 
-/** A row of a list; drawn anew only when something of it has changed. */
+/** A row of a list; re-rendered only when its props change. */
 const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 interface GroupProps {

@@ -10,10 +10,10 @@ import styles from './grid-header.module.css';
 import { nextSort } from './next-sort.ts';
 
 interface Props<Row> {
-  /** The shown ones, in the person's order. */
+  /** The visible ones, in the person's order. */
   columns: readonly Column<Row>[];
   sort: Sort;
-  /** Left out where the order is the list's own. */
+  /** Absent if the list has a fixed order. */
   onSort: ((sort: Sort) => void) | undefined;
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
@@ -121,12 +121,12 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
 }
 
 /**
- * The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow
- * keys. Drawn anew only when something of them has changed: its functions have to be the same ones.
+ * The column headers: click sorts, drag moves, the edge resizes; the arrow keys do the same. Re-rendered only
+ * when a prop changes: its callbacks must be stable.
  */
 export const GridHeader = memo(DrawnHeader) as typeof DrawnHeader;
 
-/** The head beside this one. */
+/** The adjacent column header. */
 function neighbour(button: HTMLElement, by: -1 | 1): HTMLElement | undefined {
   const heads = [...(button.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column] > button') ?? [])];
   return heads[heads.indexOf(button) + by];
@@ -136,14 +136,14 @@ interface ColumnEdgeProps {
   id: string;
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
-  /** Has the column as wide as it comes. */
+  /** Resets the column to its default width. */
   onLeave: () => void;
 }
 
-/** Pixels that a hand moves in a double click: they pull nothing. */
+/** Pixels that the pointer may move in a double click without resizing. */
 const dragThresholdPx = 3;
 
-/** The edge of a column's head: pulled, it makes the column wider. */
+/** The edge of a column header: dragging it resizes the column. */
 function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
   const pulled = useRef<{ from: number; width: number; arrangement: Arrangement; isFar: boolean }>(undefined);
 
@@ -183,8 +183,8 @@ function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
 }
 
 /**
- * The arrangement with the columns up to this one as wide as they are seen: what a person sets is all that
- * then changes before the edge.
+ * The arrangement with the columns up to this one at their rendered width: setting one width then moves
+ * nothing before it.
  */
 function asSeen(within: Element, arrangement: Arrangement, id: string): Arrangement {
   const heads = [...(within.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];

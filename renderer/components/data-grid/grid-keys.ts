@@ -1,7 +1,7 @@
 import type { LineLayout } from './group-layout.ts';
 
 /**
- * The line that a key moves to, or undefined for keys that do not move. `page` is how many lines fit the
+ * The line that a key moves to, or undefined for other keys. `page` is the number of lines that fit the
  * window.
  */
 export function lineAfter(key: string, line: number, count: number, page: number): number | undefined {
@@ -17,7 +17,7 @@ export function lineAfter(key: string, line: number, count: number, page: number
   return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
 }
 
-/** The line of the next row on the way, headings passed over; undefined at the end of the list. */
+/** The line of the next row in a direction, headings skipped; undefined at the end of the list. */
 export function rowLineAfter(layout: LineLayout, line: number, way: 'previous' | 'next'): number | undefined {
   const step = way === 'next' ? 1 : -1;
   for (let next = line + step; next >= 0 && next < layout.count; next += step)

@@ -38,16 +38,16 @@ import { useCursor } from './use-cursor.ts';
 import { useHeadHeight } from './use-head-height.ts';
 
 interface Props<Row> {
-  /** The list's name for those who cannot see it. */
+  /** The list's name for screen readers. */
   name: string;
   pages: PagedRows<Row>;
   columns: readonly Column<Row>[];
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
   sort?: RowsQuery['sort'];
-  /** Left out where the order is the list's own. */
+  /** Absent if the list has a fixed order. */
   onSort?: (sort: RowsQuery['sort']) => void;
-  /** Changes with the query: where it does, the person is at no row until they go to one. */
+  /** Changes with the query; resets the cursor. */
   about?: string | number;
   /** The view state to restore. */
   viewState: ListViewState;
@@ -56,31 +56,31 @@ interface Props<Row> {
   isDimmed?: (row: Row) => boolean;
   selection: RowSelection;
   onSelect: (selection: RowSelection) => void;
-  /** The row that the person is at. */
+  /** Called with the row at the cursor. */
   onCursor?: (row: Row) => void;
-  /** The only row, at which the person then is; left out where others may yet come beside it. */
+  /** Called with the only row, which then has the cursor; absent if more rows may follow. */
   onOnly?: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
-  /** Opens a row's file with its own program; left out where rows have none. */
+  /** Opens a row's file with its default program; absent if rows have no file. */
   onOutside?: (row: Row) => void;
   onCopy: () => void;
-  /** The pointer went down on a row, which may be dragged from there. */
+  /** The pointer went down on a row, from which a drag may start. */
   onPointerDownOn?: (row: Row) => void;
-  /** Begins to drag a row out of the window; left out where rows are no files. */
+  /** Starts dragging a row out of the window; absent if rows are no files. */
   onDragOut?: (row: Row) => void;
-  /** What can be done with the row at the pointer. */
+  /** The context menu of a row. */
   menu: (row: Row) => ReactNode;
-  /** What stands there when there is no row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 }
 
-/** Pixels of the box at the left of each row. */
+/** Pixels of the checkbox at the left of each row. */
 const boxWidth = 32;
 const noDimming = () => false;
 const unsorted: RowsQuery['sort'] = [];
 
-/** A list: pages of rows under a sticky head, for the mouse and for the keyboard. */
+/** A list: paged rows under a sticky header, for mouse and keyboard. */
 export function Grid<Row>(props: Props<Row>) {
   const {
     name,
@@ -140,7 +140,7 @@ export function Grid<Row>(props: Props<Row>) {
     return at?.kind === 'row' ? pages.row(at.offset) : undefined;
   }
 
-  // A list that appears takes the focus that nothing else has, so that the keyboard goes on in it.
+  // A list that appears takes the focus if nothing else has it, so that the keyboard works in it.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.id === searchFieldId) scroller.current?.focus();
@@ -172,7 +172,8 @@ export function Grid<Row>(props: Props<Row>) {
   });
 
   function press(event: KeyboardEvent<HTMLTableElement>) {
-    // From the box and the titles of the head too: else the browser would select the words of the whole page.
+    // Also from the checkbox and the column headers: the browser would otherwise select the text of the whole
+    // page.
     if (means(event, 'selectAll', isMac)) {
       event.preventDefault();
       choosing.all();
@@ -231,7 +232,7 @@ export function Grid<Row>(props: Props<Row>) {
     if (row !== undefined) props.onPointerDownOn?.(row);
   }
 
-  /** The page's own drag gives way to the system's, which carries files. */
+  /** The page's own drag is replaced by the system's, which carries files. */
   function dragOut(event: DragEvent<HTMLTableElement>) {
     const row = rowAt(lineOf(event));
     if (row === undefined || !props.onDragOut) return;
@@ -305,7 +306,7 @@ export function Grid<Row>(props: Props<Row>) {
   );
 }
 
-/** While nothing has arrived, a screenful of empty lines stands for what will. */
+/** Until rows are loaded, a screenful of empty lines is shown. */
 const firstLayout = flatLayout(40);
 
 function lineOf(event: MouseEvent<HTMLTableElement>): number | undefined {

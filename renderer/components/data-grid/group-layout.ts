@@ -1,13 +1,13 @@
 import type { RowGroup } from '../../../shared/model/search.ts';
 
-/** What stands on one line of a list. */
+/** The content of one line of a list. */
 export type Line = { kind: 'group'; group: RowGroup; isCollapsed: boolean } | { kind: 'row'; offset: number };
 
-/** Lines of a list: where each row stands between the headings of its groups, collapsed ones left out. */
+/** Lines of a list: the position of each row between the group headings, without collapsed groups. */
 export interface LineLayout {
   count: number;
   at(line: number): Line;
-  /** The line of a row; that of its group when the group is collapsed. */
+  /** The line of a row; the line of its group if the group is collapsed. */
   lineOf(offset: number): number;
 }
 
@@ -55,7 +55,7 @@ export function groupLayout(groups: readonly RowGroup[], collapsed: ReadonlySet<
   };
 }
 
-/** Offsets of the rows on the lines between two, both included: those of collapsed groups stand on none. */
+/** Offsets of the rows on the lines between two, both included; rows of collapsed groups have no line. */
 export function rowsBetween(layout: LineLayout, first: number, last: number): number[] {
   const offsets: number[] = [];
   for (let line = first; line <= last; line++) {

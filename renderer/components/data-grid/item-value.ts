@@ -2,9 +2,9 @@ import { dayOf, formatDay, isNamedDate, isNoDate, writtenDay } from '../../../sh
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { CopiedCell } from './table-copy.ts';
 
-/** The value at a path such as `infoDoc.issuer.name`; undefined when there is none. */
+/** The value at a path such as `infoDoc.issuer.name`; undefined if there is none. */
 export function valueAt(item: JsonObject, path: string): Json | undefined {
-  // A key of the service may itself hold a dot.
+  // A key of the service may itself contain a dot.
   if (Object.hasOwn(item, path)) return item[path];
   let value: Json | undefined = item;
   for (const key of path.split('.')) {
@@ -14,7 +14,7 @@ export function valueAt(item: JsonObject, path: string): Json | undefined {
   return value;
 }
 
-/** Any value of the service as a cell: dates as their day, numbers as numbers, nothing as nothing. */
+/** Any value of the service as a cell: dates as their day, numbers as numbers, null as an empty cell. */
 export function itemCell(value: Json | undefined, yesNo: { yes: string; no: string }): CopiedCell {
   if (value === undefined || value === null) return { kind: 'text', text: '' };
   if (typeof value === 'number') return { kind: 'number', value };
@@ -23,12 +23,15 @@ export function itemCell(value: Json | undefined, yesNo: { yes: string; no: stri
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
-/** The value at a path as a cell: where the path is named as a date's, also a day as documents write it. */
+/**
+ * The value at a path as a cell: if the path is named like a date, days as documents write them are parsed
+ * too.
+ */
 export function cellAt(item: JsonObject, path: string, yesNo: { yes: string; no: string }): CopiedCell {
   return namedCell(path, valueAt(item, path), yesNo);
 }
 
-/** A value under a name of the service as a cell, as {@link cellAt} has it. */
+/** A value under a field name of the service as a cell; see {@link cellAt}. */
 export function namedCell(
   path: string,
   value: Json | undefined,
@@ -37,7 +40,7 @@ export function namedCell(
   return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, yesNo);
 }
 
-/** A date of the service, or as a document has it, as a cell: its day, or its text when it is none. */
+/** A date of the service or of a document as a cell: its day, or its text if it is no date. */
 export function dateCell(date: string): CopiedCell & { text: string } {
   return dayCell(isNoDate(date) ? '' : date, writtenDay(date));
 }

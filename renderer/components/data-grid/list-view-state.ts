@@ -10,7 +10,10 @@ export interface ListViewState {
 
 const states = new Map<string, ListViewState>();
 
-/** The view state of the list of this name; the same object each time. Other rows are another list. */
+/**
+ * The view state of the list of this name; the same object on each call. Lists with other rows have another
+ * name.
+ */
 export function restoreListState(name: string): ListViewState {
   const viewState = states.get(name) ?? { top: 0, collapsed: new Set(), sort: [] };
   states.set(name, viewState);
@@ -31,8 +34,8 @@ export function useStoredSort(viewState: Pick<ListViewState, 'sort'>) {
 }
 
 /**
- * Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and
- * remembers where it is left.
+ * Restores a list's scroll position once its rows have their final position (`isWhole`), and stores it on
+ * scroll.
  */
 export function useStoredScroll(
   scroller: RefObject<HTMLElement | null>,
@@ -45,7 +48,7 @@ export function useStoredScroll(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!isReady || !element) return;
-    // What is asked of a list that stands there already begins where the person is.
+    // A list that is already shown starts at its current position.
     if (!isScrolled.current && viewState.top > 0) element.scrollTop = viewState.top;
     isScrolled.current = true;
     return () => {

@@ -1,12 +1,12 @@
 import type { Sort } from '../../../shared/model/search-query.ts';
 
-/** By how many columns a list is sorted at the most. */
+/** Maximum number of columns a list is sorted by. */
 const maxSortColumns = 4;
 
 /**
- * The sort of a list after a press on the head of a column: it goes from none to ascending, to descending,
- * and back to none. With `isMore` the other columns stay sorted by, as they do where the pressed one was the
- * last of them; else the list is sorted by this one alone.
+ * The sort order after a click on a column header: none, ascending, descending, none. With `isMore` the other
+ * sort columns stay, also when the clicked one was removed; otherwise the list is sorted by this column
+ * alone.
  */
 export function nextSort(sort: Sort, column: string, isMore: boolean): Sort {
   const index = sort.findIndex((each) => each.column === column);

@@ -1,5 +1,4 @@
 /**
- * Rows asked for at a time: known also to the script that asks for the first of them, which brings nothing
- * else of a list.
+ * Rows per request. In a file of its own, because the prefetch script needs it and nothing else of a list.
  */
 export const pageSize = 100;

@@ -5,51 +5,51 @@ import { pageSize } from './page-size.ts';
 /** Reads one page of rows. */
 export type ReadPage<Row> = (offset: number, limit: number) => Promise<RowsPage<Row>>;
 
-/** What a list shows of its pages at one moment. */
+/** State of a list's pages at one moment. */
 export interface RowsShown {
-  /** How many rows there are, as far as is known: rows not yet counted are left out. */
+  /** Number of rows known so far, without rows not yet counted. */
   count: number;
-  /** Whether `count` is the whole. */
+  /** Whether `count` is final. */
   isCounted: boolean;
   groups: readonly RowGroup[] | undefined;
-  /** How many rows of the windows that are here cannot be read. */
+  /** Number of unreadable rows in the loaded pages. */
   unreadable: number;
-  /** Nothing has arrived yet. */
+  /** Nothing is loaded yet. */
   isFirst: boolean;
-  /** The rows shown answer an earlier query: the new one's have not arrived. */
+  /** The rows belong to an earlier query: those of the new one are not loaded yet. */
   isStale: boolean;
-  /** The same query is being answered again: what is shown may be of before. */
+  /** The same query is being refreshed: the rows shown may be outdated. */
   isBehind: boolean;
   error: unknown;
 }
 
 interface Options {
-  /** Resolves after a moment, before an answer that was still being counted is asked for again. */
+  /** Resolves after a delay, before a page whose rows were still being counted is requested again. */
   moment: () => Promise<void>;
   /**
-   * Resolves after a moment: rows that leave the screen within it are not asked for. Left out where answers
-   * cost nothing.
+   * Resolves after a delay: rows that leave the screen within it are not requested. Absent if requests cost
+   * nothing.
    */
   pause?: () => Promise<void>;
 }
 
-/** How many pages are kept: memory does not grow with the result. */
+/** Maximum number of loaded pages: memory does not grow with the result set. */
 const maxPages = 30;
 const atOnce = 2;
 
 /**
- * Rows of one list, a page at a time. It asks only for what is shown now: pages that were scrolled past are
- * never asked for. After another query, what is shown stays until the first of the new rows has arrived, so
- * that nothing jumps.
+ * Rows of one list, loaded a page at a time. Requests only the visible rows: pages that were scrolled past
+ * are never requested. After a new query the old rows stay until the first new ones arrive, so that nothing
+ * jumps.
  */
 export class PagedRows<Row> {
   #read: ReadPage<Row> | undefined;
   readonly #moment: () => Promise<void>;
   readonly #pause: (() => Promise<void>) | undefined;
   #isWatching = false;
-  /** Rows pass without anybody being able to read them. */
+  /** Scrolling is too fast for anybody to read the rows. */
   #isFlying = false;
-  /** By page number, the longest unused first. */
+  /** By page number, least recently used first. */
   #pages = new Map<number, { rows: readonly Row[]; isStale: boolean; unreadable: number }>();
   #generation = 0;
   #arrived = 0;
@@ -75,24 +75,24 @@ export class PagedRows<Row> {
     this.#pause = pause;
   }
 
-  /** Tells of every change; gives the way to stop. */
+  /** Calls the listener on every change; returns the unsubscribe function. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is shown now: the same object until something of it changes, whatever rows come. */
+  /** The current state: the same object until one of its fields changes, whatever rows arrive. */
   readonly shown = (): RowsShown => this.#shown;
 
-  /** Another number whenever rows have come. */
+  /** Changes whenever rows arrive. */
   readonly version = (): number => this.#version;
 
-  /** The row at an offset, when it is here. */
+  /** The row at an offset, if it is loaded. */
   row(offset: number): Row | undefined {
     return this.#pages.get(Math.floor(offset / pageSize))?.rows[offset % pageSize];
   }
 
-  /** Where the row stands that fits, when it is here. */
+  /** The offset of the first loaded row that matches. */
   offsetOf(fits: (row: Row) => boolean): number | undefined {
     for (const [number, { rows }] of this.#pages) {
       const index = rows.findIndex(fits);
@@ -101,10 +101,7 @@ export class PagedRows<Row> {
     return undefined;
   }
 
-  /**
-   * The rows that are here now, in the list's order; of pages that a refresh reads again, none: they tell of
-   * before it.
-   */
+  /** The loaded rows in list order, without pages that a refresh reads again: those are outdated. */
   here(): Row[] {
     return [...this.#pages]
       .filter(([, { isStale }]) => !isStale)
@@ -112,15 +109,14 @@ export class PagedRows<Row> {
       .flatMap(([, { rows }]) => rows);
   }
 
-  /** Whether every row of the list is here: one that is not has left it. */
+  /** Whether every row of the list is loaded: a row that is not loaded has then left the list. */
   isWhole(): boolean {
     const { count, isCounted, isStale } = this.#shown;
     return !isStale && isCounted && this.here().length >= count;
   }
 
   /**
-   * Has another query answered, from its beginning, which may be `known` already; then what of it is in
-   * sight.
+   * Starts another query from its beginning, whose first page may be `known`; then loads its visible rows.
    */
   start(read: ReadPage<Row>, known?: RowsPage<Row>): void {
     this.#read = read;
@@ -130,14 +126,14 @@ export class PagedRows<Row> {
     this.#fill();
   }
 
-  /** Says which rows are on screen, by their offsets. */
+  /** Sets the offsets of the rows on screen. */
   show(offsets: readonly number[]): void {
     const before = pagesOf(this.#inSight);
     this.#inSight = offsets;
     if (String(pagesOf(offsets)) !== String(before)) this.#fill();
   }
 
-  /** Has the same query answered again, keeping what is shown until it is. */
+  /** Runs the same query again; the current rows stay until it returns. */
   refresh(): void {
     this.#refreshes++;
     for (const [, page] of this.#pages) page.isStale = true;
@@ -146,8 +142,8 @@ export class PagedRows<Row> {
   }
 
   /**
-   * All rows between two offsets, both included, read in large pages and not kept; for what needs a range,
-   * not a screen.
+   * All rows between two offsets, both included, read in large pages and not stored; for a range rather than
+   * a screen.
    */
   async *between(first: number, last: number): AsyncGenerator<Row> {
     const limit = 500;
@@ -159,8 +155,8 @@ export class PagedRows<Row> {
   }
 
   /**
-   * The pages of the rows in sight; the first one, with which the count comes, of another query and where
-   * only headings are in sight.
+   * The pages of the visible rows. The first page, which brings the count, for a new query and when only
+   * headings are visible.
    */
   #needed(): readonly number[] {
     const needed = this.#arrived === this.#generation ? pagesOf(this.#inSight) : [];
@@ -192,12 +188,12 @@ export class PagedRows<Row> {
     const refreshes = this.#refreshes;
     try {
       const page = await read(number * pageSize, pageSize);
-      // What was asked before a refresh may tell of before it.
+      // A request from before a refresh may return outdated rows.
       if (generation === this.#generation) this.#store(number, page, refreshes !== this.#refreshes);
     } catch (error) {
       if (generation === this.#generation) {
         this.#update({ error, isStale: false, isBehind: false, isFirst: false });
-        // Not again by itself: it may fail for ever.
+        // No automatic retry: it might fail for ever.
         if (this.#needed().includes(number)) return;
       }
     } finally {
@@ -207,8 +203,8 @@ export class PagedRows<Row> {
   }
 
   /**
-   * Looks whether anything of what is in sight still is a moment later: if not, what is asked for then would
-   * be gone as well.
+   * Checks a moment later whether any of the visible rows is still visible: if not, requesting them would be
+   * useless.
    */
   async #watch(): Promise<void> {
     if (!this.#pause || this.#isWatching) return;
@@ -229,7 +225,7 @@ export class PagedRows<Row> {
       this.#arrived = this.#generation;
       this.#pages = new Map();
     }
-    // A row that says what it said stays the same object: it is not drawn anew.
+    // An unchanged row keeps its object: it is not re-rendered.
     const rows: readonly Row[] = replaceEqualDeep(this.#pages.get(number)?.rows, page.rows);
     this.#pages.delete(number);
     this.#pages.set(number, { rows, isStale, unreadable: page.unreadable ?? 0 });
@@ -244,11 +240,11 @@ export class PagedRows<Row> {
     if (page.total === undefined) void this.#refetchTotal(this.#generation);
   }
 
-  /** How many rows there are now; while they are being counted, those that are known to be there. */
+  /** The current number of rows; while they are counted, those known so far. */
   #counted(number: number, page: RowsPage<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
     const groups = page.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
     if (page.total !== undefined) return { count: page.total, isCounted: true, groups };
-    // Past the end there is none, and what comes before is not known by that.
+    // An empty page past the end does not tell how many rows come before it.
     const reached = page.rows.length === 0 ? 0 : number * pageSize + page.rows.length;
     const before = this.#shown.isStale ? 0 : this.#shown.count;
     return { count: Math.max(reached, before), isCounted: false, groups };

@@ -4,7 +4,7 @@ import { useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
 import styles from './grid.module.css';
 
 interface Props {
-  /** Pixels from the window's corner; closed when absent. */
+  /** Pixels from the window's corner; absent when closed. */
   at: { x: number; y: number } | undefined;
   onClose: () => void;
   children: ReactNode;
@@ -13,8 +13,8 @@ interface Props {
 const pointerEvents = ['mousedown', 'touchstart'];
 
 /**
- * The menu takes the focus to its marked entry, or to the first that can be chosen, and does so twice: the
- * second time is to find where the keys have gone by then.
+ * The menu focuses its marked entry, or the first enabled one, twice: by the second time the keyboard may
+ * have moved the focus.
  */
 function markFocused({ currentTarget, target }: FocusEvent<HTMLElement>) {
   for (const entry of currentTarget.querySelectorAll('[data-autofocus]'))
@@ -23,8 +23,8 @@ function markFocused({ currentTarget, target }: FocusEvent<HTMLElement>) {
 }
 
 /**
- * Esc closes the menu from wherever the focus is: it comes a moment after the menu, and till then the list
- * would hear it.
+ * Esc closes the menu wherever the focus is: the menu takes it a moment after it opens, and until then the
+ * list would receive Esc.
  */
 function useEscape(isOpen: boolean, onClose: () => void) {
   useEffect(() => {
@@ -40,7 +40,7 @@ function useEscape(isOpen: boolean, onClose: () => void) {
   }, [isOpen, onClose]);
 }
 
-/** A menu where the pointer is. While it is closed, it costs its list nothing. */
+/** A context menu at the pointer. While closed it costs the list nothing. */
 export const PointerMenu = memo(({ at, onClose, children }: Props) => {
   const isOpen = at !== undefined;
   useEscape(isOpen, onClose);
@@ -52,7 +52,7 @@ export const PointerMenu = memo(({ at, onClose, children }: Props) => {
       onChange={(opened) => !opened && onClose()}
       position="bottom-start"
       offset={0}
-      // Not the key that opened it: it is still on its way when the menu comes up.
+      // Without the key event that opened it, which is still being dispatched when the menu opens.
       clickOutsideEvents={pointerEvents}
       returnFocus
       withInitialFocusPlaceholder={false}

@@ -1,4 +1,4 @@
-/** Which rows are selected, by their keys: these, or all of the list but for some. */
+/** The selected rows by their keys: these, or all of the list except some. */
 export type RowSelection =
   | { kind: 'some'; keys: ReadonlySet<string> }
   | { kind: 'all'; except: ReadonlySet<string> };
@@ -11,19 +11,19 @@ export function isSelected(selection: RowSelection, key: string): boolean {
   return selection.kind === 'some' ? selection.keys.has(key) : !selection.except.has(key);
 }
 
-/** Only these rows. */
+/** A selection of only these rows. */
 export function onlyRows(keys: Iterable<string>): RowSelection {
   return { kind: 'some', keys: new Set(keys) };
 }
 
-/** The selection with one row turned over. */
+/** The selection with one row toggled. */
 export function toggleRow(selection: RowSelection, key: string): RowSelection {
   const turned = new Set(selection.kind === 'some' ? selection.keys : selection.except);
   if (!turned.delete(key)) turned.add(key);
   return selection.kind === 'some' ? { kind: 'some', keys: turned } : { kind: 'all', except: turned };
 }
 
-/** The selection without rows that are not among `keys`; the same object when all of it is. */
+/** The selection limited to `keys`; the same object if nothing is removed. */
 export function selectedAmong(selection: RowSelection, keys: ReadonlySet<string>): RowSelection {
   if (selection.kind === 'all' || [...selection.keys].every((key) => keys.has(key))) return selection;
   return onlyRows([...selection.keys].filter((key) => keys.has(key)));
@@ -34,7 +34,7 @@ export function countSelected(selection: RowSelection, total: number): number {
   return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size);
 }
 
-/** How the box above the rows stands. */
+/** The state of the checkbox above the rows. */
 export function boxState(selection: RowSelection, total: number): 'none' | 'some' | 'all' {
   const selected = countSelected(selection, total);
   return selected === 0 ? 'none' : selected >= total ? 'all' : 'some';

@@ -1,12 +1,9 @@
 const good = /acept|legaliz|pagad|complet/i;
 const bad = /rechaz|anulad/i;
-/** A word of a good state that is denied, or holds in part. */
+/** A positive word of a state that is negated or holds in part. */
 const not = /incomplet|impag|inacept|parcial|(?<!\p{L})(?:no|sin|nunca|falta|not)(?!\p{L})/iu;
 
-/**
- * Whether a state of the service, which comes in its own words, is good or bad news; plain where its word
- * does not say so.
- */
+/** Whether a state of the service, which is free text, is good or bad; plain if its wording does not tell. */
 export function stateVerdict(state: string): 'good' | 'bad' | 'plain' {
   if (not.test(state)) return 'plain';
   if (bad.test(state)) return 'bad';

@@ -1,13 +1,14 @@
 import { isLikeFormula } from '../../../shared/formula-text.ts';
 
-/** A cell to be copied: text stays text in Excel, numbers and days become its own. */
+/** A copied cell: text stays text in Excel, numbers and days become Excel's own types. */
 export type CopiedCell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number }
   | { kind: 'day'; text: string };
 
 /**
- * A table as the clipboard holds it: tabs and lines for everything, HTML for what reads it, as Excel does.
+ * A table for the clipboard: tab-separated text for every program, HTML for those that read it, such as
+ * Excel.
  */
 export interface CopiedTable {
   text: string;
@@ -15,8 +16,8 @@ export interface CopiedTable {
 }
 
 /**
- * Rows as a table that Excel takes as it is meant: RUTs and long numbers keep every figure, a text that
- * begins like a formula never is one, numbers are written with a comma as es-CL does.
+ * Rows as a table that Excel reads correctly. RUTs and long numbers keep every digit, text that starts like a
+ * formula stays text, and numbers have the decimal comma of es-CL.
  */
 export function copyTable(titles: readonly string[], rows: readonly (readonly CopiedCell[])[]): CopiedTable {
   const text = [titles.map(oneLine), ...rows.map((row) => row.map(asText))]

@@ -1,12 +1,12 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 
 /**
- * How long the pointer rests before it is looked whether a text is cut: rows fly past under a resting one,
- * and measuring costs layout.
+ * How long the pointer rests before truncation is measured: rows fly past under a resting pointer, and
+ * measuring costs layout.
  */
 const idleMs = 250;
 
-/** Tells the whole of a cell's text where it is cut, while the pointer rests on it. */
+/** Shows the full text of a truncated cell while the pointer rests on it. */
 export function useCutTitles(): (event: PointerEvent) => void {
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -14,7 +14,7 @@ export function useCutTitles(): (event: PointerEvent) => void {
     clearTimeout(timer.current);
     const cell = target instanceof Element ? target.closest('td') : null;
     if (!cell) return;
-    // The row in this place may have been another one before.
+    // The slot may have shown another row before.
     cell.removeAttribute('title');
     timer.current = window.setTimeout(() => {
       if (isTruncated(cell)) cell.title = cell.innerText;

@@ -3,14 +3,14 @@ import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useLayout } from '../../ui/layout.ts';
 import { type Arrangeable, type Arrangement, arrange, shownOf, toStore } from './arrangement.ts';
 
-/** How the columns of a list are arranged, and the shown ones in that order. */
+/** The arrangement of a list's columns, and the visible ones in that order. */
 export interface Arranged<Column> {
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
   shown: readonly Column[];
 }
 
-/** The columns of a list that has them for itself, else as the person left this list anywhere. */
+/** The list's own column arrangement, else the person's last one for this kind of list. */
 export function useArrangement<Column extends Arrangeable>(
   list: string,
   columns: readonly Column[],

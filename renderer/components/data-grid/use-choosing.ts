@@ -11,20 +11,19 @@ interface Options<Row> {
   onSelect: (selection: RowSelection) => void;
 }
 
-/** The ways in which rows are selected: one, one more, up to here, all. */
+/** The ways to select rows: one, one more, a range, all. */
 export interface Choosing {
   only(line: number): void;
   toggle(line: number): void;
   upTo(line: number): void;
   all(): void;
   none(): void;
-  /** What was selected last is no longer where choosing goes on from. */
+  /** Clears the anchor from which a range selection starts. */
   forget(): void;
 }
 
 /**
- * Where a range begins: at this row, wherever it stands among the rows that are here; at this line where it
- * is not.
+ * Where a range starts: at this row, wherever it is among the loaded rows; at this line if it is not loaded.
  */
 interface Anchor {
   line: number;
@@ -34,7 +33,8 @@ interface Anchor {
 const atTop: Anchor = { line: 0, key: undefined };
 
 /**
- * Choosing rows by line. Rows that are not here are read first; what is selected meanwhile goes before them.
+ * Selects rows by line. Rows that are not loaded are read first; a later selection meanwhile takes
+ * precedence.
  */
 export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
   const anchor = useRef<Anchor>(atTop);
@@ -94,8 +94,8 @@ export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }:
 }
 
 /**
- * The offset of the first row on the way from one line to another, heads of groups left out; the rest of the
- * way, perhaps 100,000 lines, is not walked.
+ * The offset of the first row from one line towards another, headings skipped; the remaining lines, perhaps
+ * 100,000, are not visited.
  */
 function firstRow(layout: LineLayout, from: number, to: number): number | undefined {
   const step = Math.sign(to - from) || 1;

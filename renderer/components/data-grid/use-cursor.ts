@@ -9,31 +9,27 @@ interface Options<Row> {
   layout: LineLayout;
   rowKey: (row: Row) => string;
   choosing: Choosing;
-  /** What was asked for. */
+  /** Identifies the query. */
   about: string | number | undefined;
-  /** Is told of the row that the person is at. */
+  /** Called with the row at the cursor. */
   onCursor: ((row: Row) => void) | undefined;
-  /**
-   * Is told of the only row of the list, at which the person then is; left out where others may yet come
-   * beside it.
-   */
+  /** Called with the only row of the list, which then has the cursor; absent if more rows may follow. */
   onOnly: ((row: Row) => void) | undefined;
 }
 
-/** Where in a list the person is. */
+/** The cursor of a list. */
 export interface Cursor<Row> {
   line: number | undefined;
-  /** Absent until it has come. */
+  /** Absent until it is loaded. */
   row: Row | undefined;
   navigate(line: number): void;
 }
 
 /**
- * The line of a list that the person is at: that of the row they went to, where the list moves it among the
- * rows that are here. Where it has left the list, they are at the row that stands there now; where it may
- * stand among rows that are not here, they are at no line, and what is inspected stays. Where something else
- * is asked for, they are at none until they go to one, and what was inspected of the former list is put away.
- * The only row of a list that is whole they are at without going there.
+ * The line of the cursor. It follows its row when the list moves it among the loaded rows. If the row left
+ * the list, the cursor is at the row now on its line. If the row may be among unloaded rows, the cursor is on
+ * no line and the inspector stays. Another query clears the cursor and the inspector. The only row of a fully
+ * loaded list has the cursor by default.
  */
 export function useCursor<Row>({
   pages,
@@ -57,8 +53,7 @@ export function useCursor<Row>({
   });
   const key = row === undefined ? undefined : rowKey(row);
 
-  // The row that was told of last, and the one after it: the person is at that one, whatever comes before it
-  // in the list.
+  // The last reported row and the one after it: the cursor stays at that row, whatever is inserted before it.
   const reported = useRef<Reported>(atNone);
   const follow = useEffectEvent(() => {
     if (line === undefined || key === reported.current.key) return;
@@ -82,8 +77,8 @@ export function useCursor<Row>({
     const after = at.kind === 'row' ? pages.row(at.offset + 1) : undefined;
     return after === undefined ? undefined : rowKey(after);
   }
-  // Before anything else is heard: a key that is pressed meanwhile would be pressed at another row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
+  // A layout effect: a key pressed before it would apply to another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another row may be at the cursor.
   useLayoutEffect(() => follow(), [line, key, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => report(), [line, key, shown]);
@@ -120,7 +115,7 @@ export function useCursor<Row>({
     line,
     row,
     navigate(next) {
-      // Who goes to a row again wants to be told of it again.
+      // Going to the same row again reports it again.
       reported.current = next === line ? { ...reported.current, key } : atNone;
       if (next === line && row !== undefined) onCursor?.(row);
       setLine(next);
@@ -128,7 +123,7 @@ export function useCursor<Row>({
   };
 }
 
-/** The row that a person was told of, by its key, and the one that stood after it. */
+/** The reported row, by its key, and the one after it. */
 interface Reported {
   key: string | undefined;
   next: string | undefined;
@@ -137,9 +132,9 @@ interface Reported {
 const atNone: Reported = { key: undefined, next: undefined };
 
 /**
- * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset
- * where it is here; that it has left the list where the whole list is here, or where the row after it has
- * taken its place; else it may stand anywhere.
+ * Where the reported row is when another one (`now`) is on its line: its offset if it is loaded. It has left
+ * the list if the whole list is loaded or if the row after it took its line. Otherwise its position is
+ * unknown.
  */
 export function positionOf<Row>(
   pages: PagedRows<Row>,

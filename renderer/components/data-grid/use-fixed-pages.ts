@@ -7,7 +7,7 @@ import { restoreListState, useStoredSort } from './list-view-state.ts';
 import { PagedRows } from './paged-rows.ts';
 import type { CopiedCell } from './table-copy.ts';
 
-/** Pages over rows that are all here: a short list that main gives whole. */
+/** Pages over rows that are all loaded: a short list that main returns whole. */
 export function useFixedPages<Row>(rows: readonly Row[], groups?: readonly RowGroup[]): PagedRows<Row> {
   const [pages] = useState(() => new PagedRows<Row>({ moment: () => Promise.resolve() }));
   useEffect(() => {
@@ -22,9 +22,8 @@ export function useFixedPages<Row>(rows: readonly Row[], groups?: readonly RowGr
 }
 
 /**
- * The same of rows that are sorted by the heads of their columns, within their groups where they have any;
- * found sorted as the list was left. `all` are those of which a filter has left these; `shown` says which of
- * them stand on the screen, and in what order.
+ * Pages over rows sorted by the column headers, within their groups; the sort order is restored. `all` are
+ * the rows before filtering; `shown` lists the rows on screen, in their order.
  */
 export function useSortedPages<Row>(
   name: string,
@@ -45,9 +44,7 @@ export function useSortedPages<Row>(
   return { pages: useFixedPages(sorted, groups), sorting: { sort, onSort, shown } };
 }
 
-/**
- * Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction.
- */
+/** Rows in the sort order of a list's columns; empty values come last in either direction. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -68,7 +65,7 @@ export function sortRows<Row>(
   });
 }
 
-/** Rows in groups that follow each other, sorted within each. */
+/** Rows in consecutive groups, sorted within each. */
 export function sortWithin<Row>(
   rows: readonly Row[],
   groups: readonly RowGroup[],

@@ -2,12 +2,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Column } from './column.ts';
 
 const plainHeightPx = 29;
-/** Of titles that stand on end. */
+/** With vertical titles, in pixels. */
 const uprightHeightPx = 149;
-/** Of the same in a low window: rows go before the whole of each title where there is room for few. */
+/** The same in a low window: rows take precedence over full titles. */
 const uprightInLow = 85;
 
-/** How high the sticky head above the rows is: pixels, with the line under it. */
+/** Height of the sticky header above the rows: pixels, including its border. */
 export function useHeadHeight(columns: readonly Pick<Column<never>, 'isUpright'>[]): number {
   const isLow = useMediaQuery('(max-height: 480px)', false, { getInitialValueInEffect: false });
   if (!columns.some(({ isUpright }) => isUpright)) return plainHeightPx;

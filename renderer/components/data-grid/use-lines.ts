@@ -5,13 +5,13 @@ interface Options {
   count: number;
   /** Pixels of each line. */
   lineHeight: number;
-  /** Pixels of what stays above the lines while they move. */
+  /** Pixels of the header that stays above the lines while they scroll. */
   headHeight?: number;
-  /** Lines drawn above and below those in sight. */
+  /** Lines rendered above and below the visible ones. */
   around: number;
 }
 
-/** The lines of a list that are to be drawn. */
+/** The lines of a list to be rendered. */
 export interface Lines {
   first: number;
   /** The one after the last. */
@@ -19,19 +19,19 @@ export interface Lines {
   isMoving: boolean;
 }
 
-/** Pixels of the window's height that a list leaves at least to what stands above and below it. */
+/** Minimum pixels of the window's height outside the list. */
 const minAroundPx = 218;
-/** After so many ms without a move, a list is at rest. */
+/** A list is idle after this many ms without scrolling. */
 const idleMs = 150;
 
 /**
- * The lines in sight of a list whose lines are all as high, and some around them: always as many, though one
- * more is in sight at some places than at others, so that none is made while they move. Nothing is kept per
- * line: a list of 100,000 costs what one of 100 does.
+ * The visible lines of a list with equal line heights, and some around them. Their number is constant, so
+ * that scrolling creates no elements. No state is stored per line: a list of 100,000 costs the same as one of
+ * 100.
  */
 export function useLines({ scroller, count, lineHeight, headHeight = 0, around }: Options): Lines {
   const [top, setTop] = useState(0);
-  // Until it has been measured: rows that are here are drawn at once.
+  // Until the height is measured: loaded rows are rendered at once.
   const [height, setHeight] = useState(() => Math.max(0, window.innerHeight - minAroundPx));
   const [isMoving, setMoving] = useState(false);
   useEffect(() => {
@@ -57,12 +57,12 @@ export function useLines({ scroller, count, lineHeight, headHeight = 0, around }
     };
   }, [scroller, lineHeight]);
   const inSight = Math.ceil(Math.max(0, height - headHeight) / lineHeight) + 1;
-  // A list that has become shorter is scrolled back by the browser, which tells only afterwards.
+  // The browser scrolls back a list that became shorter, and reports it only afterwards.
   const at = Math.max(0, Math.min(top, count - inSight));
   return { first: Math.max(0, at - around), end: Math.min(count, at + inSight + around), isMoving };
 }
 
-/** Scrolls as little as brings a line wholly into view. */
+/** Scrolls the minimum that brings a line fully into view. */
 export function revealLine(
   element: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>,
   line: number,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Says where a list was saved; nothing where the person changed their mind. */
+/** Reports where a list was saved; nothing if the person cancelled. */
 export function useNotifySaved(): (saved: { path: string } | undefined) => void {
   const { t } = useTranslation('results');
   const toast = useToast();

@@ -1,22 +1,19 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-/** What pdf.js tells of a field or note, as far as its text needs it. */
+/** The properties of a pdf.js field or note that its text needs. */
 interface Annotation {
   lines: readonly string[];
   /** Left, bottom, right, top, in points of the page. */
   rect: readonly [number, number, number, number];
-  /** By how many degrees its text is turned against the clock. */
+  /** Rotation of its text in degrees, counterclockwise. */
   angle: number;
-  /** Points; undefined where the text is to fit its place. */
+  /** Points; undefined if the text is fitted to its rectangle. */
   fontSize: number | undefined;
-  /** Its text ends where its place does. */
+  /** Its text is clipped to its rectangle. */
   isWithin: boolean;
 }
 
-/**
- * Has the pages of a document give the text of their fields and notes after their own: search and selection
- * work on both.
- */
+/** Appends the text of fields and notes to that of each page: search and selection work on both. */
 export function includeAnnotationText(document: PDFDocumentProxy): void {
   const getPage = document.getPage.bind(document);
   const done = new WeakSet<PDFPageProxy>();
@@ -34,7 +31,7 @@ function includeText(page: PDFPageProxy): void {
     stream(options).pipeThrough(
       new TransformStream({
         async flush(controller) {
-          // Fields that cannot be read leave the page its own text.
+          // If the fields cannot be read, the page keeps its own text.
           const raw: unknown[] = await page.getAnnotations({ intent: 'display' }).catch(() => []);
           const annotations = raw.flatMap((one) => annotationOf(one) ?? []);
           if (annotations.length > 0) controller.enqueue(textContentOf(annotations));
@@ -48,18 +45,18 @@ const styles = { [fontName]: { fontFamily: 'sans-serif', ascent: 0.9, descent: -
 const nothing = { str: '', dir: 'ltr', width: 0, height: 0, transform: [1, 0, 0, 1, 0, 0], fontName };
 
 function textContentOf(annotations: readonly Annotation[]) {
-  // The first one ends the last line of the page.
+  // The first item ends the last line of the page.
   return { items: [{ ...nothing, hasEOL: true }, ...annotations.flatMap(itemsOf)], styles, lang: null };
 }
 
-/** Points: the largest letters of a text that says no size, and its distance from the edge. */
+/** Points: the maximum font size of text without one, and its distance from the edge. */
 const maxFontSize = 12;
 const edge = 2;
-/** Of letters, by their height: how far lines stand apart, and how wide a letter is. */
+/** Relative to the font size: line distance and character width. */
 const lineHeight = 1.15;
 const letterWidth = 0.5;
 
-/** The lines of a text as pdf.js places those of a page. */
+/** The lines of a text in the format that pdf.js uses for those of a page. */
 function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
   const [left, bottom, right, top] = rect;
   const isUpright = angle % 180 === 0;
@@ -71,7 +68,7 @@ function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
   ];
   const startX = angle < 180 ? left : right;
   const startY = angle === 0 || angle === 270 ? top : bottom;
-  // One line stands in the middle, several from the top.
+  // A single line is centered vertically, several start at the top.
   const above = lines.length === 1 ? Math.max(0, (down - height * lineHeight) / 2) : 0;
   return lines.map((str, line) => {
     const baseline = above + height * (line * lineHeight + 0.95);
@@ -86,7 +83,7 @@ function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
   });
 }
 
-/** Whose text another annotation tells, or that have none of their own. */
+/** Types without text of their own, or whose text another annotation has. */
 const without = new Set(['Popup', 'Link']);
 
 /** Undefined for what has no text. */
@@ -104,7 +101,7 @@ function annotationOf(raw: unknown): Annotation | undefined {
   };
 }
 
-/** What is seen of a field or note, else its value, else what it says. */
+/** The displayed value of a field or note, else its stored value, else its contents. */
 function linesOf({
   textContent,
   fieldType,
@@ -126,7 +123,7 @@ function linesOf({
     .filter((line) => line.trim() !== '');
 }
 
-/** What a person sees of a value that can be chosen. */
+/** The displayed name of an option's value. */
 function nameOf(value: string, options: unknown): string {
   const option = listOf(options)
     .map(recordOf)

@@ -19,8 +19,8 @@ import styles from './viewer.module.css';
 const pdfView = preloadable(() => import('./pdf-view.tsx'));
 
 /**
- * Fetches what draws a PDF, as most documents are, and starts its worker, unless `signal` says by then that
- * it would be one too many.
+ * Loads the PDF renderer, which most documents need, and starts its worker, unless `signal` is aborted by
+ * then.
  */
 export async function preloadPdf(signal?: AbortSignal): Promise<void> {
   await pdfView.preload();
@@ -28,21 +28,24 @@ export async function preloadPdf(signal?: AbortSignal): Promise<void> {
   if (!signal?.aborted) startWorkerAhead();
 }
 
-/** How long a person must rest at a document that is not here before the agency is asked for it. */
+/**
+ * How long the person must stay at a document that is not downloaded before the agency is asked for it, in
+ * ms.
+ */
 const idleMs = 300;
 
 interface Props {
   previewed: PreviewedDocument;
   name: string;
   handle: RefObject<ViewHandle | null>;
-  /** What the document stands in. */
+  /** The scroll container of the document. */
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
-  /** What can be done with a document that is not shown. */
+  /** Shown for a document that cannot be displayed. */
   otherwise: ReactNode;
 }
 
-/** A document as it is on this computer, else as the agency gives it once a person rests at it. */
+/** A document from this computer, else downloaded from the agency once the person stays at it. */
 export function FileView(props: Props) {
   const { connectionId, id, path } = props.previewed;
   const { t } = useTranslation('viewer');
@@ -52,8 +55,8 @@ export function FileView(props: Props) {
   const isHere = path !== undefined;
   const status = fileStatus(props.previewed);
   const mayBeFetched = isOnline && isIdle && status !== 'none';
-  // Documents are large: the page holds the one that is shown.
-  // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
+  // Documents are large: the page holds only the one that is shown. A large one on a slow line takes minutes:
+  // main aborts it when it stalls.
   const read = useInvokeQuery(
     'file.read',
     { connectionId, id },
@@ -63,8 +66,8 @@ export function FileView(props: Props) {
   useEffect(() => {
     if (isHad) return;
     const had = new AbortController();
-    // Most documents are PDFs: what reads and draws them starts while the file is read. When that fails it is
-    // told where one is to be drawn.
+    // Most documents are PDFs: the renderer loads while the file is read. A failure is reported when a
+    // document is rendered.
     preloadPdf(had.signal).catch(() => undefined);
     return () => had.abort();
   }, [isHad]);
@@ -78,7 +81,7 @@ export function FileView(props: Props) {
   }
   if (!isHere && status === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
   function refetch({ currentTarget }: MouseEvent<HTMLElement>) {
-    // The button goes away with what it was about: the keys go on in what holds the document.
+    // The button disappears after its click: the focus moves to the document's container.
     currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
     void read.refetch();
   }
@@ -107,7 +110,7 @@ export function FileView(props: Props) {
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
 }
 
-/** Pages by their numbers; of many the first. */
+/** Page numbers as text; only the first ones of many. */
 function listed(pages: readonly number[]): string {
   const maxPages = 8;
   return pages.slice(0, maxPages).map(formatCount).join(', ') + (pages.length > maxPages ? '…' : '');

@@ -8,7 +8,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import type { FindWay, ViewHandle, ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 
-/** What is searched in a document, and then in the next one, too. */
+/** The search text of the viewer, shared by consecutive documents. */
 export function useFinding(
   previewed: RefObject<ViewHandle | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useFinding(
     scroller.current?.focus();
   }
   function open() {
-    // While it is being opened nobody knows yet: what is typed is searched once it is here.
+    // Unknown while the document opens: the text is searched once it is open.
     if (abilities.length > 0 && !isReady) return;
     setOpen(true);
     field.current?.select();
@@ -43,7 +43,7 @@ interface Props {
   searched: ViewState['searched'];
 }
 
-/** Where a text is typed that is searched in the document, and how often it is there. */
+/** The field for the search text, and the number of matches. */
 export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
   const { t } = useTranslation('viewer');
   function foundLabel(): string {

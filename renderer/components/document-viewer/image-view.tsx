@@ -18,7 +18,7 @@ interface Props {
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
-  /** What can be done with an image that is damaged. */
+  /** Shown for a damaged image. */
   otherwise: ReactNode;
 }
 
@@ -30,7 +30,7 @@ interface Size {
 /** Pixels around the image. */
 const margin = 16;
 
-/** An image: fitted, zoomed, turned. */
+/** An image that can be fitted, zoomed and rotated. */
 export default function ImageView({ source, name, handle, scroller, onState, otherwise }: Props) {
   const { t } = useTranslation('viewer');
   const [natural, setNatural] = useState<Size>();
@@ -69,7 +69,7 @@ export default function ImageView({ source, name, handle, scroller, onState, oth
         height: times(natural.height),
         transform: `translate(-50%, -50%) rotate(${quarters * 90}deg)`,
       }
-    : // Until its size is known it would be as large as it is.
+    : // Hidden until its size is known: it would flash at its natural size.
       { visibility: 'hidden' };
   return (
     <div className={styles.image} style={box}>
@@ -88,17 +88,17 @@ export default function ImageView({ source, name, handle, scroller, onState, oth
 
 const abilities = ['zoom', 'turn'] as const;
 
-/** The percent at which an image fits its frame; one that is smaller keeps its size. */
+/** The percent at which an image fits its frame; a smaller image keeps its size. */
 function fitted(way: 'width' | 'page', { width, height }: Size, frame: Size): number {
   const wide = (frame.width - 2 * margin) / width;
   const high = (frame.height - 2 * margin) / height;
   return Math.max(1, 100 * (way === 'width' ? wide : Math.min(1, wide, high)));
 }
 
-/** The size of what the document stands in, as it changes. */
+/** The size of the scroll container, updated when it changes. */
 function useFrame(scroller: RefObject<HTMLDivElement | null>): Size {
   const [frame, setFrame] = useState<Size>({ width: 800, height: 600 });
-  // Before anything is painted: an observer tells a moment later, when the image may be there.
+  // Before the first paint: a ResizeObserver reports later, when the image may already be shown.
   useLayoutEffect(() => {
     if (scroller.current) setFrame(insideOf(scroller.current));
   }, [scroller]);

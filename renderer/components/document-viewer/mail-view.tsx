@@ -8,17 +8,17 @@ import styles from './viewer.module.css';
 
 interface Props {
   mail: Mail;
-  /** Shows the mail's text, or an attachment in its place. */
+  /** Renders the mail's text, or an attachment instead. */
   render: (previewed: FilePreview, isMailText: boolean) => ReactNode;
 }
 
-/** A mail: what came with it as buttons, its head and text below; an attachment takes their place. */
+/** A mail: its attachments as buttons, its header and text below; an attachment replaces them. */
 export default function MailView({ mail, render }: Props) {
   const { t } = useTranslation('viewer');
   const [opened, setOpened] = useState<number>();
   const attachment = opened === undefined ? undefined : mail.attachments[opened];
   function open(at: number | undefined, { currentTarget }: MouseEvent<HTMLElement>) {
-    // The button goes away: the keys go on in what holds the document, from its top.
+    // The button disappears: the focus moves to the document's container, at its top.
     const scroller = currentTarget.closest<HTMLElement>('[tabindex="0"]');
     scroller?.focus();
     scroller?.scrollTo(0, 0);
@@ -60,12 +60,12 @@ export default function MailView({ mail, render }: Props) {
   );
 }
 
-/** Head and text as one text, which is searched and copied as a whole. */
+/** Header and text as one text, which is searched and copied as a whole. */
 function textOf(mail: Mail, t: TFunction<'viewer'>): string {
   const date = Number.isNaN(Date.parse(mail.date)) ? mail.date : formatInstant(mail.date, new Date());
   const head = (['from', 'to', 'cc', 'subject', 'date'] as const).map((name) => {
     const said = name === 'date' ? date : mail[name];
-    // A head is one line, whatever stands in it.
+    // A header is one line, whatever it contains.
     return said === '' ? [] : [`${t(`mail.${name}`)}: ${said.replace(/\s+/g, ' ')}`];
   });
   return [...head.flat(), '', mail.text || t('mail.noText')].join('\n');

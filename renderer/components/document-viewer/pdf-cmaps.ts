@@ -1,4 +1,4 @@
-/** Character maps of Chinese, Japanese and Korean documents, as data URLs by path. */
+/** Character maps for Chinese, Japanese and Korean documents, as data URLs by path. */
 const maps = import.meta.glob<string>('../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
   query: '?url&inline',
   import: 'default',

@@ -1,4 +1,4 @@
-/** Decoders of the images that scanners write, as data URLs by path. */
+/** Decoders of the image formats that scanners write, as data URLs by path. */
 const decoders = import.meta.glob<string>(
   '../../../node_modules/pdfjs-dist/wasm/{openjpeg,jbig2,qcms_bg}.wasm',
   {

@@ -1,4 +1,4 @@
-/** The fourteen fonts that a PDF may leave out, as data URLs by path. */
+/** The fourteen standard fonts that a PDF need not embed, as data URLs by path. */
 const fonts = import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url&inline',
   import: 'default',

@@ -31,19 +31,16 @@ interface Props {
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
-  /** What can be done with a document that is not shown. */
+  /** Shown for a document that cannot be displayed. */
   otherwise: ReactNode;
 }
 
-/**
- * How long a document has to open, and a page to be drawn, in ms: one that was made to do harm takes for
- * ever.
- */
+/** Timeout for opening a document and for rendering a page, in ms: a malicious one takes for ever. */
 const timeoutMs = 30_000;
-/** How long a worker has to put its document away, in ms. */
+/** Timeout for a worker to close its document, in ms. */
 const leavingMs = 1_000;
 
-/** A PDF: its pages one below the other, those in sight drawn. Loaded only when a document is shown. */
+/** A PDF: its pages in one column, the visible ones rendered. Loaded when the first document is shown. */
 export default function PdfView({ base64, otherwise, ...rest }: Props) {
   const { t } = useTranslation('viewer');
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
@@ -78,7 +75,7 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
         isOpen = true;
         includeAnnotationText(document);
         const show = () => end({ kind: 'open', document, giveUp });
-        // Without a first page pdf.js shows nothing, for ever.
+        // Without a first page pdf.js waits for ever.
         if (document.numPages === 0) end({ kind: 'noPages' });
         else document.getPage(1).then(show, () => end({ kind: 'noPages' }));
       },
@@ -87,11 +84,11 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
     return () => {
       clearTimeout(waiting);
       isOver = true;
-      // A worker that is busy for ever never hears that it should end.
+      // A worker in an endless loop never receives the request to end.
       const leaving = setTimeout(() => worker.destroy(), leavingMs);
       void loading.destroy().finally(() => {
         clearTimeout(leaving);
-        // One that was left while it opened a document may hold on to it.
+        // A worker that was left while it opened a document may still hold it.
         if (isOpen && !worker.destroyed) giveWorkerBack(worker);
         else worker.destroy();
       });
@@ -116,12 +113,11 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
 
 const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the paper takes too much time');
 
-/** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
+/** Maximum pixels of one canvas at any zoom: beyond it pdf.js renders only the visible part. */
 const maxPixels = 4096 * 4096;
 
 /**
- * What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address
- * ends before.
+ * The icon of a note without a picture of its own. pdf.js appends a file name; the address ends before it.
  */
 const noteIcon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 2h16v12H9l-4 4v-4H2z" fill="#ffe27a" stroke="#7a6200" stroke-width="1.4"/><path d="M5 6h10M5 10h7" stroke="#7a6200" stroke-width="1.2"/></svg>',
@@ -129,7 +125,7 @@ const noteIcon = `data:image/svg+xml,${encodeURIComponent(
 
 interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
   document: PDFDocumentProxy;
-  /** Called for a page that is not drawn in time. */
+  /** Called when a page is not rendered in time. */
   onStuck: () => void;
 }
 
@@ -138,7 +134,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
   const pages = useRef<HTMLDivElement>(null);
   const shown = useRef<ShownPages>(undefined);
   const [state, setState] = useState<ViewState>({ abilities: [] });
-  /** Whose pages there are. */
+  /** The document whose pages exist. */
   const [made, setMade] = useState<PDFDocumentProxy>();
   useEffect(() => {
     const container = scroller.current;
@@ -176,9 +172,7 @@ interface ShownPages extends ViewHandle {
   stop(): void;
 }
 
-/**
- * Calls `onStuck` once a page is being drawn and nothing has come of it for too long; gives how to end that.
- */
+/** Calls `onStuck` if a page that is being rendered makes no progress in time; returns a stop function. */
 function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
   let watch: ReturnType<typeof setTimeout> | undefined;
   const isDrawing = () =>
@@ -200,7 +194,7 @@ function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
   };
 }
 
-/** Has pdf.js show the pages of a document in a container, and tells what it is at. */
+/** Has pdf.js show the pages of a document in a container, and reports its state. */
 function showPages(
   document: PDFDocumentProxy,
   { container, viewer }: { container: HTMLDivElement; viewer: HTMLDivElement },
@@ -212,11 +206,11 @@ function showPages(
   const findController = new PDFFindController({ linkService: linkApi, eventBus, delay: 0 });
   const options = {
     ...{ container, viewer, eventBus, linkApi, findController },
-    // Given one, pdf.js leaves the naming of its pages, which it would do in English, to the page.
+    // With an own instance, pdf.js does not label its pages in English; the page does.
     l10n: new GenericL10n(undefined),
     abortSignal: stopping.signal,
     imageResourcesPath: noteIcon,
-    // What stands on the pages is drawn; forms and links are those of the document's own program.
+    // Annotations are drawn; forms and links work only in the document's own program.
     annotationMode: AnnotationMode.ENABLE,
     maxCanvasPixels: maxPixels,
     enableAutoLinking: false,
@@ -234,11 +228,11 @@ function showPages(
     reportPage();
   });
   on('pagechanging', reportPage);
-  // Once nobody waits for the page: the worker's script takes as long to read as a page to draw.
+  // When idle: the worker's script takes as long to parse as a page to render.
   const startAhead = () => requestIdleCallback(startWorkerAhead);
   eventBus.on('pagerendered', startAhead, { signal, once: true });
   on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
-  // A page at a time: that nothing was found is only true of all of them.
+  // Searched a page at a time: "not found" holds only after all of them.
   const searched = () => ({
     pages: findController.pageMatches?.filter((matches) => matches !== undefined).length ?? 0,
     of: document.numPages,
@@ -286,14 +280,14 @@ function showPages(
   };
 }
 
-/** What pdf.js says once it has looked through every page in vain (its `FindState`). */
+/** The value that pdf.js reports after searching every page without a match (its `FindState`). */
 const notFound = 1;
 
 function isNotFound(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'state' in event && event.state === notFound;
 }
 
-/** How many places pdf.js has found so far, and at which one it is. */
+/** The number of matches that pdf.js has found so far, and the current one. */
 function matchesOf(event: unknown): ViewState['found'] {
   if (typeof event !== 'object' || event === null || !('matchesCount' in event)) return undefined;
   const { matchesCount } = event;
@@ -303,8 +297,8 @@ function matchesOf(event: unknown): ViewState['found'] {
 }
 
 /**
- * What pdf.js needs beside a document (standard fonts, character maps, image decoders), as modules of the
- * page: it may fetch nothing, and each part is loaded when the first document needs it.
+ * Resources of pdf.js (standard fonts, character maps, image decoders) as modules: the page may fetch
+ * nothing. Each loads with the first document that needs it.
  */
 const parts = {
   standardFontDataUrl: () => import('./pdf-fonts.ts'),
@@ -312,7 +306,7 @@ const parts = {
   wasmUrl: () => import('./pdf-decoders.ts'),
 } as const;
 
-/** Gives pdf.js the bytes it asks for. */
+/** Provides pdf.js with the binary data it requests. */
 class PageBinaryData {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const load = isPart(kind) ? parts[kind] : undefined;
@@ -327,7 +321,7 @@ function isPart(kind: string): kind is keyof typeof parts {
   return kind in parts;
 }
 
-/** The bytes that base64 stands for. */
+/** Decodes base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(base64);
 }

@@ -1,12 +1,12 @@
 /**
- * An XML text with one element a line, indented; undefined where it is no XML that can be read. The text is
- * gone through once and stays as it is written but for its line breaks and what stands for letters
- * (`&#243;`): to have it parsed takes longer than a person waits for its first screen.
+ * An XML text with one element a line, indented; undefined if it is not well-formed. One pass over the text;
+ * only line breaks and character references (`&#243;`) change. A full parse takes longer than the wait for a
+ * first screen.
  */
 export function prettyXml(text: string): string | undefined {
   const lines: string[] = [];
   const open: string[] = [];
-  /** The innermost open element while no other has begun in it: it stands on one line. */
+  /** The innermost open element while it has no child: it stays on one line. */
   let leaf: Leaf | undefined;
   let isBegun = false;
   const put = (line: string, depth = open.length) => {
@@ -49,13 +49,13 @@ interface Leaf {
   content: string[];
 }
 
-/** How far lines are indented, in elements. */
+/** Maximum indentation, in elements. */
 const maxDepth = 40;
 const tagName = /^<\/?([^\s<>/!?"'=]+)/;
 
 /**
- * Tags, comments, instructions and what stands between them, in their order; undefined for what does not end,
- * and nothing after it.
+ * Tags, comments, instructions and the text between them, in order; undefined for an unterminated token,
+ * which ends the sequence.
  */
 function* tokensOf(text: string): Generator<string | undefined> {
   for (let at = 0; at < text.length; ) {
@@ -66,7 +66,7 @@ function* tokensOf(text: string): Generator<string | undefined> {
   }
 }
 
-/** Where what begins with `<` ends; undefined where it does not. */
+/** The end of the markup that begins with `<`; undefined if it is unterminated. */
 function endOfMarkup(text: string, at: number): number | undefined {
   const after = (mark: string, from = at) => {
     const found = from < 0 ? -1 : text.indexOf(mark, from);
@@ -76,7 +76,7 @@ function endOfMarkup(text: string, at: number): number | undefined {
   if (text.startsWith('<![CDATA[', at)) return after(']]>');
   if (text.startsWith('<?', at)) return after('?>');
   if (text.startsWith('<!', at)) {
-    // A document type may hold declarations between brackets.
+    // A document type may contain declarations in brackets.
     const [end = -1, bracket = end] = [after('>'), after('[')];
     return bracket < end ? after('>', after(']', bracket) ?? -1) : after('>');
   }
@@ -91,7 +91,7 @@ function endOfMarkup(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** What stands between tags: only what would be read as markup stays written as it is. */
+/** Text between tags: only characters that would be read as markup stay escaped. */
 function inText(token: string): string {
   return token.startsWith('<') ? token : withLetters(token, /[<>&]/);
 }
@@ -106,8 +106,8 @@ function inTag(token: string): string {
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'" };
 
 /**
- * A text with the characters that are written as references, but for those that `kept` finds and those that
- * cannot be seen.
+ * The text with its character references decoded, except those that `allowed` matches and invisible
+ * characters.
  */
 function withLetters(text: string, allowed: RegExp): string {
   if (!text.includes('&')) return text;
@@ -118,7 +118,7 @@ function withLetters(text: string, allowed: RegExp): string {
   });
 }
 
-/** Undefined where there is none that can be seen. */
+/** Undefined if the character is invisible. */
 function characterOf(code: number): string | undefined {
   if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code > 0x10_ffff) return undefined;
   return code >= 0xd800 && code < 0xe000 ? undefined : String.fromCodePoint(code);

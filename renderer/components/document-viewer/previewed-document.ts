@@ -1,9 +1,9 @@
 import type { StoredDocument } from '../../../shared/model/document.ts';
 
-/** What the viewer has to know of a document: which it is, and how its file stands. */
+/** What the viewer needs of a document: its key and the status of its file. */
 export type PreviewedDocument = Pick<StoredDocument, 'connectionId' | 'id' | 'file' | 'path' | 'removedAt'>;
 
-/** What a document is called. */
+/** The display name of a document. */
 export function documentName({ type, folio }: Pick<StoredDocument, 'type' | 'folio'>): string {
   return [type, folio].filter(Boolean).join(' ');
 }

@@ -1,13 +1,13 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** Where in a list the person is, and the way to the row before or after. */
+/** The cursor position in a list, with a function that moves to the previous or next row. */
 interface Rows {
-  /** The first row is 1; absent while they are at none, and while nobody knows how many there are. */
+  /** The first row is 1; absent without a cursor and while the count is unknown. */
   position: { at: number; of: number } | undefined;
   go(way: 'previous' | 'next'): void;
 }
 
-/** The list on the screen, for whatever lies over it and goes through its rows. */
+/** The list on screen, for an overlay that steps through its rows. */
 class RowNavigator {
   #rows: Rows | undefined;
   readonly #listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ class RowNavigator {
 
   readonly rows = (): Rows | undefined => this.#rows;
 
-  /** Offers a list; gives the way to take it back. */
+  /** Registers a list; returns the function that unregisters it. */
   offer(rows: Rows): () => void {
     this.#publish(rows);
     return () => {
@@ -35,13 +35,13 @@ class RowNavigator {
 
 const RowNavigatorContext = createContext(new RowNavigator());
 
-/** The list on the screen; undefined where there is none. */
+/** The list on screen; undefined if there is none. */
 export function useRowNavigator(): Rows | undefined {
   const navigator = use(RowNavigatorContext);
   return useSyncExternalStore(navigator.subscribe, navigator.rows);
 }
 
-/** Offers a list while it is there. */
+/** Registers a list while it is mounted. */
 export function useOfferRows(at: number | undefined, of: number | undefined, go: Rows['go']): void {
   const navigator = use(RowNavigatorContext);
   const goes = useEffectEvent(go);

@@ -6,26 +6,26 @@ import styles from './viewer.module.css';
 
 interface Props {
   text: string;
-  /** Sentences, whose lines are as long as the window is wide. */
+  /** Prose, which wraps at the window's width. */
   isProse?: boolean;
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
 }
 
-/** Lines that are laid out together: those out of sight cost nothing. */
+/** Lines laid out as one block: invisible blocks cost nothing. */
 const linesOfBlock = 200;
 /**
- * Times the size of the letters; a block out of sight is exactly as high as its lines, so that nothing moves
- * when it comes.
+ * Multiple of the font size; an invisible block has exactly the height of its lines, so that nothing moves
+ * when it is rendered.
  */
 const lineHeight = 1.5;
 const maxMatches = 5_000;
-/** The marks' names in the style sheet. */
+/** Names of the highlights in the style sheet. */
 const foundMark = 'paper-found';
 const foundHereMark = 'paper-found-here';
 
-/** A text, XML with an element a line: zoomed by its letters, searched and copied. */
+/** A text, XML with one element a line: zoom changes the font size; the text can be searched and copied. */
 export default function TextView({ text, isProse = false, handle, scroller, onState }: Props) {
   const shown = useMemo(() => (isProse ? text : (prettyXml(text) ?? text)), [text, isProse]);
   const blocks = useMemo(() => blocksOf(shown), [shown]);
@@ -81,7 +81,7 @@ function steppedIndex(at: number, count: number, way: FindWay): number {
   return (at + (way === 'previous' ? count - 1 : 1)) % count;
 }
 
-/** A piece of the text, and where it begins. */
+/** A block of the text, and its offset. */
 interface Block {
   start: number;
   text: string;
@@ -102,7 +102,7 @@ function blocksOf(text: string): Block[] {
 }
 
 /**
- * Marks places by the browser's own highlights, which change nothing in the page, and goes to the current
+ * Marks matches with the browser's custom highlights, which change no element, and scrolls to the current
  * one.
  */
 function mark(
@@ -140,13 +140,13 @@ function reveal(range: Range, scroller: HTMLElement | null): void {
   scroller.scrollTop += top - frame.top - frame.height / 3;
 }
 
-/** Places of a text, each from its first character to after its last. */
+/** Ranges of a text, each from its first character to after its last. */
 interface Match {
   start: number;
   end: number;
 }
 
-/** Finds a text wherever it stands, whatever its case and accents; at most `most` places. */
+/** Finds a text, ignoring case and accents; at most `max` matches. */
 function findText(folded: string, text: string, max: number): Match[] {
   const wanted = fold(text);
   const matches: Match[] = [];
@@ -158,13 +158,13 @@ function findText(folded: string, text: string, max: number): Match[] {
   return matches;
 }
 
-/** A text without case and accents, each character in its own place. */
+/** A text without case and accents, each character at its original offset. */
 function fold(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length; at++) {
     const unit = text.charAt(at);
     const plain = unit < '\u0080' ? unit.toLowerCase() : (unit.normalize('NFD')[0] ?? unit).toLowerCase();
-    // What has another length in lower case would shift all that follows.
+    // A character whose lower case has another length would shift all offsets after it.
     folded += plain.length === 1 ? plain : unit;
   }
   return folded;

@@ -4,7 +4,7 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 
 type File = DocumentKey;
 
-/** What is done with the file of a document, and why the last of that failed. */
+/** The actions on a document's file, and the error of the last one. */
 export interface FileActions {
   open: (file: File) => void;
   show: (file: File) => void;
@@ -12,7 +12,7 @@ export interface FileActions {
 }
 
 /**
- * Opening a document with its program, and showing it in its folder: main downloads first what is not here.
+ * Opens a document with its default program, or shows it in its folder: main first downloads a missing file.
  */
 export function useFileActions(): FileActions {
   const open = useInvokeMutation('file.open');

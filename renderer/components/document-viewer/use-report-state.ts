@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { notShown, type ViewState } from './view-handle.ts';
 
-/** Tells what a document is at whenever that changes, and that there is none once it goes. */
+/** Reports the state of a document whenever it changes, and that there is none on unmount. */
 export function useReportState(onState: (state: ViewState) => void, state: ViewState): void {
   const report = useEffectEvent((isThere: boolean) => onState(isThere ? state : notShown));
   const text = JSON.stringify(state);

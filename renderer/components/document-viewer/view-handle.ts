@@ -1,43 +1,43 @@
-/** What can be asked of a document that is shown, whatever kind it is. */
+/** The operations of a shown document of any kind. */
 export interface ViewHandle {
   zoom(action: ZoomAction): void;
-  /** Turns it by a quarter, clockwise. */
+  /** Rotates it by 90 degrees, clockwise. */
   turn(): void;
-  /** Marks a text wherever it stands and goes to one place of it; `''` takes the marks away. */
+  /** Highlights a text wherever it occurs and goes to one match; `''` removes the highlights. */
   find(text: string, way: FindWay): void;
 }
 
-/** `width` and `page` fit the document to its frame, and keep it so when the frame changes. */
+/** `width` and `page` fit the document to its frame, also when the frame changes. */
 export type ZoomAction = 'in' | 'out' | 'width' | 'page';
 
-/** `typed`: the first place from where the person is. */
+/** `typed`: the first match after the current position. */
 export type FindWay = 'typed' | 'next' | 'previous';
 
-/** What a shown document can do, in the order of its buttons. */
+/** The abilities of a shown document, in the order of its buttons. */
 export type ViewAbility = 'zoom' | 'turn' | 'find';
 
-/** What a shown document tells of itself. */
+/** The state that a shown document reports. */
 export interface ViewState {
   abilities: readonly ViewAbility[];
   /** Of a document that has pages; the first is 1. */
   page?: { number: number; of: number };
   /** Percent of its natural size. */
   percent?: number;
-  /** Places of the text that is searched; `at` is 0 while none is the current one. */
+  /** Matches of the search text; `at` is 0 while none is current. */
   found?: { at: number; of: number } | undefined;
-  /** While nothing is found and pages are left: how many were looked through. */
+  /** While nothing is found and pages remain: the number of pages searched. */
   searched?: { pages: number; of: number } | undefined;
 }
 
-/** A document that is being opened, or that cannot be shown. */
+/** A document that is still opening, or that cannot be shown. */
 export const notShown: ViewState = { abilities: [] };
 
-/** How large documents may be shown, percent of their natural size. */
+/** Limits of the zoom, in percent of the natural size. */
 const minPercent = 25;
 const maxPercent = 500;
 const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, maxPercent] as const;
 
-/** The next larger or smaller size; at either end it stays. */
+/** The next larger or smaller zoom level, within the limits. */
 export function steppedPercent(percent: number, action: 'in' | 'out'): number {
   const next =
     action === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);

@@ -3,7 +3,7 @@ import type { Pressed } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import type { ZoomAction } from './view-handle.ts';
 
-/** What a key means to the viewer. */
+/** The action of a key in the viewer. */
 export type ViewerAction =
   | { kind: 'zoom'; action: ZoomAction }
   | { kind: 'go'; way: 'previous' | 'next' }
@@ -12,13 +12,13 @@ export type ViewerAction =
 
 interface Where {
   isMac: boolean;
-  /** The key was pressed in a field, where letters and arrows are the field's own. */
+  /** The focus is in a field, which handles letters and arrows itself. */
   isTyping: boolean;
-  /** The document is wider than its frame: arrows move over it, and go to other documents with Alt alone. */
+  /** The document is wider than its frame: arrows scroll it, and go to other documents only with Alt. */
   isWide: boolean;
 }
 
-/** What a key press means to the viewer; undefined where it means nothing, and goes its own way. */
+/** The action of a key press; undefined if it has none and propagates. */
 function viewerActionOf(pressed: Pressed, where: Where): ViewerAction | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   const isMod = where.isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
@@ -70,16 +70,14 @@ function plain(key: string): ViewerAction | undefined {
   }
 }
 
-/**
- * Does what keys mean that are pressed inside `frame`, and lets nobody else hear of what `act` says was done.
- */
+/** Runs the actions of keys pressed inside `frame`, and stops the propagation of those that were handled. */
 export function useViewerKeys(
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
   run: (action: ViewerAction) => boolean,
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // What is pressed in a dialog over the viewer is the dialog's.
+    // A dialog over the viewer handles its own keys.
     if (!(event.target instanceof Node) || frame.current?.contains(event.target) !== true) return;
     const action = viewerActionOf(event, {
       isMac,
@@ -91,7 +89,7 @@ export function useViewerKeys(
     event.stopPropagation();
   });
   useEffect(() => {
-    // Before anything else hears of a key, such as the commands of the window.
+    // In the capture phase, before the commands of the window.
     const hear = (event: KeyboardEvent) => press(event);
     window.addEventListener('keydown', hear, { capture: true });
     return () => window.removeEventListener('keydown', hear, { capture: true });

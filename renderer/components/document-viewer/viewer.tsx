@@ -40,22 +40,22 @@ import styles from './viewer.module.css';
 import { useViewerKeys, type ViewerAction } from './viewer-keys.ts';
 
 export interface ViewerProps {
-  /** Absent where the row that the person is at has none. */
+  /** Absent if the row at the cursor has none. */
   previewed: PreviewedDocument | undefined;
-  /** What it is called; `''` where nothing is known of it. */
+  /** Its display name; `''` if unknown. */
   name: string;
-  /** Where it stands in its list. */
+  /** Its position in the list. */
   position?: { at: number; of: number } | undefined;
-  /** Goes to another document of the list; left out where there is no list. */
+  /** Goes to another document of the list; absent if there is no list. */
   onGo?: ((way: 'previous' | 'next') => void) | undefined;
-  /** Has the document downloaded; left out where it cannot be. */
+  /** Downloads the document; absent if it cannot be downloaded. */
   onDownload?: (() => void) | undefined;
-  /** What the service says of the document. */
+  /** The service's facts about the document. */
   aside?: ReactNode;
   onClose: () => void;
 }
 
-/** A document as large as the window, for as long as it is there; the focus goes back to where it was. */
+/** A full-window document viewer; when it closes, the focus returns to where it was. */
 export default function Viewer(props: ViewerProps) {
   const [before] = useState(lastFocus);
   useEffect(() => () => (before?.isConnected ? before : document.getElementById('main'))?.focus(), [before]);
@@ -66,7 +66,7 @@ export default function Viewer(props: ViewerProps) {
       padding={0}
       closeOnEscape={false}
       returnFocus={false}
-      // The theme's word on this is for `Modal`, which this is not: it would fade in for a fifth of a second.
+      // The theme's default covers `Modal` only: this would fade in for a fifth of a second.
       transitionProps={{ duration: 0 }}
       onClose={props.onClose}
     >
@@ -77,7 +77,7 @@ export default function Viewer(props: ViewerProps) {
   );
 }
 
-/** Pixels below which a window has no room for both the document and what is said of it. */
+/** Width in pixels below which a window has no room for both the document and its facts. */
 const minWidthForAside = 1000;
 
 function Frame(props: ViewerProps) {
@@ -93,14 +93,14 @@ function Frame(props: ViewerProps) {
   const actions = {
     close: finding.isOpen ? finding.close : onClose,
     turn: () => handle.current?.turn(),
-    // The browser would choose the list below the viewer, too.
+    // The browser would also select the list below the viewer.
     select: () => scroller.current && document.getSelection()?.selectAllChildren(scroller.current),
     find: finding.open,
     print: outside.print,
     outside: outside.open,
     download: () => onDownload?.(),
   };
-  /** Does what a key or a button means; whether it was done. */
+  /** Runs the action of a key or a button; returns whether it was handled. */
   function run(action: ViewerAction): boolean {
     if (action.kind === 'zoom') handle.current?.zoom(action.action);
     else if (action.kind === 'go') onGo?.(action.way);
@@ -134,11 +134,11 @@ function Frame(props: ViewerProps) {
   );
 }
 
-/** Has a document printed, or opened by its own program; main downloads it first where it is not here. */
+/** Prints a document or opens it with its default program; main first downloads a missing file. */
 function useOutsideViewer(previewed: PreviewedDocument | undefined) {
   const open = useInvokeMutation('file.open');
   const print = useInvokeMutation('handover.print');
-  // What failed of another document is not told of this one.
+  // An error about another document is not shown here.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
     about !== undefined && 'id' in about && about.id === previewed?.id;
   const handError = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
@@ -154,11 +154,11 @@ interface RegionProps extends Pick<ViewerProps, 'previewed' | 'name'> {
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: ViewState) => void;
-  /** What can be done with a document that is not shown here: its own program, or first the download. */
+  /** The alternative for a document that cannot be shown: its default program, or the download. */
   onInstead: (() => void) | undefined;
 }
 
-/** What a document scrolls in: it has the focus at first, and each document begins at its top. */
+/** The document's scroll container: it has the initial focus, and each document starts at its top. */
 function DocumentRegion({ previewed, name, scroller, onInstead, ...shown }: RegionProps) {
   const { t } = useTranslation('viewer');
   const key = previewed && compositeKey(previewed.connectionId, previewed.id);
@@ -202,7 +202,7 @@ interface HeadProps extends ViewerProps {
   onToggleAside: () => void;
 }
 
-/** What a document is called, where it stands in its list, and what can be done with it. */
+/** The document's name, its position in the list, and its actions. */
 function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
   return (
@@ -258,7 +258,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
 
 type DocumentToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAction' | 'onFind'>;
 
-/** What the document itself can do, with its page and size. */
+/** The document's own tools, with its page and zoom. */
 function DocumentTools({ state, isFinding, onAction, onFind }: DocumentToolsProps) {
   const { t } = useTranslation('viewer');
   const can = (ability: ViewState['abilities'][number]) => state.abilities.includes(ability);
@@ -287,7 +287,7 @@ function DocumentTools({ state, isFinding, onAction, onFind }: DocumentToolsProp
   );
 }
 
-/** A button of the viewer's head. */
+/** A button of the viewer's toolbar. */
 function Tool(props: ComponentProps<typeof ToolButton>) {
   return <ToolButton size={28} {...props} />;
 }

@@ -5,10 +5,7 @@ import { missingCount } from '../../../shared/model/missing-count.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useIsCleared } from '../../ui/cleared.tsx';
 
-/**
- * All batches, the newest first, as they go on, without those that a person has cleared; none until they are
- * known.
- */
+/** All batches with live updates, the newest first, without those the person cleared; empty until loaded. */
 export function useBatches(): {
   batches: readonly Batch[];
   isKnown: boolean;
@@ -20,28 +17,28 @@ export function useBatches(): {
   return { batches, isKnown: data !== undefined, error };
 }
 
-/** A batch as it goes on; undefined where it is not there. */
+/** A batch with live updates; undefined if it does not exist. */
 export function useBatch(batchId: string): Batch | undefined {
   return useBatches().batches.find(({ id }) => id === batchId);
 }
 
-/** A batch in the numbers that a person looks at. */
+/** The counts of a batch that are displayed. */
 export interface BatchNumbers {
   total: number;
-  /** Fetched or already here. */
+  /** Downloaded, or already on this computer. */
   good: number;
-  /** Failed or not signed: to be looked at. */
+  /** Failed or not signed: to be reviewed. */
   missing: number;
-  /** The agency has no file of them: nothing to fetch, and no fault. */
+  /** The agency has no file for them: nothing to download, and no error. */
   withoutFile: number;
   cancelled: number;
-  /** With a verdict of any kind. */
+  /** With a final outcome of any kind. */
   finished: number;
   /** 0 to 1; 1 for an empty batch that has ended. */
   fraction: number;
 }
 
-/** The numbers of a batch; never more settled than there are. */
+/** The counts of a batch; never more finished than there are. */
 export function batchNumbers({
   counts,
   documents,
@@ -55,7 +52,7 @@ export function batchNumbers({
   return { total: documents, good, missing, withoutFile, cancelled: counts.cancelled, finished, fraction };
 }
 
-/** All batches that are not ended, as one. */
+/** All batches that have not ended, as one. */
 export function allTogether(batches: readonly Batch[]): { finished: number; total: number } {
   const open = batches.filter(({ state }) => state.kind !== 'ended').map(batchNumbers);
   return {
@@ -64,10 +61,10 @@ export function allTogether(batches: readonly Batch[]): { finished: number; tota
   };
 }
 
-/** How a batch that has ended went, as far as its documents tell: the worst of it. */
+/** The outcome of an ended batch: the worst of its documents. */
 export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
 
-/** How a batch ended; undefined where it has not. */
+/** The outcome of a batch; undefined if it has not ended. */
 export function endOf(
   batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError' | 'selectionError'>,
 ): BatchEnd | undefined {

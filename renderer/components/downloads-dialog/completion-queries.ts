@@ -4,13 +4,10 @@ import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 
-/** As many dispatches as one query takes. */
+/** Maximum number of dispatches per query. */
 const maxDispatchesPerQuery = 5000;
 
-/**
- * The queries that ask for every document of these dispatches: one for each agency, more where there are very
- * many.
- */
+/** Queries for every document of these dispatches: one per agency, more if there are very many. */
 export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQuery[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
   return [...byAgency].flatMap(([connectionId, own]) => {
@@ -26,8 +23,8 @@ export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQue
 }
 
 /**
- * The queries that ask every agency for numbers of which nothing is kept, as the client that stands beside
- * each or as everybody.
+ * Queries to every agency for numbers of which nothing is stored, as the client given with each or as all
+ * clients.
  */
 export function unknownDispatchQueries(
   connectionIds: readonly string[],
@@ -46,18 +43,18 @@ export function unknownDispatchQueries(
   }));
 }
 
-/** How far several search runs are, taken together. */
+/** The progress of several search runs combined. */
 export interface CombinedProgress {
   isRunning: boolean;
   done: number;
   total: number;
-  /** What was not answered. */
+  /** Requests that failed. */
   problems: number;
-  /** What was asked for RUTs that are no clients of the agency. */
+  /** RUTs that are no clients of the agency. */
   unknownClients: number;
 }
 
-/** A search run of which nothing is told is not waited for. */
+/** A search run without progress data is not waited for. */
 export function combineProgress(searches: readonly InvokeResult<SearchProgress>[]): CombinedProgress {
   const known = searches.flatMap(({ data }) => data ?? []);
   const sum = (value: (progress: SearchProgress) => number) =>
@@ -66,7 +63,7 @@ export function combineProgress(searches: readonly InvokeResult<SearchProgress>[
     isRunning: searches.some(({ data, error }) => !error && (!data || data.state === 'running')),
     done: sum(({ tasksDone }) => tasksDone),
     total: sum(({ tasksTotal }) => tasksTotal),
-    // That a dispatch is not there is an answer, and that a RUT is no client is one, too.
+    // "No such dispatch" and "no such client" are valid responses, not problems.
     problems: sum(({ problemsTotal, notThere, unknownClients }) => problemsTotal - notThere - unknownClients),
     unknownClients: sum(({ unknownClients }) => unknownClients),
   };

@@ -6,7 +6,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 
-/** Begins a delivery, and leads to it; `'not-yet'` where the person has to decide about something first. */
+/** Starts a delivery and opens it; `'not-yet'` if the person has to decide something first. */
 export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-yet'>, onClose: () => void) {
   const changed = useChanged();
   return useAppMutation(async () => {
@@ -22,13 +22,13 @@ export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-y
 interface Props {
   folder: string;
   start: ReturnType<typeof useDelivery>;
-  /** What the button says that begins it. */
+  /** The label of the button that starts it. */
   label: string;
   isDisabled: boolean;
   onClose: () => void;
 }
 
-/** The end of a form that begins a delivery: what went wrong, what is still to be said, and its buttons. */
+/** The footer of a delivery form: its error, the open question, and its buttons. */
 export function DeliveryEnd({ folder, start, label, isDisabled, onClose }: Props) {
   const { t } = useTranslation('handover');
   return (

@@ -25,28 +25,28 @@ const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
 
 interface Props {
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   count: number;
-  /** What they mean. */
+  /** Reads the selection that the rows stand for. */
   readSelection: () => Promise<DeliverySelection>;
-  /** Numbers that the list was asked for and has not found, which a package keeps. */
+  /** Numbers of the query that were not found, which a package records. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
   /**
-   * Whether the rows are documents, which can be printed one by one; a dispatch is printed from its one file.
+   * Whether the rows are documents, which are printed one by one; a dispatch is printed from its merged file.
    */
   areDocuments?: boolean;
-  /** A small button, for a place with little room. */
+  /** A small button, for narrow spaces. */
   isSmall?: boolean;
-  /** Whether it is about what is shown beside the rows: the key means selected rows first. */
+  /** Whether it acts on the subject of the inspector: the shortcut prefers selected rows. */
   isOfSubject?: boolean;
 }
 
-/** More documents than this are printed from one file, not one by one. */
+/** More documents than this are printed from one merged file, not one by one. */
 const maxPrinted = 20;
 
 /**
- * Prints documents, those first fetched that are not here; rejects with why one is not printed once the
- * others are.
+ * Prints documents and downloads missing ones first; rejects with the first error after the others are
+ * printed.
  */
 async function printDocuments(documents: readonly DocumentKey[]): Promise<void> {
   const notHad = await invoke('handover.fetch', { documents: [...documents] });
@@ -57,10 +57,7 @@ async function printDocuments(documents: readonly DocumentKey[]): Promise<void> 
   if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
 
-/**
- * What can be done with selected dispatches or documents to hand them on: one PDF each, a ZIP, a package,
- * document.
- */
+/** The delivery actions for selected dispatches or documents: one PDF each, a ZIP, a package, printing. */
 export function DeliveryMenu({
   count,
   readSelection,
@@ -87,7 +84,7 @@ export function DeliveryMenu({
   useCommand(
     'merge',
     () => {
-      // What stands in the box is meant there.
+      // In the search box the shortcut belongs to the text.
       if (count === 0 || isInSearchBox()) return false;
       action.mutate('merge');
     },

@@ -4,23 +4,23 @@ import type { DocumentKey, StoredDocument } from '../../../shared/model/document
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
-/** What is to be delivered: dispatches whole, or of them only the documents that were selected. */
+/** The input of a delivery: whole dispatches, or only the selected documents of them. */
 export interface DeliverySelection {
   dispatches: readonly DispatchKey[];
-  /** Only these; every document of the dispatches when left out. */
+  /** Only these; all documents of the dispatches if absent. */
   documents?: readonly (DocumentKey & { path?: string })[];
 }
 
-/** Dispatches that an agency is asked for, of which one PDF each is made once it has answered. */
+/** Dispatches that are being requested from an agency; one PDF each is made once they are fetched. */
 export interface PendingDispatches {
   resultSetId: string;
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   numbers: readonly string[];
-  /** As how many clients each is asked for at the most. */
+  /** Maximum number of clients for which each is requested. */
   clients: number;
 }
 
-/** The delivery of selected documents; those without a dispatch can be packed and printed, not merged. */
+/** The delivery of selected documents; those without a dispatch can be packed and printed, but not merged. */
 export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySelection {
   const dispatches = new Map<string, DispatchKey>();
   for (const { connectionId, dispatchNumber: number } of rows) {
@@ -41,22 +41,20 @@ export function deliveryOfDispatches(rows: readonly DispatchKey[]): DeliverySele
   return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
 }
 
-/** Those of selected documents whose file is on this computer, or may be had from the agency. */
+/** The selected documents whose file is on this computer or may be available from the agency. */
 export function filesToHave(rows: readonly StoredDocument[]): (DocumentKey & { path?: string })[] {
   return rows
     .filter(mayBeHad)
     .map(({ connectionId, id, path }) => ({ connectionId, id, ...(path !== undefined && { path }) }));
 }
 
-/** Whether a document has a file here, or its agency may have one. */
+/** Whether a document has a file here or may have one at its agency. */
 export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'removedAt'>): boolean {
   const status = fileStatus(document);
   return status !== 'none' && status !== 'gone';
 }
 
-/**
- * The documents that are on this computer: the selected ones where some were selected, else all active ones.
- */
+/** The documents on this computer: the selected ones if some were selected, else all active ones. */
 export function documentsHere(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],
@@ -69,10 +67,7 @@ export function documentsHere(
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/**
- * The documents that are meant, on this computer or not: the selected ones where some were selected, else all
- * active ones.
- */
+/** The selected documents, downloaded or not; all active ones if none were selected. */
 export function selectedDocuments(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],
@@ -85,12 +80,12 @@ export function selectedDocuments(
   );
 }
 
-/** How many of the meant documents are not on this computer. */
+/** The number of selected documents that are not on this computer. */
 export function countNotHere(selection: DeliverySelection, candidates: readonly DeliveryDocument[]): number {
   return selectedDocuments(selection, candidates).length - documentsHere(selection, candidates).length;
 }
 
-/** The numbers of dispatches, and further ones, as a person would paste them. */
+/** Numbers of dispatches, and additional ones, in the format that a person would paste. */
 export function asPasted(dispatches: readonly DispatchKey[], more: readonly string[] = []): string {
   return [...new Set([...dispatches.map(({ number }) => number), ...more])].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DeliverySelection } from './delivery-selection.ts';
 
-/** A list with one item moved one place up or down; the same list where it cannot move. */
+/** A list with one item moved up or down by one; the same list if it cannot move. */
 export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
   const [item, other] = [items[index], items[index + by]];
   if (item === undefined || other === undefined) return items;
@@ -9,8 +9,7 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
 }
 
 /**
- * Whether a document goes into the file at first: the selected ones where some were selected, else those that
- * are active.
+ * Whether a document is initially included: the selected ones if some were selected, else the active ones.
  */
 export function isSelected(
   { documents }: DeliverySelection,
@@ -20,15 +19,12 @@ export function isSelected(
   return documents.some((one) => one.connectionId === connectionId && one.id === documentId);
 }
 
-/** The types of documents, in the order in which they come. */
+/** The document types, in order of first occurrence. */
 export function typesIn(documents: readonly DeliveryDocument[]): string[] {
   return [...new Set(documents.map(({ type }) => type))];
 }
 
-/**
- * Documents by the order of their types; those of one type stay as they come, types that are not named stand
- * last.
- */
+/** Documents in the order of their types; stable within a type, unlisted types last. */
 export function orderedByType(
   documents: readonly DeliveryDocument[],
   types: readonly string[],

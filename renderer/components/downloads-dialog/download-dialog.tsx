@@ -21,7 +21,7 @@ import styles from './get-documents.module.css';
 import { useFetchFirst } from './use-fetch-first.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
-/** Where to download to and how the files are named; a folder that is set needs one key only. */
+/** Asks for the destination folder and the file name template; if a folder is set, one key suffices. */
 export default function DownloadDialog({ about: download, onClose }: OpenedProps<DownloadSelection>) {
   const { t } = useTranslation('downloads');
   const { of, count, documents } = download;
@@ -41,7 +41,7 @@ interface StoredDownloadProps extends Pick<FormProps, 'download' | 'onClose'> {
   whole?: Whole;
 }
 
-/** Documents that are known already: what they come to is told before anything is fetched. */
+/** Known documents: their count and size are shown before the download. */
 function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
@@ -76,7 +76,7 @@ function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps)
   );
 }
 
-/** Reads once what is selected, and again only where that has failed. */
+/** Reads the selection once, and again only after a failure. */
 function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
   let known: Promise<Read> | undefined;
   return () => {
@@ -92,13 +92,13 @@ interface ClientsProps extends Pick<FormProps, 'download' | 'onClose'> {
   ruts: readonly Rut[];
 }
 
-/** The documents of clients in a period: the agency is asked for them, and what it has is fetched. */
+/** The documents of clients in a period: queries the agency, then downloads the results. */
 function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
-  // What was asked last is what a person has in mind.
+  // The most recent query is the likeliest period.
   const latest = useInvokeQuery('search.recent', undefined).data?.[0]?.query;
   const [selectedRange, setRange] = useState<Range>();
   const [selectedAgency, setAgency] = useState<string>();
@@ -155,7 +155,7 @@ interface PeriodFieldProps {
   onRange: (range: Range) => void;
 }
 
-/** The days that are asked for: the usual ones by name, others typed. */
+/** The period: presets by name, or typed dates. */
 function PeriodField({ range, onRange }: PeriodFieldProps) {
   const { t } = useTranslation('search');
   const { t: downloads } = useTranslation('downloads');

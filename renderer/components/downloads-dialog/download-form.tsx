@@ -22,21 +22,21 @@ import { LayoutField } from './layout-field.tsx';
 
 export interface FormProps {
   download: DownloadSelection;
-  /** The documents that are meant; `'not-yet'` where the person has to decide about them first. */
+  /** The selected documents; `'not-yet'` if the person has to decide about them first. */
   select: () => Promise<Selection | 'not-yet' | undefined>;
-  /** What they come to, once it is known. */
+  /** Their count and size, once known. */
   summary?: SelectionSummary | undefined;
   error?: AppError | null;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
-  /** Whether there may be more documents of it that nobody has asked for: its name says so. */
+  /** Whether it may have more documents that were never requested: the batch name says so. */
   isInPart?: boolean;
-  /** What is said first. */
+  /** Shown first. */
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** Where the documents go and how they lie there; begins to fetch them. */
+/** The destination folder and layout of the documents; starts the download. */
 export function DownloadForm({
   download: { of, count, removed: lost = 0, destination = noDestination, force: isForced = false },
   select,
@@ -76,16 +76,16 @@ export function DownloadForm({
       .filter(Boolean)
       .join(' · ');
   const start = useAppMutation(async () => {
-    // Where none was ever chosen, it is asked for in the same step.
+    // If no folder was ever selected, the folder dialog opens in the same step.
     const into = folder || (await invoke('folder.choose', { title: t('folder') }));
     if (into === undefined || !isOpen.current) return;
     if (folder === '') choose(into);
     else if (!(await isThere())) return;
     const selection = await select();
-    // Who has left by then means nothing to be downloaded.
+    // If the dialog was closed meanwhile, nothing is downloaded.
     if (!isOpen.current || selection === 'not-yet') return;
     if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
-    // More may have come since it was told.
+    // The counts may have changed since they were shown.
     const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
     await invoke('downloads.start', {
       ...{ selection, folder: into, template, withInactive, force },
@@ -98,7 +98,7 @@ export function DownloadForm({
   const { isPending } = start;
   useEffect(() => {
     if (!isPending) return;
-    // What is disabled has lost the focus: where the dialog stays, Enter goes on.
+    // A disabled button loses the focus: if the dialog stays, Enter must work again.
     return () => {
       if (document.activeElement === document.body) button.current?.focus();
     };
@@ -108,7 +108,7 @@ export function DownloadForm({
   const shownError = (refused ? null : start.error) ?? error;
   const canStart = isKnown && folderError === undefined && count > 0;
   useEffect(() => {
-    // What is known after the dialog has opened finds the focus at its end, unless somebody is in the form.
+    // When the summary arrives after the dialog opened, the button takes the focus, unless the form has it.
     const { current } = button;
     if (canStart && !current?.form?.contains(document.activeElement)) current?.focus();
   }, [canStart]);
@@ -120,7 +120,7 @@ export function DownloadForm({
 
   return (
     <form className={form.form} onSubmit={submit}>
-      {/* What is begun is what was pressed: it stands there until it has begun or was refused. */}
+      {/* Keeps the pressed label until the download has started or was rejected. */}
       <fieldset className={styles.fields} disabled={isPending}>
         {children}
         {summary && (
@@ -194,7 +194,7 @@ export function DownloadForm({
 
 const noDestination = { folder: '', template: '', name: '' };
 
-/** What can be wrong with a folder; another one mends it. */
+/** Error codes that another folder can fix. */
 const ofFolder: readonly string[] = [
   'FOLDER_REQUIRED',
   'FOLDER_GONE',
@@ -204,10 +204,7 @@ const ofFolder: readonly string[] = [
   'FILE_IN_THE_WAY',
 ];
 
-/**
- * What a download is called: what was selected, whose it is, and between which days its documents were
- * issued; `''` where there is nothing.
- */
+/** The name of a batch: what was selected, of which client, and the range of issue dates; `''` if empty. */
 function batchName(
   of: DownloadSelection['of'],
   { documents, dispatches, clients, days, first }: SelectionSummary,

@@ -5,31 +5,31 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 
-/** Documents that a person wants to download, wherever they have seen them. */
+/** Documents to download, selected in any view. */
 export interface DownloadSelection {
-  /** What was selected, as a person counts it. */
+  /** The unit of the selection that is shown. */
   of: 'dispatches' | 'documents' | 'clients';
   count: number;
   documents:
     | { kind: 'kept'; read: () => Promise<Selection | undefined>; whole?: Whole }
-    /** Their agency is asked for them first, in the period that the person says. */
+    /** Their agency is queried first, for a period that the person enters. */
     | { kind: 'clients'; ruts: readonly Rut[] };
-  /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
+  /** Folder, template and name of a saved search; `''` for the settings' values. */
   destination?: { folder: string; template: string; name: string };
-  /** How many of what was selected are left out, because their agency has them no more. */
+  /** Number of selected documents that are excluded because their agency removed them. */
   removed?: number;
-  /** Whether they are fetched although they are in the folder, because the agency has changed them. */
+  /** Whether existing files are downloaded again, because the agency changed the documents. */
   force?: boolean;
 }
 
-/** Dispatches of which all documents may be meant, those too that nobody has asked for yet. */
+/** Dispatches of which all documents can be downloaded, including those never requested. */
 export interface Whole {
   read: () => Promise<readonly DispatchKey[]>;
-  /** Whether those that are known in part are asked for completely unless the person says otherwise. */
+  /** Whether incomplete dispatches are completed by default. */
   isDefault: boolean;
 }
 
-/** Documents that are seen one by one. */
+/** A download of single documents. */
 export function downloadOfDocuments(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
 ): DownloadSelection {
@@ -44,7 +44,7 @@ export function downloadOfDocuments(
   };
 }
 
-/** Documents that others link to, each once. */
+/** A download of linked documents, each once. */
 export function downloadOfLinks(
   links: readonly { connectionId: string; documentId: string }[],
 ): DownloadSelection {
@@ -54,7 +54,7 @@ export function downloadOfLinks(
   return downloadOfDocuments([...new Map(keyed).values()]);
 }
 
-/** All documents of dispatches; several rows may be of one. */
+/** A download of all documents of dispatches; several rows may belong to one dispatch. */
 export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSelection {
   const keyed = rows.map(
     ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
@@ -70,14 +70,14 @@ export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSele
   };
 }
 
-/** The documents of clients in a period. */
+/** A download of the documents of clients in a period. */
 export function downloadOfClients(ruts: readonly Rut[]): DownloadSelection {
   return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts } };
 }
 
 /**
- * What is selected in a list of dispatches or documents, read when it is needed; `dispatches` reads the rows
- * of a list of dispatches.
+ * A download of the rows selected in a list, read on demand; `dispatches` reads the rows of a list of
+ * dispatches.
  */
 export function downloadOfRows(
   list: ListName,
@@ -88,7 +88,7 @@ export function downloadOfRows(
 ): DownloadSelection {
   if (list !== 'dispatches')
     return { of: 'documents', count, documents: { kind: 'kept', read }, destination };
-  // What a search asked for is what its rows are taken for first.
+  // By default only the documents that the search requested.
   const whole: Whole = { read: dispatches, isDefault: false };
   return { of: 'dispatches', count, documents: { kind: 'kept', read, whole }, destination };
 }

@@ -11,29 +11,27 @@ import screen from '../../ui/screen.module.css';
 import { combineProgress, completionQueries } from './completion-queries.ts';
 
 interface Props {
-  /**
-   * Which dispatches are asked for completely; or `queries`, what is asked. Read when the button is pressed.
-   */
+  /** The dispatches to be completed; or `queries`, the queries to run. Read when the button is pressed. */
   dispatches?: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
   queries?: () => readonly SearchQuery[];
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
-  /** At the least so many requests: said where they are many. */
+  /** Minimum number of requests: shown if it is large. */
   requests?: number;
   isDisabled?: boolean;
   /** A small button, for a line of text. */
   isSmall?: boolean;
-  /** Once all that was asked has an answer, or none will come. */
+  /** Called once all requests have ended. */
   onEnd?: () => void;
 }
 
-/** A dispatch that is asked for completely takes so many: documents, status and disbursements. */
+/** Requests to complete one dispatch: documents, status and disbursements. */
 export const requestsOfDispatch = 3;
 
-/** More requests than this are said before they are made. */
+/** More requests than this need a confirmation. */
 const maxUnconfirmedRequests = 500;
 
-/** Asks the agency, and says how far that is; lists follow what comes by themselves. */
+/** Queries the agency and shows the progress; lists update by themselves. */
 export function FetchAllButton(props: Props) {
   const { dispatches, queries, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
   const { t } = useTranslation('carpeta');
@@ -57,7 +55,7 @@ export function FetchAllButton(props: Props) {
   const refused = begin.error ?? searches.find(({ error }) => error)?.error;
   const changed = useChanged();
   const end = useEffectEvent(() => {
-    // What came is in lists of other answers, too.
+    // The new rows are in other result sets too.
     void changed(['rows.window', 'carpeta.known']);
     onEnd?.();
   });

@@ -5,10 +5,10 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 
-/** More requests than this are said before they are made. */
+/** More requests than this need a confirmation. */
 const maxUnconfirmedRequests = 500;
 
-/** Asks for what was not found as the clients that were not asked. */
+/** Requests what was not found as the remaining clients. */
 export function FetchRestButton({
   resultSetId,
   unsure,

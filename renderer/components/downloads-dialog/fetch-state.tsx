@@ -5,13 +5,13 @@ import type { FetchFirst } from './use-fetch-first.ts';
 
 interface Props {
   fetching: FetchFirst;
-  /** What the button says that goes on. */
+  /** The label of the running button. */
   button: string;
-  /** What is said before anything is asked. */
+  /** Shown before the requests start. */
   before?: string | undefined;
 }
 
-/** How far what is asked first is, and what of it was not answered. */
+/** The progress of the preliminary requests, and their problems. */
 export function FetchState({ fetching: { isFetching, progress }, button, before = '' }: Props) {
   const { t } = useTranslation('downloads');
   const { problems: unanswered, unknownClients } =

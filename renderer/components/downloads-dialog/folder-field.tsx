@@ -19,15 +19,15 @@ interface Props {
   value: string;
   onChange: (folder: string) => void;
   disabled?: boolean;
-  /** Why the folder cannot be had: the way to choose another takes the focus. */
+  /** Why the folder is unavailable: the button for another one takes the focus. */
   error?: AppError | undefined;
   /** Whether the field takes the focus when its dialog opens. */
   isFirst?: boolean;
 }
 
 /**
- * A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder;
- * without one, not at all.
+ * A folder, selected in the system's dialog. A submit meanwhile waits for the folder, and is dropped without
+ * one.
  */
 export function FolderField({
   label,
@@ -96,14 +96,14 @@ export function FolderField({
 }
 
 /**
- * The folder that documents go to: the one before, else that of the last time, until the person says another;
- * why it cannot be had where it is not there any more; and how documents lay the last time.
+ * The destination folder: the given one, else the last one, until the person selects another. With the error
+ * if it no longer exists, and the last layout.
  */
 export function useFolder(before: string) {
   const last = useLastDestination();
   const [selected, setSelected] = useState<string>();
   const folder = selected ?? (before || last.folder);
-  // One that was selected a moment ago is made where it is not there.
+  // A folder that was just selected is created if it does not exist.
   const isOfBefore = selected === undefined && folder !== '';
   const found = useInvokeQuery(
     'folder.isThere',
@@ -114,32 +114,29 @@ export function useFolder(before: string) {
   const folderError = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
-    /** Whether it is known that no folder was ever chosen, or which was. */
+    /** Whether the last folder is known, or that there was none. */
     isKnown: folder !== '' || last.isKnown,
     lastTemplate: last.template,
     folderError,
     choose: setSelected,
-    /** Looks for it once more, now that it is about to be written to. */
+    /** Checks once more that it exists, just before writing. */
     isThere: async () => !isOfBefore || (await found.refetch()).data === true,
   };
 }
 
-/**
- * Where documents go unless the person says another, and how they lie there; its folder is `''` where none
- * was ever chosen.
- */
+/** The default destination and layout; its folder is `''` if none was ever selected. */
 function useLastDestination(): Destination & { isKnown: boolean } {
   const { settings } = useSettings();
   const batches = useInvokeQuery('downloads.list', undefined);
   const userData = useInvokeQuery('app.info', undefined).data?.userData;
   const known = lastDestination(settings, batches.data ?? [], userData);
   const destination = known ?? { folder: '', template: settings.template };
-  // What cannot be told keeps nobody from choosing.
+  // A failed query does not block the selection.
   const isKnown = batches.data !== undefined || batches.error !== null;
   return { ...destination, isKnown };
 }
 
-/** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
+/** Delays a form's submit; returns the function that submits or drops it. */
 export function delaySubmit(form: HTMLFormElement | null): (shouldSubmit: boolean) => void {
   let isSubmitted = false;
   function preventSubmit(event: Event) {

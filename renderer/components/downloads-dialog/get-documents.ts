@@ -3,8 +3,8 @@ import type { DownloadSelection } from './download-selection.ts';
 
 const dialog = openedDialog<DownloadSelection>(() => import('./download-dialog.tsx'));
 
-/** Has everything inside able to download documents. */
+/** Provides the download dialog to its children. */
 export const GetDocuments = dialog.Within;
 
-/** The one way to download documents, from wherever they are seen: asks where to, and begins. */
+/** Opens the download dialog from any view: asks for the destination, then starts. */
 export const useGetDocuments = dialog.useOpen;

@@ -11,11 +11,11 @@ import { TemplateField } from './template-field.tsx';
 interface Props {
   template: string;
   onChange: (template: string) => void;
-  /** A document of what is to be downloaded, for the example; a made-up one without it. */
+  /** A document of the download, for the example; a made-up one if absent. */
   example?: DocumentKey | undefined;
 }
 
-/** How documents are laid out in folders: by name, with an example, or by a template of one's own. */
+/** The folder layout: a named one with an example, or a custom template. */
 export function LayoutField({ template, onChange, example: document }: Props) {
   const { t } = useTranslation('downloads');
   const layout = layoutOf(template);

@@ -1,24 +1,18 @@
-/** Whose date a layout by month takes its month from. */
+/** The dates that a layout by month can use. */
 export const monthDates = ['opening', 'acceptance', 'issue'] as const;
 export type MonthDate = (typeof monthDates)[number];
 
 const byMonth = (year: string, month: string) =>
   `{client}/${year}-${month}/{dispatch}_{reference}/{nn}_{type}_{number}`;
 
-/**
- * The layout by month, by the date that its month is of; the app's own dates of a dispatch, and the date of
- * issue of each document.
- */
+/** The layout by month for each date; the app's own dates of a dispatch, and each document's issue date. */
 export const monthLayouts: Readonly<Record<MonthDate, string>> = {
   opening: byMonth('{year}', '{month}'),
   acceptance: byMonth('{year:fechaAceptacion}', '{month:fechaAceptacion}'),
   issue: byMonth('{year:infoDoc.document.issueDate}', '{month:infoDoc.document.issueDate}'),
 };
 
-/**
- * The ways to lay out documents in folders that have a name, as templates, in the order in which they are
- * offered.
- */
+/** The named folder layouts as templates, in the order in which they are offered. */
 export const layouts = {
   dispatch: '{client}/{dispatch}_{reference}/{nn}_{type}_{number}',
   month: monthLayouts.opening,
@@ -29,12 +23,12 @@ export type LayoutName = keyof typeof layouts;
 
 export const layoutNames: readonly LayoutName[] = ['dispatch', 'month', 'together'];
 
-/** The date that the month of a template is of, where it is a layout by month. */
+/** The date that a template's month uses, if it is a layout by month. */
 export function monthOf(template: string): MonthDate | undefined {
   return monthDates.find((date) => monthLayouts[date] === template);
 }
 
-/** The layout that a template is; undefined where a person wrote their own. */
+/** The layout of a template; undefined if the template is custom. */
 export function layoutOf(template: string): LayoutName | undefined {
   if (monthOf(template)) return 'month';
   return layoutNames.find((name) => layouts[name] === template);

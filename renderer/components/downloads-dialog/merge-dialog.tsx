@@ -22,18 +22,17 @@ import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   selection: DeliverySelection;
-  /**
-   * Whether dispatches that are known in part are asked for completely first, unless the person says
-   * otherwise.
-   */
+  /** Whether incomplete dispatches are completed first by default. */
   isWhole?: boolean;
   onClose: () => void;
 }
 
-/** Up to here documents are shown and put in order; more dispatches are merged by type, number and date. */
+/**
+ * Up to this number, documents are shown for ordering; more dispatches are merged by type, number and date.
+ */
 const maxOrdered = 100;
 
-/** One PDF for each dispatch: where to, in which order, in which language its cover is. */
+/** One PDF per dispatch: destination, order, and language of the cover page. */
 export default function MergeDialog({ selection, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="lg" title={useMergeTitle(selection.dispatches)}>
@@ -42,7 +41,7 @@ export default function MergeDialog({ selection, onClose }: Props) {
   );
 }
 
-/** What a dialog that makes one PDF for each of these dispatches is called. */
+/** The title of a dialog that makes one PDF for each of these dispatches. */
 export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]): string {
   const { t } = useTranslation('handover');
   return dispatches.length === 1
@@ -50,7 +49,7 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
     : t('merge', { count: dispatches.length });
 }
 
-/** The form of the files, once the documents that go into them are known. */
+/** The form of the files, once their documents are known. */
 export function Merge({ selection, isWhole = true, onClose }: Props) {
   const { dispatches } = selection;
   const canOrder = dispatches.length <= maxOrdered;
@@ -91,10 +90,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
     selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
 
-  /**
-   * The documents of a dispatch as they are to stand in its file, of those that are known by then: what came
-   * last stands at the end.
-   */
+  /** The ordered documents of a dispatch among those known now: new ones come last. */
   function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryDocument[]): string[] {
     const own = now.filter(
       (document) => document.number === number && document.connectionId === connectionId,
@@ -196,7 +192,7 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
   );
 }
 
-/** Whether a document can go into the file: it is here, is downloaded first, or has no file at all. */
+/** Whether a document can go into the file: it is downloaded, will be downloaded, or has no file. */
 function DocumentStatus({ document: { path, hasFile, isActive } }: { document: DeliveryDocument }) {
   const { t } = useTranslation('handover');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
@@ -220,13 +216,13 @@ interface OrderListProps<Item> {
   onItems: (items: readonly Item[]) => void;
   itemKey: (item: Item) => string;
   nameOf: (item: Item) => string;
-  /** Whether an item is taken; every one is when this is left out. */
+  /** Whether an item is included; all are if absent. */
   isIn?: (item: Item) => boolean;
   onToggle?: (item: Item) => void;
   more?: (item: Item) => ReactNode;
 }
 
-/** Items in an order that a person gives them: by buttons, or with Alt and the arrow keys. */
+/** Items that a person orders by buttons, or with Alt and the arrow keys. */
 function OrderList<Item>({
   label,
   items,

@@ -14,8 +14,8 @@ import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { useDocuments } from './use-documents.ts';
 
 /**
- * One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes
- * it of the others.
+ * One PDF for each dispatch that is being requested: shows the progress, then what was not found, and merges
+ * the rest.
  */
 export default function MergeWhenFetchedDialog({ about: pending, onClose }: OpenedProps<PendingDispatches>) {
   const { resultSetId, numbers } = pending;
@@ -39,7 +39,7 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
   );
 }
 
-/** Has the keys until there is a form: who presses Enter before that has nothing closed. */
+/** Has the focus until there is a form: an early Enter closes nothing. */
 function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
   const { t } = useTranslation('handover');
   const { trying, tasksDone = 0, tasksTotal = 0 } = progress ?? {};
@@ -62,7 +62,7 @@ interface FetchedProps {
   onClose: () => void;
 }
 
-/** What of the dispatches was found, and what is kept of those that their agency did not answer for. */
+/** Which dispatches were found, and what is stored of those whose request failed. */
 function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const { t } = useTranslation('handover');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
@@ -88,7 +88,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
         </p>
       )}
       {dispatches.length > 0 ? (
-        // Those that were not answered have been asked for just now.
+        // The missing ones were requested just now.
         <Merge selection={{ dispatches }} isWhole={false} onClose={onClose} />
       ) : (
         <>
@@ -100,10 +100,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   );
 }
 
-/**
- * Says of which numbers there is no dispatch, or none with documents; with several agencies one of them
- * having it is enough.
- */
+/** Lists numbers without a dispatch, or without documents; with several agencies, one match is enough. */
 function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcomes'>) {
   const { t } = useTranslation('handover');
   const byNumber = Map.groupBy(outcomes, ({ number }) => number);

@@ -3,8 +3,8 @@ import type { PendingDispatches } from './delivery-selection.ts';
 
 const dialog = openedDialog<PendingDispatches>(() => import('./merge-when-fetched-dialog.tsx'));
 
-/** Has everything inside able to make PDFs of what is being asked for. */
+/** Provides the merge dialog for pending dispatches to its children. */
 export const MergeWhenFetched = dialog.Within;
 
-/** The way from a query to one PDF of each dispatch that it finds. */
+/** Opens the dialog that makes one PDF of each dispatch that a query finds. */
 export const useMergeWhenFetched = dialog.useOpen;

@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 
-/** Of how many dispatches disbursements are known, in words; `''` where there is none. */
+/** The number of dispatches with known disbursements, as text; `''` if there is none. */
 export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
   if (!known || known.dispatches === 0) return '';
   const { dispatches: count, disbursements } = known;
@@ -19,11 +19,11 @@ export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunct
 interface Props {
   scope: CallInput<'carpeta.known'>['scope'];
   known: KnownDispatches | undefined;
-  /** What else is to be known of them. */
+  /** An additional sentence. */
   more?: string;
 }
 
-/** Says of how many dispatches a list of disbursements speaks, and asks for those of the others. */
+/** States how many dispatches a list of disbursements covers, and requests the others. */
 export function PaymentsKnown({ scope, known, more }: Props) {
   const { t } = useTranslation('carpeta');
   const label = paymentsKnownLabel(known, t);

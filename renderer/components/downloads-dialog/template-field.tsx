@@ -12,13 +12,13 @@ interface Props {
   onChange: (template: string) => void;
   onBlur?: () => void;
   disabled?: boolean;
-  /** The document whose name is shown; a made-up one without it. */
+  /** The document of the example name; a made-up one if absent. */
   example?: DocumentKey | undefined;
 }
 
 const debounceMs = 150;
 
-/** How files are named, with the name that it would give shown as it is typed. */
+/** The file name template, with a live example. */
 export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
   const { t } = useTranslation('settings');
   const words = useErrorText();

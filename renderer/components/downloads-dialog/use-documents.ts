@@ -8,10 +8,7 @@ import { type DeliverySelection, deliveryOfDispatches } from './delivery-selecti
 
 const atOnce = 20;
 
-/**
- * What documents mean that others link to, as far as they are kept by now: with their files where they are
- * here.
- */
+/** The delivery of linked documents that are stored now: with their files if downloaded. */
 export async function deliveryOfLinks(
   links: readonly (DispatchKey & { documentId: string })[],
 ): Promise<DeliverySelection> {
@@ -40,12 +37,12 @@ export function useDocuments(
   return useQuery({
     queryKey: ['handover.papers', dispatches],
     queryFn: ({ signal }) => readDocuments(dispatches, signal),
-    // A file is made of what is kept now, whatever was kept when a dialog stood here before.
+    // A file is made from what is stored now, not from an earlier dialog's cache.
     ...{ staleTime: 0, gcTime: 0 },
   });
 }
 
-/** Reads the documents of dispatches, as they are kept now. */
+/** Reads the stored documents of dispatches. */
 export async function readDocuments(
   dispatches: readonly DispatchKey[],
   signal?: AbortSignal,

@@ -4,22 +4,22 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useEvent, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { type CombinedProgress, combineProgress } from './completion-queries.ts';
 
-/** Queries to agencies whose answers something is made of. */
+/** Queries to agencies that run before something is made of their results. */
 export interface FetchFirst {
   /**
-   * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a
-   * RUT is no client, it is `'not-yet'`: the person is told first, and the same queries give what came the
-   * next time. That a dispatch is not there is an answer.
+   * Runs them once and returns their result sets when all have ended. `'not-yet'` if a request failed or a
+   * RUT is no client: the person is informed first, and the next call returns the result sets. A dispatch
+   * that does not exist is no failure.
    */
   run: (queries: readonly SearchQuery[]) => Promise<readonly string[] | 'not-yet'>;
   isFetching: boolean;
-  /** How far the queries that are shown are; undefined while they have not been asked. */
+  /** The progress of the shown queries; undefined before they start. */
   progress: CombinedProgress | undefined;
 }
 
 /**
- * Asks agencies before documents are taken. What came of other queries than `shown` is not told beside them;
- * who leaves has nothing asked any more.
+ * Queries agencies before documents are used. Progress covers only the queries in `shown`; unmounting cancels
+ * them.
  */
 export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
   const [started, setStarted] = useState<{ queries: string; resultSetIds: readonly string[] }>();
@@ -35,7 +35,7 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
   useEffect(() => {
     const { current } = waiting;
     return () => {
-      // Nobody waits for its answer any more; what came stays.
+      // Nobody waits for the result any more; stored results stay.
       for (const resultSetId of current.keys())
         invoke('search.cancel', { resultSetId }).catch(() => undefined);
     };
@@ -44,7 +44,7 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
   function ended(resultSetId: string): Promise<SearchProgress> {
     const { promise, resolve, reject } = Promise.withResolvers<SearchProgress>();
     waiting.current.set(resultSetId, resolve);
-    // It may have ended before anybody listened.
+    // It may have ended before the subscription.
     invoke('search.progress', { resultSetId }).then((now) => now.state !== 'running' && resolve(now), reject);
     return promise.finally(() => waiting.current.delete(resultSetId));
   }
@@ -52,7 +52,7 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
   const action = useAppMutation(
     async (queries: readonly SearchQuery[]) => {
       const text = JSON.stringify(queries);
-      // Told of what was not answered, the person goes on with what came.
+      // Informed of the failures, the person continues with the results.
       if (started?.queries === text) return started.resultSetIds;
       const resultSetIds: string[] = [];
       for (const query of queries) {

@@ -8,8 +8,8 @@ import { type DownloadSelection, downloadOfDocuments } from './download-selectio
 import { useGetDocuments } from './get-documents.ts';
 
 /**
- * What is new in a saved search, for its own folder where it has one. Of what has changed there may be
- * another file in the folder.
+ * A download of a saved search's new documents, to its own folder if it has one. A changed document may
+ * replace a file in the folder.
  */
 export function downloadOfNew(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
@@ -19,7 +19,7 @@ export function downloadOfNew(
   return { ...downloadOfDocuments(documents), destination: { folder, template, name }, force: true };
 }
 
-/** A way to download all that is new in a saved search, and why that failed. */
+/** Downloads everything new in a saved search, and reports the error. */
 export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppError | null } {
   const { t } = useTranslation('saved');
   const toast = useToast();
