@@ -11,28 +11,24 @@ import type { Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
 import { type FetchFirst, useFetchFirst } from './use-fetch-first.ts';
 
-/** Dispatches that something is made of, some of which may be known in part alone. */
+/** Dispatches to be used, some of which may be incomplete. */
 export interface WholeFirst {
   partial: readonly OwnDispatch[];
-  /** Whether these are asked for completely before their documents are taken. */
+  /** Whether incomplete ones are completed before their documents are read. */
   isEnabled: boolean;
   setEnabled: (isEnabled: boolean) => void;
   fetching: FetchFirst;
   /**
-   * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its
-   * agency answered; undefined where they are taken as they are known, `'not-yet'` where the person is to be
-   * told first.
+   * Completes the incomplete dispatches if enabled, and returns all of them. Undefined if they are used as
+   * stored; `'not-yet'` if the person is informed first.
    */
   first: () => Promise<readonly DispatchKey[] | 'not-yet' | undefined>;
 }
 
-/** More dispatches than this are not looked through. */
+/** Maximum number of dispatches that are checked. */
 const maxChecked = 20_000;
 
-/**
- * Finds out which dispatches are known in part, and has them asked for completely first unless the person
- * wants it otherwise.
- */
+/** Finds incomplete dispatches, and completes them first unless the person decides otherwise. */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const [selected, setEnabled] = useState<boolean>();
   const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
@@ -67,15 +63,12 @@ async function readPartial(whole: Whole | undefined) {
 
 interface Props {
   whole: WholeFirst;
-  /** What the button says that goes on. */
+  /** The label of the button that continues. */
   button: string;
   isDisabled?: boolean;
 }
 
-/**
- * Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are
- * known whole.
- */
+/** Reports incomplete dispatches and offers to complete them first; nothing if all are complete. */
 export function WholeFirstField({
   whole: { partial, isEnabled, setEnabled, fetching },
   button,

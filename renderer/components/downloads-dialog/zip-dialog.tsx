@@ -18,16 +18,16 @@ interface Props {
   selection: DeliverySelection;
   /** A delivery whose files are packed instead of documents. */
   deliveryId?: string;
-  /** The folder that stands in it at first. */
+  /** The initial folder. */
   folder?: string;
   onClose: () => void;
 }
 
-/** Megabytes of a file that a message of 25 MB carries: mail makes attachments a third larger. */
+/** File size in megabytes that fits a message of 25 MB: base64 makes attachments a third larger. */
 const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
-/** ZIP files that fit a message: of documents, or of what was made before. */
+/** ZIP files that fit a message: of documents, or of the files of a delivery. */
 export default function ZipDialog({ selection, deliveryId, folder = '', onClose }: Props) {
   const { t } = useTranslation('handover');
   const needsDocuments = deliveryId === undefined && selection.documents === undefined;

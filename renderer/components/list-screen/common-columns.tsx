@@ -8,7 +8,7 @@ import { clientName } from '../../ui/query-text.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn } from './list-column.ts';
 
-/** The columns that most of these lists share, in the words of now. */
+/** The columns that most of these lists share, with translated titles. */
 export function useCommonColumns() {
   const { t } = useTranslation('carpeta');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -30,7 +30,7 @@ export function useCommonColumns() {
   }, [t, clients]);
 }
 
-/** Names for the clients of a saved file, by RUT. */
+/** Translated labels of the clients in a saved file, by RUT. */
 export function useClientLabels(): { rut: Record<string, string> } {
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
@@ -39,7 +39,7 @@ export function useClientLabels(): { rut: Record<string, string> } {
   }, [clients]);
 }
 
-/** A column of plain text; what has none says so. */
+/** A column of plain text; an empty value shows the sign for it. */
 export function textColumn<Row>(
   id: string,
   title: string,
@@ -54,7 +54,7 @@ export function textColumn<Row>(
   };
 }
 
-/** A column of amounts; one that is not known says so. */
+/** A column of amounts; an unknown one shows the sign for it. */
 export function amountColumn<Row>(
   id: string,
   title: string,

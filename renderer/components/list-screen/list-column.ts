@@ -1,8 +1,8 @@
 import type { Column } from '../data-grid/column.ts';
 
-/** A column of a list of folders, and what of it stands in a saved file. */
+/** A column of a list of folders, with its columns in a saved file. */
 export interface ListColumn<Row> extends Column<Row> {
-  /** Keys that main writes under, with their titles; the column's own when left out. */
+  /** Keys that main exports, with their titles; the column's own if absent. */
   saved?: readonly SavedColumn[];
 }
 
@@ -12,7 +12,7 @@ export interface SavedColumn {
   title: string;
 }
 
-/** What stands in a saved file of the columns that are shown, in their order, each key once. */
+/** The exported columns of the visible ones, in their order, each key once. */
 export function savedColumns<Row>(columns: readonly ListColumn<Row>[]): SavedColumn[] {
   const all = columns.flatMap(({ id, title, saved }) => saved ?? [{ column: id, title }]);
   return all.filter(({ column }, index) => all.findIndex((other) => other.column === column) === index);

@@ -2,14 +2,11 @@ import screen from '../../ui/screen.module.css';
 
 interface Props {
   children: string;
-  /** What else there is to know of it. */
+  /** Additional text. */
   more?: string;
 }
 
-/**
- * What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is
- * too little room.
- */
+/** A note about a list, in at most two lines; the tooltip has the full text. */
 export function ListNote({ children, more }: Props) {
   return (
     <span

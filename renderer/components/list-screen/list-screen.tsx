@@ -36,92 +36,84 @@ import { type HadFile, useDragOut } from './use-drag-out.ts';
 import type { Sorting } from './use-paged-list.ts';
 import { useSelection } from './use-selection.ts';
 
-/** What a list is saved as; the screen adds what it asked for, and words. */
+/** The parameters of a saved list; the screen adds its query and translations. */
 export interface ShownAs {
   format: 'csv' | 'xlsx';
   name: string;
   columns: SavedColumn[];
-  /** What the list says of itself, such as of how many dispatches it speaks. */
+  /** The list's note, such as the number of dispatches it covers. */
   note?: string;
-  /** How main sorts it, where main does. */
+  /** The sort order, if main sorts it. */
   sort?: Sort;
-  /** Which rows stand on the screen, and in what order, where the page has the whole list. */
+  /** The visible rows in their order, if the page has the whole list. */
   shown?: ShownRows;
 }
 
-/** Where a list was saved; nothing where the person changed their mind. */
+/** Where a list was saved; undefined if the person cancelled. */
 type Saved = { path: string } | undefined;
 
 interface Props<Row> {
-  /** Under which its columns are kept. */
+  /** The key of its stored columns. */
   list: string;
-  /** What the list is called: for those who cannot see it, and for the file it is saved as. */
+  /** The list's name: for screen readers, and for the saved file. */
   name: string;
   pages: PagedRows<Row>;
-  /** Left out where the order is the list's own. */
+  /** Absent if the list has a fixed order. */
   sorting?: Sorting | undefined;
   columns: readonly ListColumn<Row>[];
-  /** How they are arranged, where the screen keeps that. */
+  /** Their arrangement, if the screen controls it. */
   arranged?: Arranged<ListColumn<Row>>;
   rowKey: (row: Row) => string;
-  /** What is selected, and how that is changed, where the screen keeps it. */
+  /** The selection and its setter, if the screen controls it. */
   selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
-  /** Changes with the query: where it does, the person is at no row until they go to one. */
+  /** Changes with the query; resets the cursor. */
   about?: string | number;
-  /**
-   * Under which it is remembered how far the list was scrolled; what it is asked about, where that is left
-   * out.
-   */
+  /** The key of the stored scroll position; `about` if absent. */
   stateKey?: string;
-  /** What it is part of: the tab that names it, and its own id. */
+  /** The tab panel that it is in: its id and that of its tab. */
   panel?: { id: string; tab: string };
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
-  /** The only row, at which the person then is; left out where others may yet come beside it. */
+  /** Called with the only row, which then has the cursor; absent if more rows may follow. */
   onOnly?: (row: Row) => void;
-  /** What Enter does; where there is nothing else to open, the inspector shows the row. */
+  /** The action of Enter; by default the inspector shows the row. */
   onOpen?: (row: Row) => void;
-  /** What Space does; where there is no document, the inspector shows the row. */
+  /** The action of Space; by default the inspector shows the row. */
   onPreview?: (row: Row) => void;
-  /** Opens a row's file with its own program; left out where rows have none. */
+  /** Opens a row's file with its default program; absent if rows have no file. */
   onOutside?: (row: Row) => void;
-  /** The files of rows that are dragged out of the window; left out where rows are no files. */
+  /** The files of rows that are dragged out of the window; absent if rows are no files. */
   filesOf?: (rows: readonly Row[]) => HadFile[];
-  /** What can be done with the row at the pointer, besides copying. */
+  /** The context menu of a row, in addition to copying. */
   menu?: (row: Row, selected: SelectedRows<Row>) => ReactNode;
   empty: ReactNode;
-  /** Filters, at the left of the tools. */
+  /** Filters, at the left of the toolbar. */
   tools?: ReactNode;
-  /** What else can be done with the list, at the right of the tools. */
+  /** More actions of the list, at the right of the toolbar. */
   toolsAtEnd?: ReactNode;
-  /** What stands between the rows and the bar, where there are rows. */
+  /** Shown between the rows and the bar, if there are rows. */
   below?: ReactNode;
-  /** What can be done with what is selected, at the right of the bar below; without it, copying alone. */
+  /** Actions on the selection, at the right of the bar below; only copying if absent. */
   bar?: (selected: SelectedRows<Row>) => ReactNode;
-  /** The documents that selected rows mean, which can be downloaded then; left out where rows mean none. */
+  /** The documents of selected rows, which can then be downloaded; absent if rows have none. */
   documents?: (rows: readonly Row[]) => DownloadSelection;
-  /** What stands below instead of that bar. */
+  /** Replaces that bar. */
   footer?: (selected: SelectedRows<Row>) => ReactNode;
-  /**
-   * What stands at the left of that bar while nothing is selected; that rows can be copied, where it is left
-   * out.
-   */
+  /** Text of the bar while nothing is selected; by default that rows can be copied. */
   hint?: ReactNode;
-  /** Has the list asked for again; its rows are read again where it is left out. */
+  /** Refreshes the list; its rows are read again if absent. */
   onRefresh?: () => void;
-  /** What that is called where more than the list is asked for again, and whether it can be by now. */
+  /** The label of the refresh if it covers more than the list, and whether it is enabled. */
   refreshing?: { label: string; isPossible: boolean };
-  /** Why the last action on a row failed. */
+  /** The error of the last action on a row. */
   error?: AppError | null | undefined;
-  /** What it says of itself, which is saved with it. */
+  /** The list's note, which is saved with it. */
   note?: string | undefined;
-  /** Has main save it as it is shown. */
+  /** Has main save the list as shown. */
   save: (shown: ShownAs) => Promise<Saved>;
 }
 
-/**
- * A list with its tools above and what is selected below: it copies, is saved as Excel, and goes by keyboard.
- */
+/** A list with its toolbar above and the selection bar below: copying, export to Excel, keyboard control. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { list, name, pages, sorting, columns, rowKey, onCursor } = props;
   const { onOpen = showPreview, onPreview = showPreview, onRefresh = () => pages.refresh() } = props;
@@ -267,7 +259,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   );
 }
 
-/** Says that a list lacks rows that are damaged. */
+/** Reports the number of damaged rows that are not shown. */
 function Unreadable({ count }: { count: number }) {
   const { t } = useTranslation('grid');
   return (
@@ -290,7 +282,7 @@ interface CommonToolsProps {
   onRefresh: () => void;
 }
 
-/** What every list can do; drawn anew only when something of that has changed, however often rows come. */
+/** The tools of every list; re-rendered only when a prop changes, however often rows arrive. */
 const CommonTools = memo((props: CommonToolsProps) => {
   const { columns, arrangement, canRefresh, onRefresh } = props;
   useCommand('refresh', onRefresh);
@@ -307,7 +299,7 @@ const CommonTools = memo((props: CommonToolsProps) => {
         icon={IconRefresh}
         label={props.refreshLabel}
         command="refresh"
-        // While nothing can be asked again it keeps its place, and the focus where it has it.
+        // Instead of `disabled`: the button keeps its position and the focus.
         aria-disabled={!canRefresh}
         {...(!canRefresh && { 'data-disabled': true })}
         onClick={onRefresh}

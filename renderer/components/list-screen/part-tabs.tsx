@@ -7,7 +7,7 @@ interface Props {
   parts: readonly { key: string; route: Route; name: string; isCurrent: boolean }[];
 }
 
-/** The parts of a screen: links, so that each has its own address. */
+/** The tabs of a screen as links, so that each has its own address. */
 export function PartTabs({ label, parts }: Props) {
   return (
     <nav className={styles.tabs} aria-label={label}>

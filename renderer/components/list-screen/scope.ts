@@ -2,10 +2,10 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { Within } from '../../ui/route.ts';
 
-/** Which dispatches a call is about, as it takes it. */
+/** The scope of dispatches, as calls take it. */
 export type ScopeInput = CallInput<'carpeta.gaps'>['scope'];
 
-/** The scope that a place names; a client that is no RUT is nobody's, and names none. */
+/** The scope of a route; a client that is no valid RUT is ignored. */
 export function scopeOf({ connectionId, rut, resultSetId, handoverId: deliveryId }: Within): ScopeInput {
   const parsed = rut === undefined ? undefined : parseRut(rut);
   return {
@@ -16,15 +16,13 @@ export function scopeOf({ connectionId, rut, resultSetId, handoverId: deliveryId
   };
 }
 
-/** The same dispatches, narrowed to one agency, client or search, or no longer narrowed to it. */
+/** The same scope, limited to one agency, client or search, or no longer limited to it. */
 export function narrowed(within: Within, by: keyof Within, value: string | null): Within {
   const { [by]: _before, ...rest } = within;
   return value ? { ...rest, [by]: value } : rest;
 }
 
-/**
- * The saved searches to choose from, and the result that the place names where it belongs to none of them.
- */
+/** The saved searches to select from, and the route's result set if it belongs to none of them. */
 export function searchChoices(
   saved: readonly { name: string; resultSetId: string }[],
   resultSetId: string | undefined,

@@ -1,25 +1,25 @@
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
 
-/** What is selected in a list, for what can be done with it. */
+/** The selection of a list, for its actions. */
 export interface SelectedRows<Row> {
   count: number;
-  /** Reads the selected rows, those that are not here too. */
+  /** Reads the selected rows, including those not loaded. */
   read: () => Promise<readonly Row[]>;
-  /** Reads them and does something with them, unless all of them have left the list. */
+  /** Reads them and runs an action on them, unless all of them have left the list. */
   with: (action: (rows: readonly Row[]) => void) => void;
-  /** Chooses others, such as none. */
+  /** Replaces the selection. */
   choose: (selection: RowSelection) => void;
   /** Copies them as a table. */
   copy: () => void;
 }
 
-/** More rows than this are not for the clipboard but for a file. */
+/** Maximum number of rows for the clipboard; more go into a file. */
 export const copyLimit = 20_000;
 
 /**
- * The selected rows in the list's order, read in pages and given one by one; ends as soon as all that are
- * selected have come. `count` is how many rows the list has.
+ * The selected rows in list order, read in pages and yielded one by one; ends once all selected rows were
+ * found. `count` is the number of rows of the list.
  */
 async function* selectedRows<Row>(
   pages: PagedRows<Row>,
@@ -37,7 +37,7 @@ async function* selectedRows<Row>(
   }
 }
 
-/** The selected rows in the list's order, those that are not here read first. */
+/** The selected rows in list order; those not loaded are read first. */
 export async function readSelectedRows<Row>(
   pages: PagedRows<Row>,
   selection: RowSelection,
@@ -51,7 +51,7 @@ export async function readSelectedRows<Row>(
   return read;
 }
 
-/** The selected rows when all of them are among the pages that are here; undefined when some must be read. */
+/** The selected rows if all of them are in loaded pages; undefined if some must be read. */
 export function selectedRowsHere<Row>(
   pages: PagedRows<Row>,
   selection: RowSelection,

@@ -14,21 +14,20 @@ import type { SelectedRows } from './selected-rows.ts';
 
 interface BarProps {
   count: number;
-  /** What says how many are selected, where they have a name of their own. */
+  /** The label of the count, if it differs from the default. */
   label?: string;
   onNone: () => void;
-  /** What stands at the left while nothing is selected. */
+  /** Text at the left while nothing is selected. */
   hint: ReactNode;
-  /** The way to choose all, where there are others. */
+  /** The button that selects all, if there are more. */
   all?: ReactNode;
-  /** What can be done with what is selected; what must always be in sight stands at its end. */
+  /** Actions on the selection; `end` is always visible. */
   children: ReactNode;
   end?: ReactNode;
 }
 
 /**
- * What is selected in a list, and what can be done with it. Always there, so that nothing moves when
- * something is selected.
+ * The number of selected rows and their actions. Always shown, so that nothing moves when rows are selected.
  */
 export function SelectionBar({ count, label, onNone, hint, all, children, end }: BarProps) {
   const { t } = useTranslation('carpeta');
@@ -64,15 +63,15 @@ interface DownloadProps {
   list: ListName;
   selected: Pick<SelectedRows<never>, 'count' | 'choose'>;
   total: number;
-  /** There is no row, and so nothing to choose. */
+  /** The list is empty, so that nothing can be selected. */
   isEmpty: boolean;
-  /** Downloads what the selected rows mean. */
+  /** Downloads the documents of the selected rows. */
   onDownload: () => void;
-  /** What else can be done with what is selected. */
+  /** More actions on the selection. */
   children?: ReactNode;
 }
 
-/** The same of a list whose rows mean documents, and the way to download them. */
+/** A selection bar for rows that have documents, with a download button. */
 export function DownloadBar({ list, selected, total, isEmpty, onDownload, children }: DownloadProps) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
@@ -113,7 +112,7 @@ export function DownloadBar({ list, selected, total, isEmpty, onDownload, childr
   );
 }
 
-/** Copies the selected rows, where that is all that they can be chosen for. */
+/** Copies the selected rows, for lists without other actions. */
 export function CopySelected({ count, onCopy }: { count: number; onCopy: () => void }) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
@@ -130,7 +129,7 @@ export function CopySelected({ count, onCopy }: { count: number; onCopy: () => v
   );
 }
 
-/** Downloads the documents that the selected rows mean. */
+/** Downloads the documents of the selected rows. */
 export function DownloadSelected({ count, onDownload }: { count: number; onDownload: () => void }) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
@@ -147,7 +146,7 @@ export function DownloadSelected({ count, onDownload }: { count: number; onDownl
   );
 }
 
-/** Why rows were not copied, right above them. */
+/** Why rows were not copied, directly above them. */
 export function TooMany({ children }: { children: string }) {
   return (
     <p className={styles.tooMany} role="status">

@@ -10,15 +10,15 @@ import { copyTable } from '../data-grid/table-copy.ts';
 import { copyLimit } from './selected-rows.ts';
 
 interface Options<Row> {
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   count: number;
   read: () => Promise<readonly Row[]>;
-  /** The shown ones, in their order. */
+  /** The visible ones, in their order. */
   columns: readonly Column<Row>[];
 }
 
 /**
- * Copies the selected rows as a table that Excel takes, and says how many; why not stands in `tooMany` or
+ * Copies the selected rows as a table for Excel and reports their number; a failure is in `tooMany` or
  * `error`.
  */
 export function useCopySelected<Row>({ count, read, columns }: Options<Row>): {

@@ -9,7 +9,7 @@ import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
 import { prepareDrag } from '../downloads-dialog/drag-out.ts';
 import { selectedRowsHere } from './selected-rows.ts';
 
-/** A file that can be dragged: at once where it has a path, else once it was fetched. */
+/** A file that can be dragged: at once if it has a path, else after its download. */
 export type HadFile = DocumentKey & { path?: string };
 
 interface Options<Row> {
@@ -20,19 +20,19 @@ interface Options<Row> {
 }
 
 /**
- * Dragging the files of rows out of the window: the selected rows go along with one of them, those that are
- * not here fetched for the next drag; a row that is not chosen goes alone.
+ * Drags the files of rows out of the window: all selected rows if the dragged one is selected, else that row
+ * alone. Missing files are downloaded for the next drag.
  */
 export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();
-  // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
+  // A drag uses the files looked up on pointer down: more may have been downloaded or selected since.
   const pressed = useRef<{ key: string; files: readonly HadFile[] }>(undefined);
   const drag = useAppMutation(async (files: readonly HadFile[]) => {
     if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
     const later = await dragged(files);
     if (later.length === 0) return;
-    // A drag leaves no time to download: the next one has them.
+    // A drag leaves no time to download: the files are there for the next one.
     const [first] = await invoke('handover.fetch', { documents: plain(later) });
     if (first) throw new AppError(first.code, 'a paper could not be had');
     toast(t('dragAgain', { count: later.length }));
@@ -56,7 +56,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
   };
 }
 
-/** Drags those that are here; gives those that have to be fetched first. */
+/** Drags the downloaded files; returns those to be downloaded first. */
 async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
   const here = files.filter(isHere);
   if (here.length === 0) return files;

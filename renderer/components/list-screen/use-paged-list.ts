@@ -9,7 +9,7 @@ import { listOf, useRoute } from '../../ui/route.ts';
 import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';
 import { PagedRows } from '../data-grid/paged-rows.ts';
 
-/** What the calls give that tell of folders a page at a time, with numbers of the whole list. */
+/** The results of the paged calls about folders, with counts of the whole list. */
 interface ResultOf {
   'carpeta.gaps': CallOutput<'carpeta.gaps'>;
   'carpeta.matrix': CallOutput<'carpeta.matrix'>;
@@ -21,35 +21,33 @@ interface ResultOf {
 
 export type ListCall = keyof ResultOf;
 
-/** A row of what a call gives. */
+/** A row of a call's result. */
 export type RowOf<Name extends ListCall> = ResultOf[Name]['rows'][number];
 
-/** How a list is sorted, and how that is changed. */
+/** A list's sort order and its setter. */
 export interface Sorting {
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Which rows are shown, where the page has the whole list. */
+  /** The visible rows, if the page has the whole list. */
   shown?: () => ShownRows;
 }
 
-/**
- * Pages of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list.
- */
+/** Pages of a list, its sort order, and the latest result, which has counts of the whole list. */
 export interface PagedList<Name extends ListCall> {
-  /** What its `ListScreen` is given. */
+  /** The props of its `ListScreen`. */
   shown: {
     pages: PagedRows<RowOf<Name>>;
     sorting: Sorting;
-    /** The query, as a text. */
+    /** The query as JSON. */
     about: string;
   };
   latest: ResultOf[Name] | undefined;
 }
 
 /**
- * A list that main gives a page at a time: asked anew when the query or the sort changes, and again when what
- * is kept has changed. `groupsOf` says which headings stand between its rows; nothing but the query and the
- * answer may decide them.
+ * A list that main returns a page at a time: loaded when the query or the sort order changes, refreshed when
+ * stored data changes. `groupsOf` returns its group headings; they must depend only on the query and the
+ * result.
  */
 export function usePagedList<Name extends ListCall>(
   name: Name,
@@ -64,8 +62,7 @@ export function usePagedList<Name extends ListCall>(
   useEffect(() => {
     let isCurrent = true;
     pages.start(async (offset, limit): Promise<RowsPage<RowOf<Name>>> => {
-      // That a query with a window is an input of this call, and that it gives this answer, the types cannot
-      // tell for any name.
+      // The types cannot tell, for a generic name, that a query with a page is an input of this call.
       const input = { ...query, sort, offset, limit } as CallInput<Name>;
       const result = (await withTimeout(name, invoke<ListCall>(name, input), () =>
         pages.refresh(),

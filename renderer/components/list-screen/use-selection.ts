@@ -3,8 +3,8 @@ import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 
 /**
- * What is selected in a list whose rows come and go: a row that leaves the list leaves the choice, and "all"
- * ends with the query it was said of. Rows of a list too long to be here are looked at when they are read.
+ * The selection of a list whose rows change: a row that leaves the list is deselected, and "all" ends with
+ * its query. In a list too long to be loaded, the selection is checked when it is read.
  */
 export function useSelection<Row>(
   pages: PagedRows<Row>,
@@ -13,7 +13,7 @@ export function useSelection<Row>(
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const isNothing = selection.kind === 'some' && selection.keys.size === 0;
   useEffect(() => {
-    // A batch's list is told of ten times a second: nothing is looked for where nothing is selected.
+    // A batch's list updates ten times a second: without a selection there is nothing to check.
     if (isNothing) return;
     return pages.subscribe(() => {
       if (pages.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));

@@ -11,11 +11,11 @@ import { narrowed, searchChoices } from './scope.ts';
 interface Props {
   within: Within;
   onWithin: (within: Within) => void;
-  /** False where a list knows no searches. */
+  /** False if a list has no searches. */
   hasSearches?: boolean;
 }
 
-/** Which of the stored dispatches are meant: of an agency, of a client, of a search, of a package. */
+/** The scope filters: agency, client, search, package. */
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
   const connections = useNamedConnections() ?? [];

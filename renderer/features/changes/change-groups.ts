@@ -1,9 +1,6 @@
 import type { RowGroup, SavedSearch, SearchChange } from '../../../shared/model/search.ts';
 
-/**
- * News with the heading of each saved search's before its rows, the searches in the sidebar's order, the
- * newest first.
- */
+/** Changes grouped by saved search, in the sidebar's order, the newest first. */
 export function groupChanges(
   changes: readonly SearchChange[],
   saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
@@ -21,7 +18,7 @@ export function groupChanges(
   return { rows, groups };
 }
 
-/** The key of one piece of news. */
+/** The key of a change. */
 export function changeKey({
   savedSearchId,
   kind,

@@ -34,7 +34,7 @@ const icons = {
 
 const kinds = ['new', 'changed', 'gone', 'status'] as const;
 
-/** What is new in the saved searches since it was last marked as seen. */
+/** Changes in the saved searches since they were last marked as seen. */
 export default function Changes() {
   const { t } = useTranslation('news');
   const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
@@ -58,7 +58,7 @@ export default function Changes() {
       inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
   }
 
-  /** A change of state names no client; the query of its search does when it has one. */
+  /** The client of a search: a change of state has none of its own. */
   function rutOf(savedSearchId: string) {
     const query = saved.find(({ id }) => id === savedSearchId)?.question;
     return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
@@ -182,13 +182,13 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   }, [t]);
 }
 
-/** That nothing is new says no more than until when somebody looked. */
+/** "No changes" holds only until the last refresh. */
 function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
   if (!oldest) return t('nothingAsked');
   return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
 }
 
-/** What has changed: from what to what. */
+/** The change: old and new value. */
 function changeDetail({ kind, before = '', after = '' }: ChangeItem): string {
   if (before === '' && after === '') return '';
   const shown = kind === 'status' ? stateText : (value: string) => value;

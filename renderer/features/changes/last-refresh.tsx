@@ -10,8 +10,7 @@ import screen from '../../ui/screen.module.css';
 import styles from './changes.module.css';
 
 /**
- * Until when the saved searches were asked, and what of them could not be: no news are news only as far as
- * somebody looked.
+ * The time of the last refresh of the saved searches, and its failures: "no changes" holds only until then.
  */
 export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
@@ -49,7 +48,7 @@ export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   );
 }
 
-/** The saved search that was asked the longest ago; those that never were are told by themselves. */
+/** The saved search with the oldest refresh; those never refreshed are reported separately. */
 export function oldestOf(saved: readonly SavedSearch[]): SavedSearch | undefined {
   return saved.filter(({ asOf }) => asOf !== '').toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))[0];
 }

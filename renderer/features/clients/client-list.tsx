@@ -18,7 +18,7 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { plain } from '../../ui/plain.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 
-/** The most clients that one query asks about (`searchQuerySchema`). */
+/** Maximum number of clients per query (`searchQuerySchema`). */
 const maxClients = 1000;
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   onRefresh: () => void;
 }
 
-/** The client directory as a list; a client opens its dispatches, and several can be chosen. */
+/** The client directory as a list; a client opens its dispatches, and several can be selected. */
 export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Props) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
@@ -135,7 +135,7 @@ function useClientColumns(): readonly ListColumn<Client>[] {
   );
 }
 
-/** The same column, a click on whose text opens the row. */
+/** The same column with text that opens the row on click. */
 function opening(column: ListColumn<Client>): ListColumn<Client> {
   return { ...column, node: (client) => <OpensRow>{column.node?.(client)}</OpensRow> };
 }

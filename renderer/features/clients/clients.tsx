@@ -26,7 +26,7 @@ import { PasteClients } from './paste-clients.tsx';
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
-/** The client directory: no endpoint lists clients, so a person keeps it. */
+/** The client directory: no endpoint lists clients, so the person maintains it. */
 export default function Clients() {
   const { t } = useTranslation('clients');
   const toast = useToast();
@@ -149,8 +149,8 @@ interface Props {
 }
 
 /**
- * Asks once whose the RUTs of a book are: several may be an agency's clients or the companies of one group,
- * and nothing but the person tells which. The practice agency's own clients ask nothing.
+ * Asks once whether several RUTs are an agency's clients or the companies of one group: only the person
+ * knows. The practice agency's own clients do not trigger it.
  */
 function WhoseBook({ clients }: Props) {
   const { t } = useTranslation('clients');
@@ -183,10 +183,7 @@ interface OwnCompanyProps {
   onRemove: (clients: readonly Client[]) => void;
 }
 
-/**
- * The company of a person who imports or exports: what is known of it, and what can be done with its
- * dispatches.
- */
+/** An importer's or exporter's own company: its facts, and the actions on its dispatches. */
 function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();

@@ -16,11 +16,11 @@ const readAfterMs = 200;
 
 interface Props {
   onSaved: () => void;
-  /** Another way to go on, beside the button that keeps them. */
+  /** An alternative next to the save button. */
   instead?: ReactNode;
 }
 
-/** Which of the columns that nobody can tell is the folder; not answered yet where undefined. */
+/** The unrecognised column that has the folder; undefined until the person selects. */
 type FolderColumn = number | 'none' | undefined;
 
 const nothing: PastedClients = {
@@ -29,8 +29,8 @@ const nothing: PastedClients = {
 };
 
 /**
- * Clients as they are pasted from a spreadsheet or a mail, or typed: each is judged, and what cannot be told
- * is asked before they are kept.
+ * Clients pasted from a spreadsheet or a mail, or typed: each is validated, and ambiguities are resolved
+ * before they are saved.
  */
 export function PasteClients({ onSaved, instead }: Props) {
   const { t } = useTranslation('clients');
@@ -51,7 +51,7 @@ export function PasteClients({ onSaved, instead }: Props) {
   const save = useInvokeMutation('clients.keep', ['clients.list']);
   const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
   const { clients, unknownColumns } = pasted;
-  // What was answered about a table is not said of another.
+  // A choice made for one table does not apply to another.
   const columns = JSON.stringify(unknownColumns.map(({ index, title }) => [index, title]));
   const column = picked?.columns === columns ? picked.column : undefined;
   const needsColumn = unknownColumns.length > 0 && column === undefined;
@@ -91,7 +91,7 @@ export function PasteClients({ onSaved, instead }: Props) {
           column={column}
           onColumn={(next) => {
             setPicked({ columns, column: next });
-            // With another folder the entries of a RUT are others.
+            // Another folder column changes the entries of each RUT.
             setSelected(new Map());
           }}
         />
@@ -141,7 +141,7 @@ interface ColumnChoiceProps {
   onColumn: (column: FolderColumn) => void;
 }
 
-/** What the columns beyond RUT, name and e-mail are: one of them may be the client's folder. */
+/** Asks whether one of the columns beyond RUT, name and e-mail is the client's folder. */
 function ColumnChoice({ columns, column, onColumn }: ColumnChoiceProps) {
   const { t } = useTranslation('clients');
   return (

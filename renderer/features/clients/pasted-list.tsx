@@ -12,14 +12,14 @@ const shownAside = 5;
 
 interface Props {
   pasted: PastedClients;
-  /** Which entry of a client is kept; the first where none is selected. */
+  /** The entry of a client to be saved; the first if none is selected. */
   selected: ReadonlyMap<Rut, number>;
   onChoose: (rut: Rut, entry: number) => void;
   leftOut: ReadonlySet<Rut>;
   onLeaveOut: (rut: Rut, isOut: boolean) => void;
 }
 
-/** What was read of a paste: those to decide about first, then the others, then what is left out and why. */
+/** The entries of a paste: ambiguous ones first, then the others, then what is excluded and why. */
 export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: Props) {
   const { t } = useTranslation('clients');
   const { clients, wrong, aside } = pasted;
@@ -163,7 +163,7 @@ function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps
   );
 }
 
-/** What is kept of a client; `from` says where it was. */
+/** The client to be saved; `from` is its source line. */
 function Entry({ client, from }: { client: Client; from: string | undefined }) {
   const { t } = useTranslation('clients');
   const { name, email, folder } = client;

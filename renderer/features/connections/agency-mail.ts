@@ -1,29 +1,26 @@
-/**
- * What a text of an agency says of the way to its service. The key stands here alone: it is put into its
- * field and shown nowhere else.
- */
+/** The connection data in an agency's mail. The key goes into its field and is shown nowhere else. */
 export interface AgencyMail {
   /** Without the agency id and the version of the service. */
   baseUrl?: string;
   agency?: string;
   key?: string;
-  /** There are several, and no words say which of them is that of the address: none is taken. */
+  /** There are several keys and no label tells which is meant: none is used. */
   hasSeveralKeys?: true;
 }
 
 type Part = 'baseUrl' | 'agency' | 'key';
 
-/** A piece of the text that may be one of them, and whether words say which. */
+/** A token that may be a value, and its label if it has one. */
 interface Fragment {
   text: string;
   label: Part | undefined;
 }
 
-/** Texts longer than this are no mail of an agency: only their beginning is read. */
+/** Maximum length of an agency's mail; of a longer text only the beginning is read. */
 const maxMailLength = 100_000;
 const minKeyLength = 20;
 
-/** Words before a value, in Spanish and English, without accents and marks; the longest that fits decides. */
+/** Labels of a value, in Spanish and English, without accents and punctuation; the longest match wins. */
 const labels: readonly [Part, RegExp][] = [
   ['key', /\b(?:api ?key|clave|llave|key|token|secret|secreto|contrasena|password)\b/g],
   [
@@ -34,10 +31,10 @@ const labels: readonly [Part, RegExp][] = [
   ['agency', /^ *(?:id|agencia|agency|identificador|identifier) *$/g],
   ['baseUrl', /\b(?:base ?url|url|direccion|endpoint|host|servidor|server|servicio|service|address|link)\b/g],
 ];
-/** No label is longer. */
+/** Maximum length of a label. */
 const maxLabelLength = 80;
 
-/** Reads an address, an agency id and a key out of a mail, or out of any of the three alone. */
+/** Parses an address, an agency id and a key from a mail, or any of the three alone. */
 export function readAgencyMail(text: string): AgencyMail {
   const lines = text
     .slice(0, maxMailLength)
@@ -78,8 +75,8 @@ export function readAgencyMail(text: string): AgencyMail {
 }
 
 /**
- * Of some pieces those between an address and the next one; none where some stand before every address, since
- * each may belong to the one below.
+ * The fragments between an address and the next one; none if some precede every address, since each may
+ * belong to the one below.
  */
 function followersOf(
   address: Fragment | undefined,
@@ -96,10 +93,7 @@ function followersOf(
   return after.slice(0, next < 0 ? after.length : next).filter((fragment) => targets.has(fragment));
 }
 
-/**
- * The parts of a line that stand alone: each with the words before it in the line, or with those of the line
- * above where it has none.
- */
+/** The values of a line, each with the label before it in the line, or else with the line above. */
 function fragmentsOf(line: string, above: string): Fragment[] {
   const words = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
   let before = '';
@@ -125,15 +119,12 @@ function bare(text: string): string {
   return text.replace(/^\W+|(?<!\W)\W+$/g, '');
 }
 
-/** Whether a line only says what the next one is. */
+/** Whether a line is only the label of the next one. */
 function isHeading(line: string): boolean {
   return line.length <= 60 && (line.endsWith(':') || !isValue(line.split(/\s/).at(-1) ?? ''));
 }
 
-/**
- * What the last label of words names: `idAgencia`, `base_url` and `x-api-key` are read as the words that they
- * are made of.
- */
+/** The last label in a text: `idAgencia`, `base_url` and `x-api-key` are split into words. */
 function labelOf(words: string): Part | undefined {
   const plain = words
     .slice(-maxLabelLength)
@@ -154,7 +145,7 @@ function labelOf(words: string): Part | undefined {
   return last?.part;
 }
 
-/** Words of the language have no figures, marks or capitals within; ids, keys and addresses do. */
+/** Natural words have no digits, punctuation or capitals within; ids, keys and addresses do. */
 function isValue(word: string): boolean {
   if (!/\d|\./.test(word) && labelOf(word) !== undefined) return false;
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$|^\d{1,2}:\d{2}|^\+\d/.test(word)) return false;
@@ -167,7 +158,7 @@ function isValue(word: string): boolean {
 
 const hostName = /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9-]*)\.)+[a-z]{2,24}(?::\d+)?(?:[/?].*)?$/i;
 const ownHost = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.\d{1,3}|\[::1\])(?::\d+)?(?:[/?].*)?$/i;
-/** Where pages for people are, and files. */
+/** Addresses of web pages and files. */
 const isForPeople =
   /linkedin|facebook|instagram|twitter|youtube|wa\.me|whatsapp|goo\.gl|maps|aka\.ms|\/(?:docs?|manual|ayuda|help|privacidad|privacy)\b|\.(?:png|jpe?g|gif|pdf|html?)(?:$|\?)/i;
 
@@ -175,7 +166,7 @@ interface Address {
   baseUrl: string;
   agency?: string;
   key?: string;
-  /** The more, the likelier it is that of the service. */
+  /** A score: the higher, the likelier it is the service's address. */
   worth: number;
 }
 
@@ -200,7 +191,7 @@ function addressIn(text: string, label: Part | undefined, isAlone: boolean): Add
   const key = url.searchParams.get('key');
   return {
     baseUrl: `${url.origin}${path.map((step) => `/${step}`).join('')}`,
-    // Before the version stands the agency, unless that was left open.
+    // The segment before the version is the agency, unless it is a placeholder.
     ...(version > 0 && last !== undefined && path.length === version && { agency: decoded(last) }),
     ...(key !== null && isKey(key) && { key }),
     worth,
@@ -215,7 +206,7 @@ function decoded(step: string): string {
   }
 }
 
-/** An address without the id of its agency, which is added to every request. */
+/** An address without the agency id, which is added to every request. */
 function withoutAgency(address: string, agency: string | undefined): string {
   const end = agency === undefined ? '' : `/${encodeURIComponent(agency.toWellFormed())}`;
   return end !== '' && address.endsWith(end) ? address.slice(0, -end.length) : address;

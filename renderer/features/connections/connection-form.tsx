@@ -13,18 +13,18 @@ import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
 
 interface Props {
-  /** The connection to change; absent for a new one. Its key is changed elsewhere. */
+  /** The connection to edit; absent for a new one. Its key is changed elsewhere. */
   connection?: Connection;
   onSaved: (connection: Connection) => void;
-  /** Closes the dialog in which the form stands. */
+  /** Closes the dialog of the form. */
   onCancel?: () => void;
-  /** The way back from the form, where it stands in no dialog. */
+  /** The back link, if the form is in no dialog. */
   back?: ReactNode;
 }
 
 /**
- * What is set of an agency, and its key. The key stands in an uncontrolled field and in no cache: it is read
- * when it is sent, and the field is emptied then.
+ * The settings of an agency, and its key. The key is in an uncontrolled field and in no cache: it is read on
+ * submit, and the field is then cleared.
  */
 export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
@@ -44,12 +44,12 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
     setDraft((before) => ({ ...before, ...open, name: before.name || (open.agency ?? '') }));
     if (secret !== undefined && key.current) key.current.value = secret;
   }
-  /** What a mail has told need not be asked for, nor what may be left open. */
+  /** Values found in a mail, and optional ones, are hidden. */
   const isShown = (name: ConnectionField) =>
     isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined);
   const showsKey = isWhole || found?.keyHint === undefined;
 
-  // The key is no part of what an action is given: that is kept.
+  // The key is no argument of the mutation, because the query cache stores arguments.
   const save = useAppMutation(async () => {
     const saved = connection
       ? await invoke('connections.change', { id: connection.id, ...draft })
@@ -72,7 +72,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isTrying) return;
-    // What does not work is kept only when the person says so: without a network nothing can be tried.
+    // A failed connection is saved only on request: without a network no test is possible.
     if (connection || trial.kind === 'good' || (await tryOut())) save.mutate();
   }
 

@@ -63,7 +63,7 @@ function Item({ connection }: { connection: Connection }) {
   const remove = useInvokeMutation('connections.remove', ['connections.list', 'clients.list']);
   const [open, setOpen] = useState<'change' | 'key' | 'remove'>();
   const close = () => setOpen(undefined);
-  // What a trial said was said of the former key and address.
+  // The test result applied to the former key and address.
   const closeChanged = () => {
     forget();
     close();
@@ -136,7 +136,7 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
   if (isPractice) return <div className={styles.facts}>{t(`practiceMeans.${practisedAs ?? 'agency'}`)}</div>;
   if (key.kind === 'missing') {
     return (
-      // Why is in the system's own words, for whoever looks after the computer.
+      // The system's own message, for the administrator of the computer.
       <div className={screen.warn} title={key.reason}>
         <IconAlertTriangle size={14} aria-hidden /> {t(key.reason === undefined ? 'keyMissing' : 'keyLost')}
       </div>
@@ -154,7 +154,7 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
   );
 }
 
-/** Has the practice agency do something wrong on purpose, so that every error can be met without harm. */
+/** Injects faults into the practice agency, so that every error can be tried without harm. */
 function FaultMenu() {
   const { t, i18n } = useTranslation('connections');
   const { data } = useInvokeQuery('practice.misbehaviours', undefined);
@@ -164,7 +164,7 @@ function FaultMenu() {
   const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);
   return (
     <>
-      {/* What scrolls must hold something that Tab reaches. */}
+      {/* A scroll container must contain something that Tab reaches. */}
       <MenuButton
         closeOnItemClick={false}
         menuItemTabIndex={0}
@@ -235,12 +235,12 @@ function PracticeMenu() {
   );
 }
 
-// A button that cannot be pressed while it works would lose the focus.
+// A button that is disabled while it works would lose the focus.
 const busy = <Loader size={14} aria-hidden />;
 
 /**
- * Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened
- * it, which is gone by then.
+ * Switches the user role of the practice agency. Takes the focus of the menu that opened it, which is
+ * unmounted by then.
  */
 function PracticeView({ userRole }: { userRole: UserRole }) {
   const { t } = useTranslation('connections');

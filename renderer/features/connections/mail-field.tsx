@@ -6,7 +6,7 @@ import { keyHint } from '../../../shared/redact.ts';
 import { type AgencyMail, readAgencyMail } from './agency-mail.ts';
 import styles from './connections.module.css';
 
-/** What was found in a mail, as it is shown: of a key its hint alone. */
+/** The values found in a mail for display: of a key only its hint. */
 export interface FoundInMail {
   baseUrl?: string;
   agency?: string;
@@ -16,14 +16,13 @@ export interface FoundInMail {
 const parts = ['baseUrl', 'agency', 'keyHint'] as const;
 interface Props {
   found: FoundInMail | undefined;
-  /** What a text says, and how of it is shown what was found by now. */
+  /** Called with the parsed mail, and with the values to display. */
   onRead: (mail: AgencyMail, shown: FoundInMail) => void;
 }
 
 /**
- * A field that takes an agency's whole mail, or its address, id or key alone. What is pasted is read and
- * leaves the field at once, since it may hold a key; what is typed is read when the field is left, or by
- * Enter.
+ * A field for an agency's whole mail, or its address, id or key alone. Pasted text is parsed and cleared at
+ * once, since it may contain a key; typed text is parsed on blur or Enter.
  */
 export function MailField({ found, onRead }: Props) {
   const { t } = useTranslation('connections');

@@ -16,7 +16,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** One question of a proxy; like a key, the password stands in an uncontrolled field and in no cache. */
+/** One login request of a proxy; like a key, the password is in an uncontrolled field and in no cache. */
 export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const { t } = useTranslation('connections');
   const user = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const [isSaved, setSaved] = useState(true);
   const { id, proxy, realm, isRetry, user: refusedUser = '', canSave } = loginRequest;
 
-  // The login is no part of what an action is given: that is kept.
+  // The login is no argument of the mutation, because the query cache stores arguments.
   const login = useAppMutation(async () => {
     const { notSaved } = await invoke('proxy.answer', { id, login: takeLogin() });
     if (!notSaved) onClosed();
@@ -51,8 +51,8 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   }
 
   function leave() {
-    // Told also where an answer before did not arrive: what waits behind the proxy would wait for ever. Main
-    // that is silent holds nobody in the dialog.
+    // Also sent if an earlier reply did not arrive: requests behind the proxy would wait for ever. The dialog
+    // closes even if main does not reply.
     refuse.mutate();
     onClosed();
   }
@@ -102,7 +102,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   );
 }
 
-/** A login that is used, and that the keychain did not take. */
+/** The login is used, but the keychain did not store it. */
 function NotSaved({ error, onClose }: { error: ErrorData; onClose: () => void }) {
   const { t } = useTranslation('connections');
   const words = useErrorText();

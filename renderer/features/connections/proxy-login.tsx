@@ -4,9 +4,9 @@ import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 
 const dialog = preloadable(() => import('./proxy-login-dialog.tsx'));
 
-/** Asks for the login of an office's proxy, one question after the other. */
+/** Asks for the login of an office proxy, one request after the other. */
 export function ProxyLogin() {
-  // Those that a proxy asked before this page was there are among them.
+  // Includes requests from before the page was loaded.
   const loginRequests = useInvokeQuery('proxy.waiting', undefined).data ?? [];
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   usePreload(dialog);

@@ -12,7 +12,7 @@ import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
 
-/** Another key for an agency; like the first, it is read when it is sent and kept nowhere in the page. */
+/** Replaces the key of an agency; like the first, it is read on submit and stored nowhere in the page. */
 export function ReplaceKey({
   connection,
   onReplaced,
@@ -31,7 +31,7 @@ export function ReplaceKey({
   const { id } = connection;
   const { name, ...tried } = fieldsOf(connection);
 
-  // The key is no part of what an action is given: that is kept.
+  // The key is no argument of the mutation, because the query cache stores arguments.
   const save = useAppMutation(async () => {
     const field = key.current;
     if (!field || field.value === '') return;

@@ -10,17 +10,17 @@ import type { Trial } from './use-trial.ts';
 interface Props {
   trial: Trial;
   onLeave: () => void;
-  /** Goes on although the trial did not end well; left out where there is nothing to go on with. */
+  /** Continues although the test failed; absent if there is nothing to continue. */
   anyway?: { label: string; isBusy: boolean; action: () => void };
 }
 
-/** Whether what was tried may work another day: an address or an id that can never be one does not. */
+/** Whether the connection may work later: a malformed address or id never does. */
 function canBeSaved({ code }: ErrorData): boolean {
   const { follows, concerns } = ruleOf(code);
   return follows !== 'fail' || concerns !== 'connection';
 }
 
-/** How a trial stands: that it is under way and can be left, what it found, or why it failed. */
+/** The status of a connection test: running with a cancel button, its result, or its error. */
 export function TrialLine({ trial, onLeave, anyway }: Props) {
   const { t } = useTranslation('connections');
   const goOn = anyway && (

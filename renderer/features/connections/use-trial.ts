@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../../../shared/errors.ts';
 import type { ConnectionTest } from '../../../shared/model/connection.ts';
 
-/** How a trial of a connection stands. */
+/** The state of a connection test. */
 export type Trial =
   | { kind: 'none' }
-  /** `isLong` once a person begins to wonder. */
+  /** `isLong` after the time at which a person begins to wonder. */
   | { kind: 'trying'; isLong: boolean }
   | { kind: 'good'; test: ConnectionTest }
   | { kind: 'bad'; error: AppError }
-  /** The person did not wait for its end. */
+  /** The person cancelled it. */
   | { kind: 'left' };
 
 const longMs = 5_000;
 
 /**
- * One trial at a time, of a connection or of a key: asked by `attempt`, left by `leave`, forgotten by
+ * One test at a time, of a connection or of a key: started by `attempt`, cancelled by `leave`, cleared by
  * `forget`.
  */
 export function useTrial() {
@@ -36,7 +36,7 @@ export function useTrial() {
     setTrial(next);
   }
 
-  /** Whether it went well; what a person has left or changed meanwhile did not. */
+  /** Whether it succeeded; false if the person cancelled or edited meanwhile. */
   async function attempt(test: () => Promise<ConnectionTest>): Promise<boolean> {
     end({ kind: 'trying', isLong: false });
     const own = latest.current;

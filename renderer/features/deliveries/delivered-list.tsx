@@ -52,8 +52,8 @@ const verdicts = [
 ] as const satisfies readonly DeliveryVerdict[];
 
 /**
- * What became of every document of a delivery: its pages, where its copy stands and why, or that it is
- * nowhere in it.
+ * The outcome of every document of a delivery: its pages, the path of its copy and the reason, or that it is
+ * missing.
  */
 export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
@@ -108,7 +108,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The documents of lines; where only dispatches are selected that are known in part, all of those. */
+/** The documents of lines; all documents of the dispatches if only incomplete dispatches are selected. */
 function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
   const documents = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
@@ -176,7 +176,7 @@ function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
   }
 }
 
-/** What became of a document that was delivered, by icon and word. */
+/** The outcome of a delivered document, as icon and text. */
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('handover');
   return (

@@ -19,7 +19,7 @@ import styles from './deliveries.module.css';
 import { DeliveryFiles } from './delivery-files.tsx';
 import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from './delivery-labels.ts';
 
-/** All deliveries, and what came of the one that is selected. */
+/** All deliveries, and the result of the selected one. */
 export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   const { t } = useTranslation('handover');
   const { deliveries, isPending, error } = useDeliveries();
@@ -140,7 +140,7 @@ const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files',
 const kinds = ['merge', 'zip', 'package', 'unknown'] as const;
 const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
 
-/** Saves the list of deliveries; what one of them holds is saved beside its own list. */
+/** Saves the list of deliveries; the list of one delivery has a save button of its own. */
 function SaveDeliveries() {
   const { t } = useTranslation('handover');
   const notifySaved = useNotifySaved();
@@ -171,7 +171,7 @@ function SaveDeliveries() {
   );
 }
 
-/** All deliveries, the latest first, as they go on, without those that a person has cleared. */
+/** All deliveries with live updates, the latest first, without those the person cleared. */
 function useDeliveries() {
   const { data, error, isPending } = useInvokeQuery('handover.list', undefined);
   const isCleared = useIsCleared('handovers');
@@ -179,7 +179,10 @@ function useDeliveries() {
   return { deliveries, isPending, error };
 }
 
-/** The way to the batch that fetches documents for a delivery, and to go on without what has not come yet. */
+/**
+ * A link to the batch that downloads documents for a delivery, and a button to continue without the missing
+ * ones.
+ */
 function Fetching({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const { state, fetching } = delivery;
@@ -208,7 +211,7 @@ function Fetching({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What a package for an inspection added, what it could not have, and the way to make it again. */
+/** What a package for an inspection added, what is missing, and a button to make it again. */
 function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const { t: common } = useTranslation('carpeta');

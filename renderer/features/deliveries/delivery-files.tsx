@@ -18,7 +18,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
 import { fileName } from './delivery-labels.ts';
 
-/** The files that a delivery made: opened, printed, shown in their folder, dragged out, packed for mail. */
+/** The files of a delivery: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches } }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const open = useInvokeMutation('handover.open');
@@ -28,7 +28,7 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
   const [isPacking, setPacking] = useState(false);
   const error = open.error ?? show.error ?? print.error ?? drag.error;
 
-  /** The page's own drag gives way to the system's, which carries files. */
+  /** The page's own drag is replaced by the system's, which carries files. */
   function draggable(indexes: readonly number[]) {
     const dragged = indexes.slice(0, maxDraggedFiles).map((place) => ({ deliveryId: id, index: place }));
     return {

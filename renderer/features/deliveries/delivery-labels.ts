@@ -5,13 +5,13 @@ import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'handover'>;
 
-/** What a delivery is, in a few words: its kind and, where there is one, its only dispatch. */
+/** The short title of a delivery: its kind and, if there is only one, its dispatch. */
 export function deliveryTitle({ kind, dispatches }: Pick<Delivery, 'kind' | 'dispatches'>, t: T): string {
   const [only] = dispatches.length === 1 ? dispatches : [];
   return only && kind !== 'unknown' ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
 }
 
-/** How a delivery stands, in one line. */
+/** The status of a delivery, in one line. */
 export function deliveryStatus(delivery: Delivery, t: T): string {
   const { state, files, packed, dispatches, lacking: undelivered } = delivery;
   if (state === 'running') return runningLabel(delivery, t);
@@ -49,28 +49,28 @@ function runningLabel({ done, of, fetching }: Delivery, t: T): string {
   return t('state.running', { done: formatCount(done), of: formatCount(of) });
 }
 
-/** Whether a delivery has all that was meant to be in it. */
+/** Whether a delivery contains all its documents. */
 export function isWhole({ state, packed, lacking: undelivered }: Delivery): boolean {
   return state === 'done' && !undelivered && !packed?.notFound.length && !(packed && fetchedLater(packed));
 }
 
-/** Whether a package of an earlier version left the rest to a batch after it. */
+/** Whether a package of an earlier version left its missing documents to a later batch. */
 export function fetchedLater({ batchId, notDownloaded }: PackedSummary): boolean {
   return batchId !== undefined && notDownloaded.length > 0;
 }
 
-/** The name of a file without its folders, on any system. */
+/** A file name without its folders, on any system. */
 export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-/** Where a document stands in words: its pages in the merged file, or where its copy is. */
+/** The location of a document as text: its pages in the merged file, or the path of its copy. */
 export function locationText({ page, pages, path }: DeliveredLine, t: T): string {
   if (page !== undefined && pages !== undefined) return t('pages', { page, count: pages });
   return path === undefined ? '' : fileName(path);
 }
 
-/** What a pasted list means, in numbers. */
+/** The counts of a parsed list. */
 export function readingLabel({ found, notFound, unreadable }: PackageReading, t: T): string {
   const unknown = notFound.filter(({ asked }) => asked === undefined).length;
   return [

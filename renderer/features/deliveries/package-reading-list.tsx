@@ -26,11 +26,11 @@ const markStyles = {
 
 interface Props {
   reading: PackageReading | undefined;
-  /** The list that was read. */
+  /** The parsed list. */
   text: string;
 }
 
-/** What each line of a pasted list means: found with how many documents, not found, not to be read. */
+/** The result of each line of a pasted list: found with the number of documents, not found, or unreadable. */
 export function PackageReadingList({ reading, text }: Props) {
   const { t } = useTranslation('handover');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);

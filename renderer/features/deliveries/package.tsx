@@ -17,7 +17,7 @@ import { PackageReadingList } from './package-reading-list.tsx';
 
 type PackageRoute = Extract<Route, { view: 'package' }>;
 
-/** A package for an inspection: paste the dispatches, see what is here and what is not, have it made. */
+/** A package for an inspection: paste the dispatches, see which documents are stored, and create it. */
 export default function PackageScreen({ route }: { route: PackageRoute }) {
   const { t } = useTranslation('handover');
   const { data: deliveries } = useInvokeQuery('handover.list', undefined, {
@@ -43,14 +43,14 @@ export default function PackageScreen({ route }: { route: PackageRoute }) {
 }
 
 interface Props {
-  /** The list that stands in it at first, and the folder. */
+  /** The initial list, and the folder. */
   text: string;
   folder: string;
 }
 
 const readAfterMs = 300;
 
-/** The pasted list and what it means, side by side. */
+/** The pasted list and its result, side by side. */
 function PackageForm({ text: first, folder: before }: Props) {
   const { t, i18n } = useTranslation('handover');
   const { t: common } = useTranslation('carpeta');
@@ -68,7 +68,7 @@ function PackageForm({ text: first, folder: before }: Props) {
   const found = isEmpty ? undefined : reading.data;
   const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Before the list beside it takes the focus: what comes first is the list that was asked for.
+  // Before the adjacent list takes the focus: the text field comes first.
   useEffect(() => field.current?.focus(), []);
 
   function start(event: FormEvent) {
@@ -134,8 +134,8 @@ function PackageForm({ text: first, folder: before }: Props) {
 }
 
 /**
- * Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which
- * some clients are left.
+ * Queries every agency for numbers of which nothing is stored: those never requested, and those not yet
+ * requested as every client.
  */
 function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
   const { t } = useTranslation('handover');

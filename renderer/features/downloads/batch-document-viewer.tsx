@@ -6,7 +6,7 @@ import Viewer from '../../components/document-viewer/viewer.tsx';
 
 interface Props {
   document: BatchDocument;
-  /** Where it is, once it is on this computer. */
+  /** Its path, once it is downloaded. */
   path: string | undefined;
   onClose: () => void;
 }

@@ -57,11 +57,11 @@ function rowKey({ connectionId, documentId }: BatchDocument): string {
 
 interface Props {
   batchId: string;
-  /** What the batch is called. */
+  /** The name of the batch. */
   name: string;
   folder: string;
   problemsOnly: boolean;
-  /** The same function at every drawing. */
+  /** Must be stable between renders. */
   onProblemsOnly: (problemsOnly: boolean) => void;
 }
 
@@ -228,7 +228,7 @@ function isOver({ state }: BatchDocument): boolean {
   return state !== 'waiting' && state !== 'transferring' && state !== 'paused';
 }
 
-/** A path as it reads inside its batch's folder. */
+/** A path relative to its batch's folder. */
 function within(folder: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
 }
@@ -245,7 +245,7 @@ const markStyles: Record<TransferState, MarkStyle> = {
   cancelled: [IconX],
 };
 
-/** The verdict of a document in a batch, by icon and word. */
+/** The outcome of a document in a batch, as icon and text. */
 function Verdict({ document: { state, bytes, size } }: { document: BatchDocument }) {
   const { t } = useTranslation('downloads');
   const part =
@@ -260,10 +260,7 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
   );
 }
 
-/**
- * Why a document has no good verdict and what to do, in words and by code; where there is little room, all of
- * the words are in the tooltip.
- */
+/** Why a document was not downloaded and what to do, as text and code; the tooltip has the full text. */
 function Reason({ document: { error } }: { document: BatchDocument }) {
   const words = useErrorText();
   if (!error) return null;
@@ -278,7 +275,7 @@ function Reason({ document: { error } }: { document: BatchDocument }) {
   );
 }
 
-/** The size of a document on disk; what is not known yet is left open. */
+/** The size of a document on disk; empty if unknown. */
 function sizeLabel({ state, size, bytes }: BatchDocument): string {
   const known = state === 'done' || state === 'here' ? bytes : size;
   return known === undefined || known === 0 ? '' : formatBytes(known);

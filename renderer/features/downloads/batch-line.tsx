@@ -24,7 +24,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './downloads.module.css';
 import bar from './downloads-bar.module.css';
 
-/** How far one batch is, and what can be done with it. */
+/** The progress of one batch, and its actions. */
 export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
   const { t } = useTranslation('downloads');
   const batch = useBatch(batchId);
@@ -45,7 +45,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
         aria-label={t('progressOf', { name: batch.name })}
       />
       <BatchText batch={batch} />
-      {/* Told at each tenth: every document would be too much to listen to. */}
+      {/* Announced at each tenth: every document would be too much for a screen reader. */}
       <VisuallyHidden aria-live="polite">
         {end
           ? t(`endedName.${end}`, { name: batch.name })
@@ -65,13 +65,10 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
   );
 }
 
-/**
- * Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing
- * any more.
- */
+/** Without progress for this long a batch counts as stalled: its former speed is no longer shown. */
 const stillMs = 6_000;
 
-/** How a batch stands, in one line. */
+/** The status of a batch, in one line. */
 export function BatchText({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
   const { good, total, missing, withoutFile, cancelled, finished } = batchNumbers(batch);
@@ -108,7 +105,7 @@ export function BatchText({ batch }: { batch: Batch }) {
   );
 }
 
-/** Whether nothing more was told of a batch that was moving. */
+/** Whether a batch that was moving makes no more progress. */
 function useStill(batch: Batch, wasMoving: boolean): boolean {
   const [still, setStill] = useState<Batch>();
   useEffect(() => {
@@ -120,8 +117,8 @@ function useStill(batch: Batch, wasMoving: boolean): boolean {
 }
 
 /**
- * Why a batch rests; of a connection that cannot be used, whether it was its key, and whether the agency was
- * asked at all.
+ * Why a batch is paused; for an unusable connection, whether its key was the cause and whether the agency was
+ * contacted.
  */
 function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) {
   if (why !== 'connection-refused') return why;
@@ -143,7 +140,7 @@ function BatchStatus({ batch }: { batch: Batch }) {
     );
   }
   const end = endOf(batch);
-  // Problems, and an index that is behind, are told by themselves.
+  // Problems, and an outdated index, are reported separately.
   if (end === undefined || end === 'with-problems') return null;
   const Icon = end === 'whole' ? IconCheck : IconX;
   return (
@@ -153,7 +150,7 @@ function BatchStatus({ batch }: { batch: Batch }) {
   );
 }
 
-/** Pause, resume, retry, cancel, folder: what a batch allows now. */
+/** Pause, resume, retry, cancel, folder: the actions a batch allows now. */
 export function BatchActions({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
@@ -176,13 +173,13 @@ interface ActionsProps {
   name: string;
   state: Batch['state']['kind'];
   hasMissing: boolean;
-  /** Its folder is away, or full. */
+  /** Its folder is missing, or the disk is full. */
   isFolderMissing: boolean;
 }
 
 const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
 
-/** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
+/** Re-rendered when the allowed actions change, and not on each progress event. */
 const Actions = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActionsProps) => {
   const { t } = useTranslation('downloads');
   const control = useInvokeMutation('downloads.control', ['downloads.list']);

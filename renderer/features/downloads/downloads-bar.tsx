@@ -11,14 +11,14 @@ const line = preloadable(() => import('./batch-line.tsx'));
 
 const shownAtOnce = 3;
 
-/** What is being downloaded, and how what was begun here ended, until it is put away. */
+/** The running downloads, and the outcome of those started in this window, until dismissed. */
 export function DownloadsBar() {
   const { t } = useTranslation('downloads');
   const { isShown } = useLayout();
   const { batches, isKnown } = useBatches();
   usePreload(line);
-  // What had ended when the window opened, until it goes on. A short batch that begins later may have ended
-  // by the time it is told of.
+  // Batches that had ended when the window opened, until they resume. A short batch that starts later may end
+  // before its first event.
   const [past, setPast] = useState<ReadonlySet<string>>();
   const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
   const still = past ? ended.filter((id) => past.has(id)) : ended;

@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
 import styles from './downloads.module.css';
 
-/** Progress of all downloads together, and the way to them. */
+/** Combined progress of all downloads, and a link to them. */
 export function DownloadsButton() {
   const { t } = useTranslation('downloads');
   const { finished, total } = allTogether(useBatches().batches);

@@ -19,7 +19,7 @@ import { BatchActions, BatchText } from './batch-line.tsx';
 import styles from './downloads.module.css';
 import { FolderTools } from './folder-tools.tsx';
 
-/** All batches, and the documents of the one that is selected, each with its verdict. */
+/** All batches, and the documents of the selected one, each with its outcome. */
 export default function Downloads({ batchId }: { batchId?: string }) {
   const { t } = useTranslation('downloads');
   const { batches, error } = useBatches();
@@ -27,7 +27,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const forget = useInvokeMutation('downloads.forget', ['downloads.list']);
   const clear = useClear('batches', (id) => forget.mutateAsync({ batchId: id }));
-  // Whoever reads a batch's documents stays at them, though a newer batch begins.
+  // The selected batch stays selected when a newer one starts.
   const [readId, setReadId] = useState<string>();
   const withId = (batchId: string | undefined) => batches.find(({ id }) => id === batchId);
   const current = withId(batchId) ?? withId(readId) ?? batches[0];
@@ -37,7 +37,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const isAny = batches.length > 0;
   useStoredScroll(box, restoreListState('batches'), isAny);
   useLayoutEffect(() => {
-    // Wherever the box was left: a batch that was asked for is in sight.
+    // A requested batch is scrolled into view, whatever the scroll position.
     if (isAny && batchId) box.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
   }, [isAny, batchId]);
   const isAnyRunning = batches.some(({ state, isElsewhere }) => state.kind === 'running' && !isElsewhere);

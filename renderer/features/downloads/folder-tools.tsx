@@ -11,7 +11,7 @@ import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import styles from './downloads.module.css';
 
-/** Verifies a folder against its index, and recognises one that was filled elsewhere. */
+/** Verifies a folder against its index, and imports one that was filled elsewhere. */
 export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const { t } = useTranslation('downloads');
   const { t: ui } = useTranslation('ui');
@@ -24,7 +24,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const error = verify.error ?? recognise.error;
   function choose(another: string | undefined) {
     setFolder(another);
-    // What was said of one folder is not said of the next.
+    // A result applies to one folder only.
     verify.reset();
     recognise.reset();
   }
@@ -99,7 +99,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   );
 });
 
-/** How many are good: green, with its mark, once there is one. */
+/** The number of intact files: green, with its icon, if there are any. */
 function Good({ count, children }: { count: number; children: string }) {
   if (count === 0) return <p>{children}</p>;
   return (

@@ -28,7 +28,7 @@ import { retentionBasis, retentionDay } from './retention-text.ts';
 
 type FoldersRoute = Extract<Route, { view: 'folders' }>;
 
-/** Until when each folder is kept and why, and how much of it is on this computer. */
+/** The retention date of each folder with its basis, and how much of it is on this computer. */
 export default function Folders({ route }: { route: FoldersRoute }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(route) };

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Until when folders are kept: a day that a person sets, or the rule again. */
+/** Sets the retention of folders: a day that the person enters, or the legal rule again. */
 export function RetentionDialog({ folders, onClose }: Props) {
   const { t } = useTranslation('folders');
   const { t: ui } = useTranslation('ui');

@@ -11,7 +11,7 @@ const retentionDialog = preloadable(async () => ({
   default: (await import('./retention-dialog.tsx')).RetentionDialog,
 }));
 
-/** Until when the folder is kept, why, and the way to change it. */
+/** The retention date of a folder, its basis, and a button to change it. */
 export function RetentionLine({ folder }: { folder: ClosedDispatch }) {
   const { t } = useTranslation('folders');
   const [isSetting, setSetting] = useState(false);

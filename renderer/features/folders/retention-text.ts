@@ -4,14 +4,14 @@ import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'folders'>;
 
-/** On what the day rests until which a folder is kept; what lacks when there is none. */
+/** The basis of a folder's retention date; the missing fact if there is no date. */
 export function retentionBasis(retention: LegalRetention, t: T): string {
   if (retention.kind === 'unknown') return t(`lacks.${retention.lacks}`);
   const basis = t(`basis.${retention.basis}`, { from: dayText(retention.from) });
   return retention.note === '' ? basis : `${basis}: ${retention.note}`;
 }
 
-/** Until when a folder is kept, as people read it; undefined while it is not known. */
+/** A folder's retention date as text; undefined if unknown. */
 export function retentionDay(retention: LegalRetention): string | undefined {
   return retention.kind === 'known' ? dayText(retention.until) : undefined;
 }

@@ -3,10 +3,7 @@ import { fileStatus } from '../../../shared/model/file-status.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 
-/**
- * The dispatch as its documents, disbursements and status describe it: the first value that is one, for each
- * key.
- */
+/** The dispatch merged from its documents, disbursements and status: the first valid value of each key. */
 export function dispatchObject(
   view: Pick<DispatchView, 'documents' | 'disbursements' | 'status'>,
 ): JsonObject {
@@ -24,7 +21,7 @@ export function dispatchObject(
   return known;
 }
 
-/** The state of a dispatch: from its status, else from its documents; `''` when neither tells. */
+/** The state of a dispatch: from its status, else from its documents; `''` if neither has one. */
 export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject): string {
   const fromDocuments = object['estadoDIN'];
   return view.status?.state || (typeof fromDocuments === 'string' ? fromDocuments : '');
@@ -32,7 +29,7 @@ export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject):
 
 const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available: 5, here: 6 } as const;
 
-/** Documents with those that lack their file first, then those to be downloaded; inactive ones last. */
+/** Documents without a file first, then those to be downloaded; inactive ones last. */
 export function missingFirst(documents: readonly StoredDocument[]): StoredDocument[] {
   const rank = (document: StoredDocument) => (document.isActive ? ranks[fileStatus(document)] : 9);
   return documents.toSorted(
@@ -40,12 +37,10 @@ export function missingFirst(documents: readonly StoredDocument[]): StoredDocume
   );
 }
 
-/** Standings of a document whose file cannot be had now. */
+/** Statuses of a document whose file is unavailable. */
 const missingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
 
-/**
- * How many documents lack their file, for each way in which one is told to; ways that none has are left out.
- */
+/** The number of documents without a file, by status; statuses without any are omitted. */
 export function missingFiles(
   documents: readonly StoredDocument[],
 ): { status: (typeof missingStatuses)[number]; count: number }[] {
@@ -55,7 +50,7 @@ export function missingFiles(
     .filter(({ count }) => count > 0);
 }
 
-/** Every value of an item with its path, as the service gave it. */
+/** Every value of an item with its path, as the service returned it. */
 export function allFields(item: JsonObject, path = ''): { path: string; value: Json }[] {
   return Object.entries(item).flatMap(([key, value]) => {
     const here = path === '' ? key : `${path}.${key}`;

@@ -9,7 +9,9 @@ import pane from '../../ui/pane.module.css';
 import { allFields, dispatchObject } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
 
-/** What staff ask first. A fact that the service did not give is left out; a value never is 0 for that. */
+/**
+ * The facts that staff need first. A fact that the service did not return is omitted; its value is never 0.
+ */
 export function FirstFacts({ object }: { object: JsonObject }) {
   return <Facts names={dispatchFacts.first} object={object} />;
 }
@@ -52,7 +54,7 @@ function Facts({ title, names, object, isNumeric = false }: FactsProps) {
   );
 }
 
-/** `field` is the service's name, `name` that in words. */
+/** `field` is the service's name, `name` its translation. */
 function Fact({ field, name, value }: { field: string; name: string; value: Json }) {
   const { t } = useTranslation('ui');
   const cell = namedCell(field, value, { yes: t('yes'), no: t('no') });
@@ -64,7 +66,7 @@ function Fact({ field, name, value }: { field: string; name: string; value: Json
   );
 }
 
-/** Every field as the service gave it: of the selected document, else of the dispatch. */
+/** Every field as the service returned it: of the selected document, else of the dispatch. */
 export function AllFields({ view, selected }: { view: DispatchView; selected: StoredDocument | undefined }) {
   const { t } = useTranslation('inspector');
   const fields = allFields(selected ? selected.item : { ...dispatchObject(view), ...view.status?.item });

@@ -8,14 +8,14 @@ import { DocumentSection } from './document-section.tsx';
 import styles from './inspector.module.css';
 
 interface Props {
-  /** `''` where the document belongs to no dispatch. */
+  /** `''` if the document belongs to no dispatch. */
   number: string;
-  /** What is kept of its dispatch, once it is here. */
+  /** The stored data of its dispatch, once loaded. */
   view: DispatchView | undefined;
   document: StoredDocument | undefined;
 }
 
-/** What the service says of a document and of its dispatch, for whoever reads the document. */
+/** The service's facts about a document and its dispatch, shown next to the document. */
 export function DocumentFacts({ number, view, document }: Props) {
   const { t } = useTranslation('inspector');
   const object = view ? dispatchObject(view) : {};

@@ -18,9 +18,9 @@ import styles from './inspector.module.css';
 
 interface Props {
   document: StoredDocument;
-  /** The way to ask again how its file stands, and its word; none where it is being asked. */
+  /** Checks the status of its file again, with the button's label; absent while a check is running. */
   retry: RetryAction | undefined;
-  /** Opens it in the viewer; left out where it is there already. */
+  /** Opens it in the viewer; absent if the viewer shows it already. */
   onView?: () => void;
 }
 
@@ -29,7 +29,7 @@ interface RetryAction {
   refetch: () => void;
 }
 
-/** The selected document: what it is, how its file stands, and what can be done about it. */
+/** The selected document: its facts, the status of its file, and its actions. */
 export function DocumentSection({ document, retry, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
@@ -90,7 +90,7 @@ export function DocumentSection({ document, retry, onView }: Props) {
   );
 }
 
-/** Goes away once the service has answered; the list has the keys then. */
+/** Unmounts once the service has responded; the list then takes the focus. */
 function RefetchButton({ label, refetch }: RetryAction) {
   const isOnline = useOnline();
   const button = useRef<HTMLButtonElement>(null);
@@ -102,14 +102,14 @@ function RefetchButton({ label, refetch }: RetryAction) {
   );
 }
 
-/** Gives the focus back to where it was before this was there, when this goes away with the focus in it. */
+/** Returns the focus to its previous element if this unmounts with the focus inside. */
 function useFocusBack(target: RefObject<HTMLElement | null>): void {
   const [before] = useState(lastFocus);
   useLayoutEffect(() => {
     const element = target.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      // A list that has been left is no longer there to take it.
+      // The list may be unmounted by then.
       (before?.isConnected ? before : document.getElementById('main'))?.focus();
     };
   }, [target, before]);

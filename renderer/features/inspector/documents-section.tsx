@@ -17,7 +17,7 @@ interface Props {
   documents: readonly StoredDocument[];
 }
 
-/** The documents of the dispatch, those without a file first; several can be chosen and downloaded. */
+/** The documents of the dispatch, those without a file first; several can be selected and downloaded. */
 export function DocumentsSection({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();

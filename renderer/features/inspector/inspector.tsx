@@ -31,7 +31,7 @@ interface Props extends DispatchParts {
   subject: Subject;
 }
 
-/** What other features tell of a dispatch, given by the shell, which knows them. */
+/** Sections of other features, passed in by the app, which may import them. */
 interface DispatchParts {
   Folder: ComponentType<FolderOfDispatch>;
   Disbursements: ComponentType<{
@@ -41,17 +41,17 @@ interface DispatchParts {
   }>;
 }
 
-/** How long a person must rest at a row before the service is asked about its dispatch. */
+/** How long a person must stay at a row before the service is queried for its dispatch, in ms. */
 const idleMs = 500;
 /**
- * How long before what is kept of its folder, which costs no request, is looked for, where the row may only
- * be passed.
+ * Delay before the stored data of its folder, which needs no request, is read: the person may only be passing
+ * the row.
  */
 const pauseMs = 100;
-/** How long what stands below the folder waits for it, so that it has its place once it is there. */
+/** How long the sections below the folder wait for it, so that nothing moves when it arrives. */
 const timeoutMs = 400;
 
-/** What is known of the dispatch that is selected. */
+/** The known facts of the selected dispatch. */
 export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
@@ -60,7 +60,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const dispatch = compositeKey(connectionId, number);
   const [settled] = useDebouncedValue(dispatch, idleMs);
   const hasDispatch = number !== '';
-  // At once where a person stood still before it.
+  // Without a delay if the person paused before it.
   const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
   const found = useFolder(subject, arrived === dispatch && hasDispatch);
   const [late, setLate] = useDebouncedState('', timeoutMs);
@@ -68,9 +68,8 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const isLate = late === dispatch;
   const isIdle = hasDispatch && settled === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isIdle && isOnline);
-  // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn
-  // after that, in pieces. It is of the same dispatch as the subject, which the shell defers, too
-  // (`app/inspected.tsx`).
+  // A new result renders at once and in one piece, which takes longer than a frame: its details are deferred.
+  // It belongs to the same dispatch as the subject, which the app defers too (`app/inspected.tsx`).
   const view = useDeferredValue(known.view);
   const folder = useDeferredValue(found);
   const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);
@@ -78,7 +77,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const selected = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.fetchError : null);
-  // A document of no dispatch is asked for by itself, which the viewer does.
+  // A document without a dispatch is requested on its own, by the viewer.
   const alone = { label: t('again'), refetch: () => viewDocument('rows') };
   const retry = hasDispatch ? { label: t('askAgain'), refetch: known.refetch } : alone;
   return (
@@ -115,7 +114,7 @@ interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isFetchin
   dispatch: DispatchKey;
 }
 
-/** What can be done with the dispatch. */
+/** The actions on the dispatch. */
 function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   const { t } = useTranslation('inspector');
   const getDocuments = useGetDocuments();
@@ -135,7 +134,7 @@ interface WhenProps extends Pick<Subject, 'rut'> {
   isOnline: boolean;
 }
 
-/** Whose it is, and of when and how complete what is told of it is. */
+/** Its client, and the age and completeness of its data. */
 function When({ rut, view, isOnline }: WhenProps) {
   const { t } = useTranslation('inspector');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -156,12 +155,12 @@ interface OfDispatchProps extends DispatchParts {
   object: JsonObject;
   selected: StoredDocument | undefined;
   folder: FolderOfDispatch;
-  /** Whether what stands below the folder has its place by now. */
+  /** Whether the sections below the folder have their final position. */
   isWhole: boolean;
   disbursementsError: ErrorData | undefined;
 }
 
-/** What is told of a dispatch; drawn anew only when something of that has changed. */
+/** The details of a dispatch; re-rendered only when a prop changes. */
 const OfDispatch = memo(
   ({
     subject,

@@ -7,9 +7,9 @@ import type { DispatchView } from '../../../shared/model/search.ts';
 import { dispatchFetchKey, dispatchViewKey } from '../../ipc/invoke.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 
-/** After so long, a dispatch that is looked at again is asked about again. */
+/** A dispatch that is selected again is fetched again after this time. */
 const refetchAfterMs = 300_000;
-/** How long it is known of a dispatch that nobody looks at that it was asked about. */
+/** How long a fetch of an unselected dispatch is remembered. */
 const rememberedMs = 30_000;
 
 interface Dispatch {
@@ -18,15 +18,15 @@ interface Dispatch {
   rut: Rut;
 }
 
-/** How asking the agency about a dispatch went: when, and what could not be asked. */
+/** The last fetch of a dispatch: its time and its failures. */
 type LastFetch = Pick<DispatchView, 'statusError' | 'disbursementsError'> & { at: number };
 
-/** What is known of a dispatch, and the way to ask its agency. */
+/** The stored data of a dispatch, and the function that fetches it. */
 interface KnownDispatch {
   view: CallOutput<'dispatch.view'> | undefined;
-  /** Why what is kept of it could not be read. */
+  /** Why its stored data could not be read. */
   error: AppError | null;
-  /** Why the agency, asked the last time, did not answer as a whole. */
+  /** Why the last fetch from the agency failed as a whole. */
   fetchError: AppError | null;
   statusError: ErrorData | undefined;
   disbursementsError: ErrorData | undefined;
@@ -35,8 +35,8 @@ interface KnownDispatch {
 }
 
 /**
- * What is kept of a dispatch, as main tells that it changes. Its agency is asked once `mayAsk`, and again
- * when somebody looks at it after a while; what it answers is what is shown, under the same key.
+ * The stored data of a dispatch, updated by events. It is fetched from the agency once `mayFetch`, and again
+ * when it is selected after a while. The result replaces the data under the same key.
  */
 export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDispatch {
   const { connectionId, number, rut } = dispatch;

@@ -4,12 +4,12 @@ import type { ClosedDispatch, MatrixRow, MissingDocument } from '../../../shared
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
 
-/** What is known of the folder of a dispatch. */
+/** The known facts of a dispatch's folder. */
 export interface FolderOfDispatch {
-  /** Nothing is known of it yet. */
+  /** Still loading. */
   isPending: boolean;
   error: AppError | null;
-  /** Absent of a dispatch that is not kept. */
+  /** Absent if the dispatch is not stored. */
   row: MatrixRow | undefined;
   folder: ClosedDispatch | undefined;
   missing: readonly MissingDocument[];
@@ -18,8 +18,8 @@ export interface FolderOfDispatch {
 const none: readonly MissingDocument[] = [];
 
 /**
- * The folder of a dispatch, the same object until something of it changes; asked for only while it is wanted:
- * not of every dispatch that is passed on the way to another.
+ * The folder of a dispatch, the same object until it changes. Read only while enabled: not for every dispatch
+ * that the cursor passes.
  */
 export function useFolder({ connectionId, number }: Subject, isEnabled: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };

@@ -15,7 +15,7 @@ interface Props {
   missing: number;
 }
 
-/** Whether a dispatch has all that is expected of it, by icon and word. */
+/** Whether a dispatch is complete, as icon and text. */
 export function CompletenessMark({ completeness, missing }: Props) {
   const { t } = useTranslation('missing');
   return (

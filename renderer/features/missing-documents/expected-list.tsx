@@ -39,7 +39,7 @@ type Decision = 'expect' | 'not' | 'learned';
 
 const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
 
-/** What is expected of each kind of dispatch, with the reason, to be confirmed or changed. */
+/** The expected documents of each kind of dispatch, with the reason, to be confirmed or changed. */
 export function ExpectedList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const query = { scope: scopeOf(route) };
@@ -195,7 +195,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
+/** Adds an expected type from the catalogue to a group, even one that none of its dispatches ever had. */
 function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
   const { t } = useTranslation('missing');
   const clients = useInvokeQuery('clients.list', undefined).data;

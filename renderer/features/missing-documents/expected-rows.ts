@@ -7,7 +7,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { clientName } from '../../ui/query-text.ts';
 
-/** A type of a group: one line of the list of what is expected. */
+/** A type of a group: one row of the list of expected documents. */
 export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };
 
 /** The key of a group. */
@@ -21,8 +21,8 @@ export function expectedKey({ group, type }: ExpectedRow): string {
 }
 
 /**
- * The lines of all groups, what is expected and common first, and a heading for each group; groups without
- * any type are left out.
+ * The rows of all groups, expected and common types first, with a heading per group; groups without types are
+ * omitted.
  */
 export function expectedRows(
   groups: readonly GroupExpectations[],
@@ -44,8 +44,8 @@ export function expectedRows(
 }
 
 /**
- * Whose dispatches each group holds, by its key: the client, with the RUT where another one has the same
- * name; where they are too few to learn from, that too.
+ * The label of each group, by its key: the client, with its RUT if another has the same name. It also tells
+ * if the group is too small to learn from.
  */
 export function groupLabels(
   groups: readonly GroupExpectations[],
@@ -59,13 +59,13 @@ export function groupLabels(
       const name = names.get(group.rut) ?? '';
       const rut = (namesakes.get(name)?.length ?? 0) > 1 && formatRut(group.rut);
       const few = of < minimum && t('learnsFrom', { minimum, count: of });
-      // What is cut in a narrow list is the end.
+      // A narrow list truncates the end.
       return [groupKeyOf(group), [name, rut, few, group.tramite, group.via].filter(Boolean).join(' · ')];
     }),
   );
 }
 
-/** The selected lines by group, as decisions are kept. */
+/** The selected rows by group, as decisions are stored. */
 export function byGroup(rows: readonly ExpectedRow[]): { group: ExpectationGroup; types: string[] }[] {
   return [...Map.groupBy(rows, ({ group }) => groupKeyOf(group)).values()].flatMap((own) => {
     const [first] = own;

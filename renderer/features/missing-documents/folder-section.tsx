@@ -20,14 +20,14 @@ const requestDialog = preloadable(async () => ({
 interface Props {
   isPending: boolean;
   error: ErrorData | null;
-  /** Absent of a dispatch that is not kept. */
+  /** Absent if the dispatch is not stored. */
   row: MatrixRow | undefined;
   missing: readonly MissingDocument[];
-  /** What else is known of the folder. */
+  /** Other facts about the folder. */
   children: ReactNode;
 }
 
-/** What is expected of the dispatch and not there, with the reason and what was asked. */
+/** The missing documents of the dispatch, with the reason and their requests. */
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const userRole = useUserRole();

@@ -33,7 +33,7 @@ const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] a
 type Choice = (typeof choices)[number];
 const noTypes: Matrix['types'] = [];
 
-/** Dispatches × types: what is there, what is not, and what nobody knows. */
+/** Dispatches × types: present, missing or unknown. */
 export function MatrixList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const { t: common } = useTranslation('carpeta');
@@ -150,17 +150,17 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
   );
 }
 
-/** The key of a type's column, in the matrix and in the file it is saved as. */
+/** The key of a type's column, in the matrix and in the saved file. */
 function typeKey(type: string): string {
   return `type:${type}`;
 }
 
-/** How many dispatches there are, whatever they lack. */
+/** The number of dispatches, complete or not. */
 function countAll(counts: Readonly<Record<Completeness, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** What can stand in the matrix, in the order of its legend. */
+/** The cell states of the matrix, in the order of its legend. */
 const cellStates = [
   'here',
   'no-file',
@@ -177,8 +177,8 @@ const icons = {
 } as const;
 
 /**
- * What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says
- * who owes documents of the type, if known.
+ * A cell of the matrix: an icon, and its text for screen readers. `owes` names who owes documents of the
+ * type, if known.
  */
 function CellMark({ cell: { state, documents }, owes }: { cell: Cell; owes: string }) {
   const { t } = useTranslation('missing');
@@ -200,7 +200,7 @@ function CellIcon({ state }: { state: CellState }) {
   return <Icon size={15} aria-hidden />;
 }
 
-/** What the signs of the matrix mean. */
+/** The legend of the matrix. */
 function CellLegend() {
   const { t } = useTranslation('missing');
   return (

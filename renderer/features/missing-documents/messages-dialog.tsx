@@ -19,21 +19,21 @@ import styles from './missing-documents.module.css';
 import { messageText, recipient } from './request-text.ts';
 
 interface Props {
-  /** The list that the messages are of. */
+  /** The query of the list that the messages are about. */
   query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit'>;
-  /** Only these of it; all of it when left out. */
+  /** Only these of it; all of it if absent. */
   missingDocuments: readonly MissingDocument[] | undefined;
   onClose: () => void;
 }
 
-/** A message as it reads since the agency was asked: none where all has come. */
+/** A message updated after a fetch: none if nothing is missing any more. */
 interface Renewed {
   message: RequestMessage | undefined;
 }
 
 /**
- * Messages ready to be sent, one for each who owes documents: copied, or begun in the mail program, and noted
- * as asked.
+ * Messages to send, one for each party who owes documents: copied, or opened in the mail program, and
+ * recorded as requested.
  */
 export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
@@ -44,7 +44,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
   const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
   const only = missingDocuments?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
-  // What has been noted stays in its message until the dialog is closed.
+  // Documents recorded as requested stay in their message until the dialog closes.
   const { data: messages, error } = useInvokeQuery(
     'carpeta.messages',
     { ...query, language, ...(only && { missingDocuments: only }) },
@@ -102,7 +102,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   );
 }
 
-/** The name of the agency of something, where there are several; `''` where there is one. */
+/** The agency's name, if there are several; `''` if there is one. */
 function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
@@ -143,7 +143,7 @@ function MessageView({
   const draft = useAppMutation(async () => {
     const fetched = withDocuments ? await whole.first() : undefined;
     if (fetched === 'not-yet') return undefined;
-    // What the agency was asked for may have come.
+    // The fetch may have found missing documents.
     const now = fetched ? await renew() : message;
     if (!now) return undefined;
     const documentsOf = withDocuments ? dispatchesOf(first.missingDocuments) : [];
@@ -163,7 +163,7 @@ function MessageView({
   const leftOut = draft.data?.leftOut ?? [];
   const undelivered = draft.data?.undelivered;
   function openMail(): void {
-    // A link to the mail program is the shorter way, and carries a short text alone.
+    // A mailto link is the quicker way, but carries only a short text.
     if (fitsMail && !withDocuments) mail.mutate({ to, subject, body });
     else draft.mutate();
   }
@@ -242,7 +242,7 @@ function MessageView({
   );
 }
 
-/** The dispatches that a message is about, each once. */
+/** The dispatches of a message, each once. */
 function dispatchesOf(missingDocuments: RequestMessage['missingDocuments']): DispatchKey[] {
   const keyed = missingDocuments.map(
     ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,

@@ -12,9 +12,7 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expected: ExpectedList } as const;
 
-/**
- * What folders lack: document by document, dispatch by type, what was asked for, and what is expected at all.
- */
+/** Missing documents: by document, by dispatch and type, requests, and expected documents. */
 export default function MissingScreen({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const List = lists[route.part];

@@ -3,17 +3,17 @@ import type { MissingDocuments } from '../../../shared/model/dossier.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** Which missing documents are shown: all, those not asked for, those asked for. */
+/** The filter of missing documents: all, not requested, requested. */
 export type RequestFilter = 'all' | 'not-asked' | 'asked';
 
-/** The filter as main takes it. */
+/** The filter as a call input. */
 export function requestFilterInput(filter: RequestFilter): { isAsked?: boolean } {
   return filter === 'all' ? {} : { isAsked: filter === 'asked' };
 }
 
 /**
- * The headings of a list of missing documents: who owes them, in the order in which main gives the rows, with
- * how many of theirs are shown. `nameOf` gives the words for who owes them.
+ * The groups of a list of missing documents: the parties who owe them, in the order of main's rows, with the
+ * count of each. `nameOf` returns a party's label.
  */
 export function missingGroups(
   { byResponsible }: Pick<MissingDocuments, 'byResponsible'>,
@@ -32,7 +32,7 @@ export function missingGroups(
     .filter(({ rows }) => rows > 0);
 }
 
-/** How many missing documents there are, and how many of them were asked for. */
+/** The number of missing documents, and how many of them were requested. */
 export function countMissing({ byResponsible }: Pick<MissingDocuments, 'byResponsible'>): {
   missingCount: number;
   asked: number;
@@ -43,7 +43,7 @@ export function countMissing({ byResponsible }: Pick<MissingDocuments, 'byRespon
   };
 }
 
-/** A filter with how many missing documents it shows, once that is known. */
+/** A filter's label with its count, once known. */
 export function filterLabel(
   filter: RequestFilter,
   result: Pick<MissingDocuments, 'byResponsible'> | undefined,
@@ -55,7 +55,7 @@ export function filterLabel(
   return `${label} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? asked : missingCount - asked)}`;
 }
 
-/** Of how many dispatches it is known what they lack, in words; `''` where there is none. */
+/** The number of dispatches whose missing documents are known, as text; `''` if there is none. */
 export function missingKnownLabel(
   result: Pick<MissingDocuments, 'dispatches' | 'partial'> | undefined,
   t: TFunction<'missing'>,

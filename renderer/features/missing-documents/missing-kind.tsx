@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { Mark } from '../../ui/mark.tsx';
 
-/** Whether a document is not there at all, or is registered without a file. */
+/** Whether a document is absent, or registered without a file. */
 export function MissingKind({ kind }: Pick<MissingDocument, 'kind'>) {
   const { t } = useTranslation('missing');
   return (

@@ -50,7 +50,7 @@ function gapKey({ connectionId, number, type }: MissingDocument): string {
   return compositeKey(connectionId, number, type);
 }
 
-/** Every document that is expected and not there, by who owes it. */
+/** Every missing document, grouped by who owes it. */
 export function MissingList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
@@ -206,7 +206,7 @@ export function MissingList({ route }: { route: MissingRoute }) {
   );
 }
 
-/** The mark of a missing document whose dispatch is still under way. */
+/** The mark of a missing document whose dispatch is still in progress. */
 function UnderWay() {
   const { t } = useTranslation('missing');
   return (
@@ -219,7 +219,7 @@ function UnderWay() {
 
 interface NothingProps {
   route: MissingRoute;
-  /** Whether some are left out, so that there may be others. */
+  /** Whether a filter hides some. */
   isNarrowed: boolean;
 }
 

@@ -6,8 +6,8 @@ import { dayText } from '../../ui/day-text.ts';
 type T = TFunction<'missing'>;
 
 /**
- * Why a document counts as missing: how many of the latest dispatches have it, that a person said so, or that
- * its agency has registered it.
+ * Why a document counts as missing: how many recent dispatches have it, a person's decision, or its
+ * registration at the agency.
  */
 export function missingReason(
   { basis, seen, of }: Pick<MissingDocument, 'basis' | 'seen' | 'of'>,
@@ -19,7 +19,7 @@ export function missingReason(
   return of === 0 ? t('reason.decided') : t('reason.decidedSeen', { learned });
 }
 
-/** Why a type is expected in a group or is not. */
+/** Why a type is expected in a group, or not. */
 export function expectationReason(expectation: TypeExpectation, t: T): string {
   const { seen, of } = expectation;
   const learned = of === 0 ? t('reason.never') : t('reason.learned', { seen, count: of });
@@ -31,8 +31,7 @@ export function expectationReason(expectation: TypeExpectation, t: T): string {
 }
 
 /**
- * What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó
- * 15-11-2026`.
+ * A request and its outcome: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó 15-11-2026`.
  */
 export function requestLabel(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },

@@ -23,7 +23,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** When, of whom and with what note a document was asked for. */
+/** The date, the recipient and the note of a request. */
 function RequestForm({ title, first, isBusy, error, onSave, onClose }: FormProps) {
   const { t } = useTranslation('missing');
   const { t: ui } = useTranslation('ui');
@@ -58,7 +58,7 @@ function RequestForm({ title, first, isBusy, error, onSave, onClose }: FormProps
   );
 }
 
-/** Notes that documents were asked for. */
+/** Records requests for documents. */
 export function RequestDialog({
   missingDocuments,
   onClose,
@@ -105,7 +105,7 @@ export function RequestDialog({
   );
 }
 
-/** Corrects what was noted of one document. */
+/** Edits the request of one document. */
 export function ChangeRequestDialog({ request, onClose }: { request: DocumentRequest; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const change = useInvokeMutation('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);

@@ -27,7 +27,7 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
 
-/** What was asked for and of whom, and what has arrived since. */
+/** The requests, their recipients, and what has arrived since. */
 export function RequestList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const [state, setState] = useState<(typeof states)[number]>('open');

@@ -4,7 +4,7 @@ import type { MissingDocument, RequestMessage } from '../../../shared/model/doss
 import { isOwnRole, type UserRole } from '../../../shared/model/user-role.ts';
 import { clientName } from '../../ui/query-text.ts';
 
-/** Of whom these missing documents are asked when all of them are owed by one; `''` else. */
+/** The party who owes all of these missing documents; `''` if there are several. */
 export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument, 'responsible'>[]): string {
   const [first] = missingDocuments;
   return first && missingDocuments.every(({ responsible }) => responsible === first.responsible)
@@ -12,21 +12,21 @@ export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument,
     : '';
 }
 
-/** Who owes documents, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
+/** The label of who owes documents: the person's own office as `we`; `nobody` if the catalogue names none. */
 export function owingLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
   if (isOwnRole(responsible, userRole)) return t('we');
   return responsible || t('nobody');
 }
 
-/** That documents are owed, and by whom; `''` where the catalogue names nobody. */
+/** The label of who owes documents, as a phrase; `''` if the catalogue names nobody. */
 export function owesLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
   if (isOwnRole(responsible, userRole)) return t('weOwe');
   return responsible === '' ? '' : t('owes', { who: responsible });
 }
 
 /**
- * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the
- * documents; where there are several, for which agency.
+ * The recipient of a message: the person's own office, the client's name, or the responsible party; with the
+ * agency's name if there are several.
  */
 export function recipient(
   { responsible, isOwn, client }: Pick<RequestMessage, 'responsible' | 'isOwn' | 'client'>,

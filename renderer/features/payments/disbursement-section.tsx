@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * What the agency paid for the dispatch, each with its document, and the sums of what is known with the
- * number of what is not.
+ * The agency's disbursements for the dispatch, each with its document, and the sums with the number of
+ * unknown amounts.
  */
 export function DisbursementSection({ subject, disbursements, error }: Props) {
   const { t } = useTranslation('inspector');
@@ -65,13 +65,13 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   );
 }
 
-/** The payments of one dispatch with their documents and sums; undefined until they are known. */
+/** The payments of one dispatch with their documents and sums; undefined until loaded. */
 function usePaymentsOf({ connectionId, number }: Pick<Subject, 'connectionId' | 'number'>) {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
   return useInvokeQuery('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
 }
 
-/** The document that supports a payment, and the way to it. */
+/** The supporting document of a payment, with a link to it. */
 function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedPayment | undefined }) {
   const { inspect } = useInspecting();
   if (!payment) return null;
@@ -91,8 +91,8 @@ function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedP
 }
 
 /**
- * The sums of a dispatch by state and by analysis, each with how many amounts are unknown; left out where one
- * group is all.
+ * The sums of a dispatch by state and by analysis, each with its number of unknown amounts; omitted if there
+ * is only one group.
  */
 function SumsOfDispatch({ payments: { sums } }: { payments: Payments }) {
   const { t } = useTranslation('payments');

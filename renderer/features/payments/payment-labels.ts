@@ -6,7 +6,7 @@ import { shownSum } from './sum-rows.ts';
 type T = TFunction<'payments'>;
 type Numbers = Pick<Payments, 'sums' | 'supported' | 'unsupported' | 'withoutNumber'>;
 
-/** Which disbursements are shown. */
+/** The filter of disbursements. */
 export type PaymentChoice = (typeof paymentChoices)[number];
 export const paymentChoices = ['all', 'supported', 'unsupported', 'no-number'] as const;
 
@@ -14,13 +14,13 @@ function countOf(choice: PaymentChoice, { sums, supported, unsupported, withoutN
   return { all: sums.all.count, supported, unsupported, 'no-number': withoutNumber }[choice];
 }
 
-/** A choice with how many disbursements it shows, once that is known. */
+/** A filter's label with its count, once known. */
 export function choiceLabel(choice: PaymentChoice, numbers: Numbers | undefined, t: T): string {
   const label = t(`choice.${choice}`);
   return numbers ? `${label} ${formatCount(countOf(choice, numbers))}` : label;
 }
 
-/** The sum of what is known of all disbursements, and how many amounts are not in it. */
+/** The sum of all known amounts, and the number of unknown ones. */
 export function sumLabel({ sums }: Pick<Payments, 'sums'>, t: T): string {
   const { amount, count } = sums.all;
   if (count === 0) return '';

@@ -31,7 +31,7 @@ interface Props {
   scope: ScopeInput;
   choice: PaymentChoice;
   onChoice: (choice: PaymentChoice) => void;
-  /** Of how many dispatches they are. */
+  /** The number of dispatches that they belong to. */
   note: string;
 }
 
@@ -39,7 +39,7 @@ function paymentKey({ connectionId, dispatchNumber, id }: SupportedPayment): str
   return compositeKey(connectionId, dispatchNumber, id);
 }
 
-/** Every disbursement with the document that supports it, or without. */
+/** Every disbursement, with its supporting document if it has one. */
 export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();

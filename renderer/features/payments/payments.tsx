@@ -24,8 +24,8 @@ import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-ro
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
 /**
- * What the agency paid, each payment with its document or without, and the sums with what is unknown beside
- * them.
+ * The agency's disbursements, with or without a supporting document, and the sums with the number of unknown
+ * amounts.
  */
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
@@ -72,7 +72,7 @@ interface Props {
   sums: PaymentSums | undefined;
   by: 'state' | 'analysis';
   scope: ScopeInput;
-  /** Of how many dispatches they are. */
+  /** The number of dispatches that they belong to. */
   note: string;
 }
 
@@ -80,8 +80,7 @@ const none: SumRow[] = [];
 const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 
 /**
- * Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in
- * it.
+ * Sums of disbursements by state or by analysis, each with the number of unknown amounts that it excludes.
  */
 function SumList({ sums, by, scope, note }: Props) {
   const { t } = useTranslation('payments');

@@ -1,11 +1,11 @@
 import type { Support, SupportedPayment } from '../../../shared/model/review.ts';
 
-/** How a payment stands with its document, finer than supported or not. */
+/** The support status of a payment, finer than supported or not. */
 export type SupportStatus = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
 
 /**
- * How a payment stands: a document that agrees in the number alone is less sure, one of another issuer is
- * none.
+ * The support status of a payment: a document with only the same number is less certain, one of another
+ * issuer is no support.
  */
 export function supportStatus({ state, documents, otherIssuer }: Support): SupportStatus {
   if (state === 'no-number') return 'no-number';
@@ -13,12 +13,12 @@ export function supportStatus({ state, documents, otherIssuer }: Support): Suppo
   return documents.some(({ by }) => by === 'number-and-issuer') ? 'sure' : 'by-number';
 }
 
-/** The documents that support a payment, as people name them; `''` when there is none. */
+/** The names of a payment's supporting documents; `''` if there are none. */
 export function supportNames({ supportedBy }: Pick<SupportedPayment, 'supportedBy'>): string {
   return supportedBy.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
 }
 
-/** The document to show beside a payment: its support, else one of the same number from another issuer. */
+/** The document shown for a payment: its support, else one with the same number from another issuer. */
 export function documentToShow({ support }: Pick<SupportedPayment, 'support'>): string | undefined {
   return support.documents[0]?.documentId ?? support.otherIssuer[0];
 }

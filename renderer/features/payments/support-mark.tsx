@@ -16,17 +16,14 @@ const icons = {
 
 const tones = {
   sure: screen.good,
-  // No verdict: nothing tells that it is the same issuer's.
+  // No verdict: nothing proves that the issuer is the same.
   'by-number': '',
   'other-issuer': screen.warn,
   unsupported: screen.warn,
   'no-number': screen.soft,
 };
 
-/**
- * Whether a payment has its document, by icon and word, and which document it is: its number is seen whole
- * before its type is.
- */
+/** The support of a payment as icon and text, with the document's name: its number is truncated last. */
 export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
   const { t } = useTranslation('payments');
   const status = supportStatus(payment.support);

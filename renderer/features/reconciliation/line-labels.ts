@@ -3,7 +3,7 @@ import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../share
 import { lineVerdicts } from '../../../shared/model/review.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
 
-/** The lines of a verdict, or all of them. */
+/** The lines with a verdict, or all of them. */
 export function linesOf(
   { lines }: Pick<Reconciliation, 'lines'>,
   verdict: LineVerdict | undefined,
@@ -16,7 +16,7 @@ export function verdictsIn({ counts }: Pick<Reconciliation, 'counts'>): LineVerd
   return lineVerdicts.filter((verdict) => counts[verdict] > 0);
 }
 
-/** The dispatches that carry a line, each once. */
+/** The dispatches that match a line, each once. */
 export function dispatchesOf({
   documents,
   payments,
@@ -24,26 +24,26 @@ export function dispatchesOf({
   return [...new Set([...documents, ...payments].map(({ number }) => number).filter(Boolean))];
 }
 
-/** The documents that carry lines: those of another issuer do not. */
+/** The documents that match lines, without those of another issuer. */
 export function documentsOf(
   lines: readonly Pick<ReconciledLine, 'documents' | 'verdict'>[],
 ): readonly ReconciledLine['documents'][number][] {
   return lines.filter(({ verdict }) => verdict !== 'other-issuer').flatMap(({ documents }) => documents);
 }
 
-/** The documents that carry a line, as people name them. */
+/** The names of the documents that match a line. */
 export function documentNames({ documents }: Pick<ReconciledLine, 'documents'>): string {
   return documents.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
 }
 
-/** What the payments that carry a line come to; undefined when there is none, or an amount is unknown. */
+/** The sum of the payments that match a line; undefined if there are none, or an amount is unknown. */
 export function paidFor({ payments }: Pick<ReconciledLine, 'payments'>): number | undefined {
   const amounts = payments.map(({ amount }) => amount);
   if (amounts.length === 0 || amounts.includes(undefined)) return undefined;
   return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
-/** How many lines were compared, and of when what they were compared with is. */
+/** The number of compared lines, and the age of the data that they were compared with. */
 export function comparedLabel(
   { lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>,
   t: TFunction<'cuadratura'>,
@@ -52,10 +52,7 @@ export function comparedLabel(
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
 }
 
-/**
- * Among how many dispatches lines were looked for, of how many of them the disbursements are known, and how
- * many lines were not asked for.
- */
+/** The number of dispatches searched, of those with known disbursements, and of lines never requested. */
 export function knownLabel(
   { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
   t: TFunction<'cuadratura'>,

@@ -42,8 +42,8 @@ import styles from './reconciliation.module.css';
 const none: readonly ReconciledLine[] = [];
 
 /**
- * Lines of a purchase ledger against what is kept: the document, dispatch and disbursement that carry each,
- * or its absence.
+ * Lines of a purchase ledger against stored data: the document, dispatch and disbursement that match each, if
+ * any.
  */
 export default function ReconciliationScreen() {
   const { t } = useTranslation('cuadratura');
@@ -220,7 +220,7 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
   }, [t]);
 }
 
-/** The first of them, and how many more there are: those are told at the pointer. */
+/** The first of them and the number of others, which the tooltip lists. */
 function Dispatches({ numbers }: { numbers: readonly string[] }) {
   const [first = '', ...others] = numbers;
   if (others.length === 0) return textOrMissing(first);
@@ -244,7 +244,7 @@ const markStyles: Record<LineVerdict, MarkStyle> = {
   unreadable: [IconHelpCircle, 'soft'],
 };
 
-/** What carries a line of the ledger, by icon and word. */
+/** The match of a ledger line, as icon and text. */
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('cuadratura');
   return (

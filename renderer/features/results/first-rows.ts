@@ -11,12 +11,12 @@ export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput
   return { ...query, offset: 0, limit: pageSize };
 }
 
-/** What is asked for the number of rows of a whole list. */
+/** The query for the total number of rows of a list. */
 export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.window'> {
   return { resultSetId, list, offset: 0, limit: 1, sort: [], filter: '', group: 'none' };
 }
 
-/** Asks for all that the screen of a saved search shows first, so that it can be drawn once and whole. */
+/** Prefetches what the screen of a saved search shows first, so that it renders once and completely. */
 export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
   const { resultSetId } = saved;
   const { list } = saved.view;

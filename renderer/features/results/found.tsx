@@ -21,7 +21,7 @@ import styles from './results.module.css';
 
 const none: readonly StoredDocument[] = [];
 
-/** Documents found by their words among everything kept: no request is made. */
+/** Stored documents found by full text: no request is made. */
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });

@@ -8,14 +8,14 @@ import { noRows, type RowSelection } from '../../components/data-grid/row-select
 /** A row of a list. */
 export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];
 
-/** How a list is sorted, filtered, grouped, and what of it is selected. */
+/** The sort order, filter, grouping and selection of a list. */
 export interface ListState {
   sort: RowsQuery['sort'];
   filter: string;
   group: RowsQuery['group'];
   selection: RowSelection;
   /**
-   * A saved search's own columns, which change for good only when it is saved again; left out where it has
+   * A saved search's own columns, which change permanently only when it is saved again; absent if it has
    * none.
    */
   columns?: ArrangedColumns | undefined;
@@ -23,14 +23,14 @@ export interface ListState {
 
 export type ListStates = Readonly<Record<ListName, ListState>>;
 
-/** How a list is sorted that nobody has sorted yet; `sortOf` says what that is. */
+/** The sort order of a list that the person has not sorted; see `sortOf`. */
 const unsorted: ListState['sort'] = [];
 const plain: ListState = { sort: unsorted, filter: '', group: 'none', selection: noRows };
 
 const by = (column: string): ListState['sort'] => [{ column, descending: false }];
 const sortedByDispatch: Readonly<Record<ListName, ListState['sort']>> = {
   dispatches: by('number'),
-  // Documents of a dispatch come side by side, in an order of their own each time.
+  // A dispatch's documents come in a different order each time: they are sorted by id too.
   documents: [...by('dispatchNumber'), ...by('id')],
   disbursements: by('dispatchNumber'),
 };
@@ -42,8 +42,8 @@ const sortedAsQueried: Readonly<Record<ListName, ListState['sort']>> = {
 const sortedByType = { ...sortedAsQueried, documents: by('type') };
 
 /**
- * How a list is sorted: where nobody has sorted it by dispatch, a pasted list in its own order, one dispatch
- * by type.
+ * The effective sort order of a list. By default a pasted list keeps its order, and one dispatch sorts by
+ * type.
  */
 export function sortOf(
   list: ListName,
@@ -56,7 +56,7 @@ export function sortOf(
   return (query.kind === 'range' ? sortedByDispatch : ofNumbers)[list];
 }
 
-/** The lists as they open: those of a saved search as they were saved, any other plain. */
+/** The initial list states: those of a saved search as they were saved, others default. */
 export function openingStates(saved: Pick<SavedSearch, 'view'> | undefined): ListStates {
   const { list: opened, others, ...own } = saved?.view ?? {};
   const open = (list: ListName) => openingState(list === opened ? own : others?.[list]);
@@ -76,8 +76,8 @@ function openingState(view: Partial<SavedListView> | undefined): ListState {
 }
 
 /**
- * The lists as a search is saved with them, sorted as they are shown of a query, to be opened at `list`,
- * whose columns are `columns`.
+ * The list states to save with a search, with the effective sort order; `list` is the one to open, with the
+ * columns `columns`.
  */
 export function viewToSave(
   list: ListName,
@@ -103,7 +103,7 @@ function arranged({ order, shown, widths }: ArrangedColumns = { order: [], shown
   };
 }
 
-/** The view states of a result's lists; that on screen is updated with every change. */
+/** The view states of a result's lists; the visible one is updated on every change. */
 export interface ListViewStates {
   all(): ListStates;
   update(list: ListName, state: ListState): void;
@@ -115,7 +115,7 @@ function listStateKey(resultSetId: string, saved: Pick<SavedSearch, 'id'> | unde
   return compositeKey(saved?.id, resultSetId);
 }
 
-/** The view states of the lists of a result: as they were left in this window, else as they open. */
+/** The view states of a result's lists: those stored in this window, else the initial ones. */
 export function restoreListStates(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id' | 'view'> | undefined,
@@ -123,7 +123,7 @@ export function restoreListStates(
   return savedStates.get(listStateKey(resultSetId, saved)) ?? createListStates(openingStates(saved));
 }
 
-/** Keeps the view states of the lists of a result until the window is closed. */
+/** Stores the view states of a result's lists until the window closes. */
 export function saveLeft(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id'> | undefined,
@@ -132,7 +132,7 @@ export function saveLeft(
   savedStates.set(listStateKey(resultSetId, saved), views);
 }
 
-/** View states that begin with `states`. */
+/** View states with the initial value `states`. */
 export function createListStates(states: ListStates): ListViewStates {
   let now = states;
   return {

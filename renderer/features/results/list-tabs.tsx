@@ -13,15 +13,15 @@ import { totalOf } from './first-rows.ts';
 interface Props {
   resultSetId: string;
   current: ListName;
-  /** Everything that was asked has its answer: what is not there is not there. */
+  /** Every request has a response: what is absent does not exist. */
   isComplete: boolean;
-  /** The disbursements of every dispatch were asked for too. */
+  /** The disbursements of every dispatch were requested too. */
   hasDisbursements: boolean;
-  /** The same function at every drawing. */
+  /** Must be stable between renders. */
   onList: (list: ListName) => void;
 }
 
-/** The three lists over one result, each with its count once there is one. */
+/** The three lists of a result, each with its count once known. */
 export const ListTabs = memo(({ resultSetId, current, isComplete, hasDisbursements, onList }: Props) => {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
@@ -69,7 +69,7 @@ export const ListTabs = memo(({ resultSetId, current, isComplete, hasDisbursemen
 interface TotalProps {
   resultSetId: string;
   list: ListName;
-  /** Whether none means that there is none. */
+  /** Whether zero means that there are none. */
   isKnown: boolean;
 }
 

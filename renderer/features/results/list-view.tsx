@@ -39,45 +39,45 @@ import type { ListState, ListViewStates, RowOf } from './list-state.ts';
 import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
 
-/** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
+/** Opens the save dialog with a list's columns; `onSaved` is called once the search is saved. */
 export type SaveList = (saving: { columns: ArrangedColumns; onSaved: () => void }) => void;
 
-/** What the three lists share of the result they belong to. */
+/** The part of a result that its three lists share. */
 export interface ListFrame {
   resultSetId: string;
   views: ListViewStates;
-  /** Undefined where it is not known what was asked. */
+  /** Undefined if the query is unknown. */
   query: SearchQuery | undefined;
-  /** Folder and template of the saved search that is open. */
+  /** Folder and template of the open saved search. */
   destination: { folder: string; template: string; name: string };
-  /** Undefined where nothing can be saved. */
+  /** Undefined if nothing can be saved. */
   onSave: SaveList | undefined;
   onRefresh: (() => void) | undefined;
-  /** Nothing more is on its way. */
+  /** No more rows will arrive. */
   isFinal: boolean;
-  /** What an empty list says; while its rows may be of before the answer, `emptyBehind`. */
+  /** Shown for an empty list; `emptyBehind` while its rows may be outdated. */
   empty: ReactNode;
   emptyBehind: ReactNode;
 }
 
 interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   list: List;
-  /** What the list says of itself, which is saved with it. */
+  /** The list's note, which is saved with it. */
   note?: string;
   rows: ResultRows<List>;
   columns: readonly Column<Row>[];
-  /** Why the last action on a row failed. */
+  /** The error of the last action on a row. */
   error?: AppError | null;
   onCursor: (row: Row) => void;
-  /** The only row that was found. */
+  /** Called with the only row found. */
   onOnly: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
   onOutside?: (row: Row) => void;
   menu: (row: Row, download: () => void) => ReactNode;
-  /** What selected rows mean to be delivered; left out where they mean nothing. */
+  /** The delivery selection of selected rows; absent if rows cannot be delivered. */
   toDeliver?: (rows: readonly Row[]) => DeliverySelection;
-  /** The documents of rows that are dragged out of the window; left out where rows are no documents. */
+  /** The documents of rows that are dragged out of the window; absent if rows are no documents. */
   filesOf?: (rows: readonly Row[]) => DocumentKey[];
 }
 
@@ -89,7 +89,7 @@ function isInactive(row: RowOf<ListName>): boolean {
   return 'isActive' in row && !row.isActive;
 }
 
-/** One list of a result: sorted, filtered and grouped by main, with what is selected kept beside that. */
+/** One list of a result: main sorts, filters and groups it; the page keeps the selection. */
 export function ListView<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
@@ -151,7 +151,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
   );
 }
 
-/** The way to download what selected rows mean. */
+/** Opens the download dialog for the selected rows. */
 function useDownload<List extends ListName>(
   { list, resultSetId, destination, toDeliver }: Props<List>,
   state: ListState,
@@ -165,11 +165,11 @@ function useDownload<List extends ListName>(
   };
 }
 
-/** Has main read ahead what the columns on the screen are sorted by. */
+/** Has main preload the sort keys of the visible columns. */
 function useReadAhead(resultSetId: string, list: ListName, columns: readonly { id: string }[]): void {
   const onScreen = JSON.stringify(columns.map(({ id }) => id));
   useEffect(() => {
-    // A list without it is sorted all the same, later.
+    // Without the preload a list is still sorted, but later.
     invoke('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
 }
@@ -177,17 +177,17 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
 interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'selected'> {
   selected: SelectedRows<Row>;
   toDeliver: ((rows: readonly Row[]) => DeliverySelection) | undefined;
-  /** Numbers that were asked for and are in no row. */
+  /** Requested numbers that are in no row. */
   notFound?: () => Promise<readonly string[]>;
 }
 
-/** The numbers that a search was asked for and has not found, or not yet. */
+/** The numbers that a search requested and has not found so far. */
 async function numbersNotFound(resultSetId: string): Promise<readonly string[]> {
   const outcomes = await invoke('search.outcomes', { resultSetId });
   return outcomes.filter(({ rut }) => rut === undefined).map(({ number }) => number);
 }
 
-/** What can be done with the selected rows of a list. */
+/** The actions on the selected rows of a list. */
 function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
   const { count, read, copy } = bar.selected;
   return (
@@ -197,7 +197,7 @@ function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
           count={count}
           areDocuments={bar.list === 'documents'}
           readSelection={async () => toDeliver(await read())}
-          // Of all that was asked for, not of a few that were selected.
+          // Only with the whole list, not with a few selected rows.
           notFound={count === bar.total ? notFound : undefined}
         />
       ) : (
@@ -209,10 +209,10 @@ function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
 
 interface ToolsProps {
   list: ListName;
-  /** The filter that the list opens with. */
+  /** The initial filter of the list. */
   opened: string;
   group: RowsQuery['group'];
-  /** The same functions at every drawing. */
+  /** Must be stable between renders. */
   onFilter: (filter: string) => void;
   onGroup: (group: RowsQuery['group']) => void;
 }
@@ -225,7 +225,7 @@ const groups: Readonly<Record<ListName, readonly RowsQuery['group'][]>> = {
 
 const everyGroup = [...new Set(Object.values(groups).flat())];
 
-/** The filter of a list, and its grouping; drawn anew only when that has changed. */
+/** The filter of a list, and its grouping; re-rendered only when a prop changes. */
 const ListTools = memo(({ list, opened, group, onFilter, onGroup }: ToolsProps) => {
   const { t } = useTranslation('results');
   return (
@@ -264,7 +264,7 @@ interface SaveProps {
   onSave: () => void;
 }
 
-/** Saves the search whose list this is. */
+/** Saves the search of this list. */
 const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
@@ -283,10 +283,10 @@ const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
   );
 });
 
-/** How long nothing is typed before the list is filtered. */
+/** Delay after the last keystroke before the list is filtered, in ms. */
 const filterAfterMs = 120;
 
-/** Follows each letter by itself; the list follows once a word stands. */
+/** Shows each keystroke at once; the list follows after a delay. */
 function FilterField({ opened, onFilter }: Pick<ToolsProps, 'opened' | 'onFilter'>) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
@@ -311,7 +311,7 @@ function FilterField({ opened, onFilter }: Pick<ToolsProps, 'opened' | 'onFilter
       leftSection={<IconFilter size={14} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={clear} />}
       maxLength={500}
-      // What is done next is done with the rows that the words leave.
+      // The next action applies to the filtered rows.
       onBlur={() => onFilter(typed)}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey) onFilter(typed);

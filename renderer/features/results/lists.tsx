@@ -34,7 +34,7 @@ interface Props<List extends ListName> extends ListFrame {
   rows: ResultRows<List>;
 }
 
-/** What columns need besides rows. */
+/** What columns need in addition to rows. */
 export function useColumnContext(): ColumnContext {
   const { t } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
@@ -120,7 +120,7 @@ export function DispatchList({
   );
 }
 
-/** The disbursements of a result, and of how many of its dispatches they are known. */
+/** The disbursements of a result, and the number of dispatches whose disbursements are known. */
 export function DisbursementList({
   known,
   ...props
@@ -156,7 +156,7 @@ interface DocumentProps extends Pick<FileActions, 'open' | 'show'> {
   row: StoredDocument;
 }
 
-/** What can be done with a document at the pointer: it is read, opened outside, or shown in its folder. */
+/** The context menu of a document: view it, open it outside, or show it in its folder. */
 export function DocumentItems({ row, open, show }: DocumentProps) {
   const { t } = useTranslation('results');
   const { view } = useInspecting();

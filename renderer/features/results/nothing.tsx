@@ -8,15 +8,15 @@ import { focusReason } from './search-progress-line.tsx';
 interface Props {
   list: ListName;
   isRunning: boolean;
-  /** Whether it was ended before its end. */
+  /** Whether it was cancelled. */
   isStopped: boolean;
-  /** Whether some part of it has no answer. */
+  /** Whether part of it failed. */
   isIncomplete: boolean;
-  /** Whether rows of this list were asked for at all. */
+  /** Whether rows of this list were requested at all. */
   isQueried: boolean;
-  /** What says that none of the dispatches that were asked for is there; absent for a query of dates. */
+  /** Says that none of the requested dispatches was found; absent for a query of dates. */
   notFound: string | undefined;
-  /** Asks for more than was asked; absent where there is no more to ask. */
+  /** Runs a wider query; absent if there is none. */
   onWiden: (() => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ export function Nothing(props: Props) {
   );
 }
 
-/** The query of a longer range; undefined where there is none to offer. */
+/** The same query with a longer range; undefined if there is none to offer. */
 export function longerThan(query: SearchQuery | undefined): SearchQuery | undefined {
   if (query?.kind !== 'range' || query.range.kind === 'this-year') return undefined;
   return { ...query, range: { kind: 'this-year' } };

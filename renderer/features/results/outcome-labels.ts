@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'results'>;
 
-/** Says of a dispatch that was not found no more than who was asked allows; undefined of any other. */
+/** Why a dispatch was not found, within what the requested clients allow; undefined for other outcomes. */
 export function inVainLabel({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
   if (!inVain) return undefined;
   const { asked, unknown, unasked } = inVain;
@@ -14,7 +14,7 @@ export function inVainLabel({ inVain, outcome }: DispatchOutcome, t: T): string 
   return unknown > 0 ? `${found} ${t('inVain.unknown', counted(unknown))}` : found;
 }
 
-/** Says why a list of dispatches that were asked for is empty; undefined where one of them is there. */
+/** Why a list of requested dispatches is empty; undefined if one was found. */
 export function noneFoundLabel(outcomes: readonly DispatchOutcome[], t: T): string | undefined {
   const [only, ...others] = outcomes;
   if (!only || outcomes.some(({ outcome }) => outcome !== 'not-found')) return undefined;
@@ -22,7 +22,7 @@ export function noneFoundLabel(outcomes: readonly DispatchOutcome[], t: T): stri
   return t(outcomes.some(isUnsure) ? 'noneFound' : 'noneExists');
 }
 
-/** Whether a client may have a dispatch that was not found: it was not asked of all of them. */
+/** Whether a dispatch that was not found may belong to a client that was not requested. */
 export function isUnsure({ inVain }: DispatchOutcome): boolean {
   return inVain !== undefined && inVain.unasked > 0;
 }

@@ -1,6 +1,6 @@
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
 
-/** How many dispatches had each outcome; those that had none are left out. */
+/** The number of dispatches by outcome; outcomes without any are omitted. */
 export function outcomeNumbers(
   outcomes: readonly Pick<DispatchOutcome, 'outcome'>[],
 ): { outcome: DispatchOutcome['outcome']; count: number }[] {
@@ -11,7 +11,7 @@ export function outcomeNumbers(
   });
 }
 
-/** Those that a person must look at, the ones not found first. */
+/** The outcomes that a person must review, those not found first. */
 export function needingAttention(outcomes: readonly DispatchOutcome[]): DispatchOutcome[] {
   const ranks: Partial<Record<DispatchOutcome['outcome'], number>> = { 'not-found': 0, problem: 1, empty: 2 };
   return outcomes

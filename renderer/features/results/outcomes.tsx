@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * What became of each dispatch that was asked for by its number: found, without documents, not found, and of
- * whom it was not asked yet.
+ * The outcome of each dispatch requested by number: found, without documents, not found, or clients not
+ * requested yet.
  */
 export function Outcomes({ resultSetId, isRunning }: Props) {
   const { t } = useTranslation('results');
@@ -49,7 +49,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
   );
 }
 
-/** The dispatches that a person has to look at, and why. */
+/** The dispatches that a person has to review, and why. */
 function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
   const { t } = useTranslation('results');
   const toast = useToast();

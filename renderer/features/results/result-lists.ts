@@ -20,7 +20,7 @@ import {
   sortOf,
 } from './list-state.ts';
 
-/** The view states of the lists of a result: as they were left in this window, else as they open. */
+/** The view states of a result's lists: those stored in this window, else the initial ones. */
 export function useListViewStates(resultSetId: string, saved: SavedSearch | undefined): ListViewStates {
   const [views] = useState(() => restoreListStates(resultSetId, saved));
   useEffect(() => saveLeft(resultSetId, saved, views), [resultSetId, saved, views]);
@@ -31,13 +31,13 @@ interface Shown {
   state: ListState;
   change: (changed: Partial<ListState>) => void;
   select: Dispatch<SetStateAction<RowSelection>>;
-  /** The same function at every drawing. */
+  /** Must be stable between renders. */
   filter: (text: string) => void;
-  /** Another number whenever it is filtered by other words. */
+  /** Changes whenever the filter text changes. */
   filtered: number;
 }
 
-/** How the list on screen is shown of a query, and the way to change that. */
+/** The effective state of the visible list for a query, and its setters. */
 export function useListState(list: ListName, views: ListViewStates, query: SearchQuery | undefined): Shown {
   const [own, set] = useState(() => views.all()[list]);
   useEffect(() => views.update(list, own), [views, list, own]);
@@ -47,46 +47,43 @@ export function useListState(list: ListName, views: ListViewStates, query: Searc
   return {
     state,
     filtered: filterChange.nth,
-    // What was selected may come later than a filter: each is a change of what is there by then.
+    // The selection may arrive after a filter: each changes the state as it is by then.
     change: (changed) => set((now) => ({ ...now, ...changed })),
     select: (next) =>
       set((now) => {
         const selection = typeof next === 'function' ? next(now.selection) : next;
         return selection === now.selection ? now : { ...now, selection };
       }),
-    // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
+    // Clears the selection: which of its rows the filter hides is known only for loaded ones.
     filter: useCallbackRef((text) => {
       set((now) => (text === now.filter ? now : { ...now, filter: text, selection: noRows }));
     }),
   };
 }
 
-/** Before a list that was still being counted is asked for its count again. */
+/** Delay before the count of a list that was still being counted is requested again. */
 const recountMs = 200;
 /**
- * Rows that leave the screen within this time can be read by nobody, and what comes holds up the page: they
- * are not asked for.
+ * Rows that leave the screen within this time cannot be read, and loading them blocks the page: they are not
+ * requested.
  */
 const flyingMs = 60;
 
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/**
- * The rows of one list of a result, and what was asked for them; they are kept while another of its lists is
- * shown.
- */
+/** The rows of one list of a result and their query; they stay loaded while another of its lists is shown. */
 export class ResultRows<List extends ListName> {
   readonly pages = new PagedRows<RowOf<List>>({
     moment: () => after(recountMs),
     pause: () => after(flyingMs),
   });
   #query: string | undefined;
-  /** Whether what is told of rows was heard before they were asked for. */
+  /** Whether the subscription to row events predates the request. */
   #isFresh = false;
 
   /**
-   * Asks for the first rows while the list that will show them is drawn, unless they have been asked for;
-   * those that have come are there at once.
+   * Requests the first rows while their list renders, unless prefetched; those that have arrived are used at
+   * once.
    */
   begin(query: ListQuery<List>, { known, coming, isOld }: FirstRows<List>): void {
     if (this.#query !== undefined) return;
@@ -95,10 +92,7 @@ export class ResultRows<List extends ListName> {
     this.#isFresh = !isOld;
   }
 
-  /**
-   * Asks for other rows than before; for the same ones again, which may be older than what was told
-   * meanwhile.
-   */
+  /** Requests other rows; for the same query refreshes them, since events may have changed them meanwhile. */
   show(query: ListQuery<List>): void {
     const text = JSON.stringify(query);
     if (text !== this.#query) this.pages.start(readingOf(query, this.pages));
@@ -109,8 +103,8 @@ export class ResultRows<List extends ListName> {
 }
 
 /**
- * Has a list's rows asked for as it is shown: anew whenever its sort, filter or grouping changes, and again
- * when it is shown again.
+ * Loads a list's rows: anew when its sort order, filter or grouping changes, and refreshed when it is shown
+ * again.
  */
 export function useRows<List extends ListName>(
   rows: ResultRows<List>,
@@ -132,22 +126,22 @@ export function useRows<List extends ListName>(
   useOnInvalidate('rows.window', { resultSetId }, () => rows.pages.refresh());
 }
 
-/** What is asked of a list, whatever part of it. */
+/** The query of a list, without a page. */
 type ListQuery<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'limit'> & { list: List };
 
-// The contract gives the three lists' rows as one type; which one it is, is what was asked for.
+// The contract has one type for the rows of all three lists; the query determines which.
 type RowsOf<List extends ListName> = RowsByList[List];
 
-/** What was asked of the first rows of a list before it was there. */
+/** The prefetched first rows of a list. */
 interface FirstRows<List extends ListName> {
   known: RowsOf<List> | undefined;
-  /** They are on their way. */
+  /** The request is running. */
   coming: Promise<CallOutput<'rows.window'>> | undefined;
-  /** What was told of rows since, or may have been, is not among them. */
+  /** The rows may have changed since they were read. */
   isOld: boolean;
 }
 
-/** `coming` is the answer to what is read first. */
+/** `coming` is the response to the first read. */
 function readingOf<List extends ListName>(
   query: ListQuery<List>,
   pages: PagedRows<RowOf<List>>,
@@ -161,7 +155,10 @@ function readingOf<List extends ListName>(
   };
 }
 
-/** The first rows of a list as they were asked for ahead; `forget` has them kept by the list alone. */
+/**
+ * The prefetched first rows of a list; `forget` removes them from the cache, so that only the list holds
+ * them.
+ */
 function firstRows<List extends ListName>(
   queries: QueryClient,
   query: ListQuery<List>,
@@ -178,14 +175,14 @@ function firstRows<List extends ListName>(
     coming,
     isOld: state?.isInvalidated === true,
     async forget() {
-      // What is taken away while it is on its way never comes. Why it does not come, is said by the list.
+      // A query removed while it is running never resolves. The list reports the error.
       await coming?.catch(() => undefined);
       queries.removeQueries({ queryKey, exact: true });
     },
   };
 }
 
-/** The key of a row within its list; a document's is its own, a dispatch's its number. */
+/** The key of a row within its list: a document's own key, a dispatch's number. */
 export function rowKeyOf(row: RowOf<ListName>): string {
   if ('number' in row) return compositeKey(row.connectionId, row.number);
   return compositeKey(row.connectionId, row.id);
@@ -197,9 +194,9 @@ function splitKey(key: string): { connectionId: string; id: string } {
 }
 
 /**
- * The documents that are selected in a list, as main takes them; undefined when nothing is, or when the list
- * is one of disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not
- * one of documents.
+ * The selected documents of a list, as main takes them; undefined without a selection, or for a list of
+ * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter does not apply to
+ * documents.
  */
 export async function selectedDocuments(
   list: ListName,

@@ -29,7 +29,7 @@ const saveDialog = preloadable(() => import('./save-dialog.tsx'));
 
 type ResultsRoute = Extract<Route, { view: 'results' }>;
 
-/** A result: opens once it is known whether it belongs to a saved search, whose view it then takes. */
+/** A result; rendered once it is known whether it belongs to a saved search, whose view it then uses. */
 export default function Results({ route }: { route: ResultsRoute }) {
   const saved = useInvokeQuery('saved.list', undefined, { enabled: route.savedId !== undefined });
   if (route.savedId !== undefined && saved.isPending) return null;
@@ -52,8 +52,8 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
   const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
   const isOlder = saved === undefined && recent !== undefined && latest === undefined;
-  // The search box asks for that of every result: all of this would be drawn anew by an answer that it does
-  // not show.
+  // Only if needed: the search box fetches this for every result, and an unused response would re-render this
+  // component.
   const older = useInvokeQuery(
     'search.question',
     { resultSetId: isOlder ? resultSetId : '' },
@@ -71,7 +71,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
 
   async function startSearch(another: SearchQuery) {
     const started = await restart.mutateAsync(another);
-    // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
+    // Only if the route is still the same: the person may have changed the list or left.
     const here = currentRoute();
     if (here.view === 'results' && here.resultSetId === resultSetId)
       navigate({ ...here, resultSetId: started.resultSetId });
@@ -116,12 +116,12 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
     onRefresh: isRunning || (!saved && !query) ? undefined : () => void refresh().catch(() => undefined),
     isFinal: progress !== undefined && !isRunning,
     empty,
-    // Rows that have been told of and are not here yet are not nothing.
+    // Rows that were announced but not loaded yet are not an empty list.
     emptyBehind: progress && progress.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
   const ownError = progress?.error ?? null;
   const failed = error ?? restart.error ?? refreshSaved.error ?? ownError;
-  // That there is no network is said by the line below the lists.
+  // The line below the lists reports that there is no network.
   const shownError = failed?.code === 'NO_NETWORK' && progress ? null : failed;
   return (
     <>
@@ -169,7 +169,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   );
 }
 
-/** Esc ends a search that goes on, before it leads back. */
+/** Esc cancels a running search before it navigates back. */
 function useStopByEsc(resultSetId: string, isRunning: boolean): void {
   const cancel = useInvokeMutation('search.cancel');
   useCommand('back', () => {
@@ -179,7 +179,7 @@ function useStopByEsc(resultSetId: string, isRunning: boolean): void {
   });
 }
 
-/** Shows a dispatch that was asked for alone beside its documents, once it is known whose it is. */
+/** Shows a dispatch that was requested alone in the inspector, once its client is known. */
 function useShowFound(resultSetId: string, query: SearchQuery | undefined, isRunning: boolean): void {
   const { propose } = useInspecting();
   const isAlone = query?.kind === 'dispatches' && query.dispatches.length === 1;
@@ -196,7 +196,7 @@ function useShowFound(resultSetId: string, query: SearchQuery | undefined, isRun
   }, [outcomes]);
 }
 
-/** Names the clients of whom a search for several found nothing. */
+/** Names the clients for which a search of several found nothing. */
 function ClientsWithout({ resultSetId }: { resultSetId: string }) {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { routeOfSaved } from '../../ui/saved-route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 interface Props {
-  /** The saved search that is open, to be changed; absent for a new one. */
+  /** The open saved search, to be edited; absent for a new one. */
   saved: SavedSearch | undefined;
   query: SearchQuery;
   resultSetId: string;
@@ -25,7 +25,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Saves a search with its columns, sort, filter and grouping; its rows stay and open without a network. */
+/**
+ * Saves a search with its columns, sort order, filter and grouping; its rows stay stored and open without a
+ * network.
+ */
 export default function SaveDialog({
   saved,
   query,

@@ -12,7 +12,7 @@ import { navigate, navigateUnlessLeft } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 
-/** What can be done with the saved search that is open. */
+/** The actions on the open saved search. */
 export function SavedMenu({ saved }: { saved: SavedSearch }) {
   const { t } = useTranslation('saved');
   const [isRemoving, setRemoving] = useState(false);
@@ -54,7 +54,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           onClose={() => setRemoving(false)}
           onConfirm={() => {
             const go = navigateUnlessLeft();
-            // Once it is removed this menu may be gone. What went wrong is told above.
+            // Once it is removed this menu may be unmounted. The error is shown above.
             remove.mutateAsync({ id: saved.id }).then(
               () => go({ view: 'home' }),
               () => undefined,

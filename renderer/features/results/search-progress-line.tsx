@@ -16,20 +16,20 @@ import styles from './results.module.css';
 
 interface Props {
   progress: SearchProgress;
-  /** The error that is shown above, which the list of problems need not tell again. */
+  /** The error that is already shown above, which the list of problems omits. */
   shownError: ErrorData | null;
 }
 
-/** After which a person begins to wonder, as in the trial of a connection. */
+/** The time after which a person begins to wonder, as in the test of a connection. */
 const silentMs = 5_000;
 const [problemsId, problemsButtonId] = ['sweep-problems', 'sweep-problems-button'];
 
-/** Brings a person to why parts are unanswered; where that is folded away, to what opens it. */
+/** Focuses the reasons for failed parts, or the button that expands them. */
 export function focusReason(): void {
   (document.getElementById(problemsId) ?? document.getElementById(problemsButtonId))?.focus();
 }
 
-/** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
+/** The completeness and age of a result: running, done, cancelled, with failed parts, offline. */
 export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
@@ -37,12 +37,12 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const cancel = useInvokeMutation('search.cancel');
   const repeat = useInvokeMutation('search.repeat', ['search.progress']);
   const { resultSetId, state, place, waits } = progress;
-  // A dispatch that is not there is an answer; it is told with the outcomes.
+  // "No such dispatch" is a valid response; the outcomes show it.
   const problems = progress.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
   const problemsTotal = progress.problemsTotal - progress.notThere;
   const isStopped = state === 'cancelled' || state === 'interrupted';
   const error = cancel.error ?? repeat.error;
-  // Where nothing came, why is all that there is to tell.
+  // Without any rows the reasons are all there is to show.
   const isOpen = isToggled ?? (isOnline && state !== 'running' && progress.documents === 0);
   return (
     <>
@@ -99,8 +99,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   const { state, place, tasksDone, tasksAnswered, tasksTotal, documents, typesAsked, asOf } = progress;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (place === 'queue') return <span>{t('inQueue')}</span>;
-  // Also while it goes on: what was asked is tried a few times more, and nobody has to wait for that to know
-  // why nothing comes.
+  // Also while it is running: requests are retried a few times, and the reason must not wait for that.
   if (!isOnline) {
     return (
       <>
@@ -174,7 +173,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   );
 }
 
-/** Says so once nothing has come for a while. */
+/** Reports it if nothing has arrived for a while. */
 function Silence({ progress }: { progress: string }) {
   const { t } = useTranslation('results');
   const [silent, setSilent] = useDebouncedState('', silentMs);
@@ -195,7 +194,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
   return (
     <section id={problemsId} tabIndex={-1} className={styles.problems} aria-label={t('problemsName')}>
       {problems.map(({ taskId, kind, rut, subject, error }) => {
-        // Of several clients none is the RUT that the words of the code speak of.
+        // With several clients no single RUT is the one of the error's text.
         const unknown =
           kind === 'dispatch' && error.code === 'ACCOUNT_NOT_FOUND'
             ? Number(error.values?.['asked'] ?? 0)

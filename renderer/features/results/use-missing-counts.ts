@@ -5,23 +5,23 @@ import type { DispatchRow } from '../../../shared/model/search.ts';
 import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 
-/** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
+/** Delay without new rows before their missing documents are counted: rows that fly past are skipped. */
 const idleMs = 300;
 /**
- * How long what is known of rows holds, though they are read again: a batch has them read again all the time,
- * and changes nothing of it.
+ * How long a count is valid although its row is read again: a running batch refreshes rows constantly without
+ * changing counts.
  */
 const cacheForMs = 5000;
-/** Rows that are looked at together; what is known of more than `maxKnownRows` begins anew. */
+/** Maximum rows per count request; beyond `maxKnownRows` the cache is cleared. */
 const maxRowsAtOnce = 200;
 const maxKnownRows = 5000;
 
-/** By their key; dispatches that lack nothing, or of which it is not known, are left out. */
+/** By row key; dispatches without missing documents, or with unknown ones, are omitted. */
 type MissingCounts = ReadonlyMap<string, number>;
 
 /**
- * How many expected documents a dispatch lacks, once its row has come and nothing more is on its way
- * (`isFinal`); 0 till it is known. It makes no request to the agency, and the list does not wait for it.
+ * The number of missing documents of a dispatch, once its row is loaded and no more rows will arrive
+ * (`isFinal`); 0 until known. It makes no request to the agency, and the list does not wait for it.
  */
 export function useMissingCounts(
   pages: PagedRows<DispatchRow>,
@@ -48,10 +48,10 @@ export function useMissingCounts(
       setMissingCounts((known) => withFound(known, some, incomplete));
       later();
     }
-    // A list without it is read all the same; what one lacks is told beside it too.
+    // The list works without the counts; the inspector shows missing documents too.
     const go = () => void readCounts().catch(() => undefined);
     function later() {
-      // Rows that are read again may lack something else by now.
+      // Rows that are read again may have other counts by now.
       mayHaveChanged ||= pages.shown().isBehind;
       clearTimeout(timer);
       timer = setTimeout(
@@ -77,7 +77,7 @@ async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCoun
   return new Map(found.rows.map((row) => [dispatchKey(row), row.missing]));
 }
 
-/** The same map where nothing of it has changed: the rows are not drawn anew. */
+/** The same map if nothing changed: the rows are not re-rendered. */
 function withFound(known: MissingCounts, rows: readonly DispatchRow[], found: MissingCounts): MissingCounts {
   const keys = rows.map(dispatchKey);
   if (keys.every((key) => known.get(key) === found.get(key))) return known;

@@ -12,7 +12,7 @@ import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import styles from './agency-rut.module.css';
 
-/** The RUT of each agency, so that documents made out to it are not told as a stranger's. */
+/** The RUT of each agency, so that documents issued to it are not reported as another party's. */
 export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('review');
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Why the finding at hand is worth a look, with a way to each of its documents and disbursements. Always
- * there, so that nothing moves.
+ * Why the selected finding needs review, with links to its documents and disbursements. Always shown, so that
+ * nothing moves.
  */
 export function FindingDetail({ finding, onRestore }: Props) {
   const { t } = useTranslation('review');
@@ -87,12 +87,12 @@ function Payment({ payment }: { payment: PaymentLink }) {
 interface WayProps {
   to: Subject;
   Icon: typeof IconReceipt;
-  /** What is told of it after its dispatch; what is not known is left out. */
+  /** Shown after its dispatch; unknown values are omitted. */
   details: readonly (string | false | undefined)[];
   children: string;
 }
 
-/** A way to a document, or to the dispatch of a payment, marked while the inspector shows it. */
+/** A link to a document, or to a payment's dispatch, marked while the inspector shows it. */
 function Way({ to, Icon, details, children }: WayProps) {
   const { t } = useTranslation('review');
   const subject = useSubject();

@@ -14,12 +14,12 @@ import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'review'>;
 
-/** A party as people read it: name and RUT, or whichever is known. */
+/** A party as text: name and RUT, or whichever is known. */
 function party(name: string, id: string): string {
   return [name, id && asRut(id)].filter(Boolean).join(' · ');
 }
 
-/** What a finding is about, in a few words: the document, the type, the charge. */
+/** The subject of a finding, in a few words: the document, the type, the charge. */
 export function findingSubject(reason: FindingReason, t: T): string {
   switch (reason.kind) {
     case 'same-paper-twice':
@@ -36,7 +36,7 @@ export function findingSubject(reason: FindingReason, t: T): string {
   }
 }
 
-/** Why it is worth a look: what was compared with what, never a verdict. */
+/** The reason for a finding: the compared values, never a verdict. */
 export function findingReason(
   {
     reason,
@@ -75,7 +75,7 @@ export function findingReason(
   }
 }
 
-/** The headings of the list: the kinds in main's order, with how many of each are shown. */
+/** The groups of the list: the kinds in main's order, with their counts. */
 export function findingGroups(
   { byKind }: Pick<Findings, 'byKind'>,
   kind: FindingKind | undefined,
@@ -86,7 +86,7 @@ export function findingGroups(
     .map((one) => ({ key: one, label: t(`kind.${one}`), rows: byKind[one] }));
 }
 
-/** The agency that a finding belongs to; a finding is of one agency alone. */
+/** The agency of a finding; a finding belongs to exactly one. */
 export function connectionOf({ dispatches, documents }: Pick<Finding, 'dispatches' | 'documents'>): string {
   return dispatches[0]?.connectionId ?? documents[0]?.connectionId ?? '';
 }

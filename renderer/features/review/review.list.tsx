@@ -35,10 +35,7 @@ import styles from './review.module.css';
 
 type ReviewRoute = Extract<Route, { view: 'review' }>;
 
-/**
- * What is worth a look in the stored documents: each with its reason and its documents, until somebody has
- * looked and says so.
- */
+/** Findings in the stored documents: each with its reason and its documents, until a person dismisses it. */
 export default function Review({ route }: { route: ReviewRoute }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
@@ -51,7 +48,7 @@ export default function Review({ route }: { route: ReviewRoute }) {
     findingGroups(result, kind, t),
   );
   const { about } = shown;
-  // What was looked at in another list than the one that is shown says nothing of this one.
+  // A finding inspected in another list does not apply to this one.
   const current = inspected?.about === about ? inspected.finding : undefined;
   const restore = useInvokeMutation('carpeta.restore', ['carpeta.findings']);
   const columns = useFindingColumns();
@@ -214,7 +211,7 @@ const columns = [
   'note',
 ] as const;
 
-/** The columns of a saved list of findings: each kind fills those of its own reason. */
+/** The columns of a saved list of findings: each kind fills the columns of its own reason. */
 function savedFindingColumns(t: TFunction<'review'>): SavedColumn[] {
   return columns.map((column) => ({ column, title: t(`saved.${column}`) }));
 }
@@ -225,7 +222,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says that somebody looked, with what they noted. */
+/** Dismisses findings, with a note. */
 function DismissDialog({ findings, onDone, onClose }: Props) {
   const { t } = useTranslation('review');
   const toast = useToast();

@@ -15,7 +15,7 @@ interface Props {
   onReady: () => void;
 }
 
-/** The usual days, two fields and a calendar. */
+/** Presets, two date fields and a calendar. */
 export default function DatesPanel({ range, onRange, onReady }: Props) {
   const { t } = useTranslation('search');
   const preset = presetOf(range);
@@ -51,7 +51,7 @@ export default function DatesPanel({ range, onRange, onReady }: Props) {
   );
 }
 
-/** Two fields over what stands between them and the button that is done with them, once both hold days. */
+/** Two date fields with content between them and the done button, which is enabled once both are valid. */
 function TypedDays({ range, onRange, onReady, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('search');
   const days = daysOf(range);
@@ -60,7 +60,7 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
   const [shownRange, setShownRange] = useState(range);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
-  // Another range was selected; the fields stay, and with them the focus.
+  // Another range was selected; the fields stay mounted and keep the focus.
   if (shownRange !== range) {
     setShownRange(range);
     setStart(formatDay(days.start));
@@ -112,7 +112,7 @@ interface CalendarProps {
   onRange: (range: Range) => void;
 }
 
-/** A calendar on which two clicks choose a range. */
+/** A calendar on which two clicks select a range. */
 function Calendar({ range, onRange }: CalendarProps) {
   const { t, i18n } = useTranslation('search');
   const days = daysOf(range);

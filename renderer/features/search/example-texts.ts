@@ -2,13 +2,13 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { SearchExamples } from '../../../shared/model/search.ts';
 
-/** A text that can be searched for, and which list of its answer opens. */
+/** An example text for the search box, and the list that its result opens. */
 export interface ExampleText {
   text: string;
   list: ListName;
 }
 
-/** Examples as people would type them, each once; `ofMonth` gives the words for documents of a month. */
+/** Examples as people would type them, each once; `ofMonth` returns the text for documents of a month. */
 export function exampleTexts(
   { numbers, declaration, reference, client, month }: SearchExamples,
   language: string,

@@ -7,7 +7,7 @@ import { useSearchText } from '../../ui/search-text.ts';
 import { exampleTexts } from './example-texts.ts';
 import styles from './search.module.css';
 
-/** Whether the box makes of a text all that it says, so that Enter finds something. */
+/** Whether a text is parsed completely, so that Enter finds something. */
 function works(parsed: ParsedQuery | undefined): boolean {
   if (parsed?.kind !== 'understood') return false;
   const { dispatches, clients, types, range, unmatched, wrong, words, documents } = parsed;
@@ -15,7 +15,7 @@ function works(parsed: ParsedQuery | undefined): boolean {
   return isQuestion && [unmatched, wrong, words, documents].every((rest) => rest.length === 0);
 }
 
-/** What can be searched for, by examples of what is there: each is searched for where it is pressed. */
+/** Example searches for stored data: a click runs one. */
 export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
   const { t, i18n } = useTranslation('search');
   const { search } = useSearchText();

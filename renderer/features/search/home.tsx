@@ -12,7 +12,7 @@ import search from './search.module.css';
 
 const shownClients = 8;
 
-/** Where a person begins: what to do, what was asked before, and whom it is usually about. */
+/** The start screen: first steps, recent searches, and frequent clients. */
 export function Home() {
   const { t } = useTranslation('desk');
   const { search: searchFor } = useSearchText();

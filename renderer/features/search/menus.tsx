@@ -13,19 +13,19 @@ import type DatesPanel from './dates-panel.tsx';
 import styles from './search.module.css';
 import type TypesPanel from './types-panel.tsx';
 
-/** What the buttons open, fetched once the first screen stands. */
+/** The contents of the menus, loaded after the first screen has rendered. */
 const dates = preloadable(() => import('./dates-panel.tsx'));
 const types = preloadable(() => import('./types-panel.tsx'));
 
 interface FaceProps {
   opening: Opening;
-  /** What is selected, and the same with what it is of. */
+  /** The selected value, and with its field name. */
   label: string;
   name: string;
   title?: string;
 }
 
-/** A button that says what is selected and opens the choice. */
+/** A button that shows the selected value and opens its menu. */
 function Face({ opening, label, name, title }: FaceProps) {
   return (
     <Button
@@ -47,7 +47,7 @@ interface AgencyProps {
   onChoose: (ids: readonly string[]) => void;
 }
 
-/** What a text has set: a chip that can be taken off, until the text is another. */
+/** A value set by the search text: a chip that can be removed, until the text changes. */
 function TakeOff({ what, onTakeOff }: { what: string; onTakeOff: (() => void) | undefined }) {
   const { t } = useTranslation('search');
   const label = t('takeOff', { what });
@@ -55,11 +55,11 @@ function TakeOff({ what, onTakeOff }: { what: string; onTakeOff: (() => void) | 
 }
 
 interface OfText {
-  /** Where the text has set what is shown: takes that off. */
+  /** Removes the value, if the search text has set it. */
   onTakeOff?: () => void;
 }
 
-/** Which agencies are asked: one, or several at once. */
+/** The agencies to query: one or several. */
 export function AgencyMenu({ connections, selected, onChoose }: AgencyProps) {
   const { t } = useTranslation('search');
   const nameOf = useConnectionName();
@@ -87,7 +87,7 @@ export function AgencyMenu({ connections, selected, onChoose }: AgencyProps) {
   );
 }
 
-/** Which days are asked for: one click for the usual ones, two fields and a calendar for others. */
+/** The period of the query: presets by one click, two fields and a calendar for others. */
 export function DatesMenu({
   onTakeOff,
   ...props
@@ -115,7 +115,7 @@ export function DatesMenu({
   );
 }
 
-/** Which document types are asked for: all of the catalogue, or some, also typed by hand. */
+/** The document types of the query: all of the catalogue, or some, also typed. */
 export function TypesMenu({
   onTakeOff,
   ...props

@@ -40,7 +40,7 @@ const shownDispatches = 6;
 const shownWrong = 20;
 const shownClients = 12;
 
-/** How the text was understood, part by part, and what Enter takes. */
+/** The parsed query, part by part, and the action of Enter. */
 export function ParsedQueryPanel(props: Props) {
   const { parsed, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
@@ -92,9 +92,7 @@ interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
   range: Parsed['range'] | undefined;
 }
 
-/**
- * Whom, which types and which days Enter asks for, where it asks for days; else what the text says of them.
- */
+/** The clients, types and days that Enter queries, or those of the text alone. */
 function QueryScope({ plan, types, range }: QueryScopeProps) {
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
@@ -132,8 +130,8 @@ function counted(count: number): { count: number; shown: string } {
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
 /**
- * What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody
- * may have meant them.
+ * Invalid RUTs and numbers, and lines with unrecognised digits: reported, because the person may have meant
+ * them.
  */
 function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
   const { t } = useTranslation('search');
@@ -157,7 +155,7 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
   );
 }
 
-/** Figures that are no number of documents, in the text's own words, with what each was read as. */
+/** Digits that are no document number, in the text's own words, with what each was parsed as. */
 function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
   const { t } = useTranslation('search');
   return (
@@ -175,7 +173,7 @@ function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
   );
 }
 
-/** The first of a list, and the button that shows the others. */
+/** The first items of a list, and the button that shows the rest. */
 function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; more: ReactNode } {
   const { t } = useTranslation('search');
   const [areAll, showAll] = useState(false);
@@ -190,7 +188,7 @@ function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; mo
   };
 }
 
-/** A number that is one of a dispatch and of documents: each can be opened, the first by Enter, too. */
+/** A number of both a dispatch and documents: each can be opened, the first also by Enter. */
 function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parsed: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
@@ -233,7 +231,7 @@ function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parse
   );
 }
 
-/** Says whose a dispatch is, or as whose it will be asked for. */
+/** The client of a dispatch, or the clients as which it will be requested. */
 function useClientsOf(): (ruts: readonly Rut[]) => string {
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -304,7 +302,7 @@ function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick
   );
 }
 
-/** The text with a mistyped RUT put right, however its dots were typed. */
+/** The text with a mistyped RUT corrected, whatever its dots. */
 function replaceRut(text: string, wrong: Rut, right: Rut): string {
   const [body = '', digit = ''] = wrong.split('-');
   const dotted = [...body].map((figure, index) =>
@@ -314,7 +312,7 @@ function replaceRut(text: string, wrong: Rut, right: Rut): string {
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);
 }
 
-/** Requests that an agency answers in a minute, as seen with a few at once. */
+/** Requests that an agency responds to in a minute, measured with a few in parallel. */
 const requestsPerMinute = 120;
 
 function minutesOf(requests: number): number {
@@ -323,13 +321,11 @@ function minutesOf(requests: number): number {
 
 interface RequestsProps extends Pick<Props, 'isFinal' | 'manyRequests'> {
   query: SearchQuery;
-  /** Whether it is shown elsewhere what Enter does. */
+  /** Whether the action of Enter is shown elsewhere. */
   isEnterShown: boolean;
 }
 
-/**
- * What Enter asks of the agency; a query of very many requests says so, and is asked by Enter all the same.
- */
+/** The requests that Enter makes; a query of very many requests shows a warning but still runs. */
 function Requests({ query, isFinal, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();

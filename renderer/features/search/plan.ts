@@ -3,48 +3,48 @@ import type { Range } from '../../../shared/model/dates.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
 import type { SearchQuery, TypeChoice } from '../../../shared/model/search-query.ts';
 
-/** What a person has chosen beside the text of the search box. */
+/** The person's selections next to the text of the search box. */
 export interface Choices {
   connectionIds: readonly string[];
   range: Range;
   types: TypeChoice;
-  /** Also ask each dispatch that is found for all of its documents. */
+  /** Also request all documents of each dispatch found. */
   complete: boolean;
-  /** Whether days and types were selected for this very text, and so hold against what it says. */
+  /** Whether days and types were selected for this very text, and so take precedence over it. */
   isRangeSelected?: boolean;
   areTypesSelected?: boolean;
-  /** Whom a query of no client asks about. */
+  /** The clients of a query that names none. */
   book: readonly Pick<Client, 'rut'>[];
 }
 
-/** What Enter would do. */
+/** The action of Enter. */
 export type Plan =
   | { kind: 'nothing' }
-  /** There is no agency to ask. */
+  /** There is no agency to query. */
   | { kind: 'needs-agency' }
-  /** A dispatch, and a search by type or days, needs a client, and the book is empty. */
+  /** A dispatch, and a search by type or days, needs a client, and the directory is empty. */
   | { kind: 'needs-clients' }
-  /** Words, or a number that stored documents have: looked for in what is kept. */
+  /** Words, or a number that stored documents have: searched in stored data. */
   | { kind: 'find'; text: string }
   | { kind: 'ask'; query: SearchQuery };
 
-/** A query of more requests than this says so first. */
+/** A query of more requests than this shows a warning. */
 export const maxRequests = 500;
-/** Types of a catalogue, as far as can be told before it is read. */
+/** Assumed number of types in a catalogue that is not loaded yet. */
 const typesOfCatalogue = 100;
 
-/** What Enter would do: the first of what the text may mean. */
+/** The action of Enter: the first interpretation of the text. */
 export function planSearch(parsed: ParsedQuery, choices: Choices): Plan {
   return planWays(parsed, choices)[0] ?? { kind: 'nothing' };
 }
 
-/** How many numbers of documents beside dispatches are offered each by itself. */
+/** Maximum number of document numbers offered individually in addition to dispatches. */
 const maxNumbers = 4;
 
 /**
- * All that the text and the choices may come to, first what Enter takes: several where a number is one of a
- * dispatch and of stored documents. Kept dispatches and lists go before documents, and they before one
- * dispatch of which nothing is known.
+ * All interpretations of the text and the selections, that of Enter first: several if a number is one of a
+ * dispatch and of stored documents. Stored dispatches and lists precede documents; a single unknown dispatch
+ * comes last.
  */
 export function planWays(parsed: ParsedQuery, choices: Choices): readonly Plan[] {
   if (parsed.kind === 'nothing') return [];
@@ -58,22 +58,22 @@ export function planWays(parsed: ParsedQuery, choices: Choices): readonly Plan[]
     documents.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
   if (isOfDocuments) return [planRest(parsed, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
   const found = documents.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
-  // Where nobody can be asked, what is kept is shown all the same.
+  // Without an agency to query, stored data is still shown.
   return byNumber.kind === 'ask' || found.length === 0 ? [byNumber, ...found] : found;
 }
 
-/** The service's dispatches have no leading zeros, numbers of documents may. */
+/** The service's dispatches have no leading zeros; document numbers may. */
 function withoutZeros(number: string): string {
   return number.replace(/^0+/, '');
 }
 
-/** Days and types that a text sets for its own search alone. */
+/** Days and types that a text sets only for its own search. */
 export interface SetByText {
   range?: Range;
   types?: TypeChoice;
 }
 
-/** Which days and types of a query its text has set, and not what is selected beside it. */
+/** The days and types of a query that its text has set, without those selected. */
 export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): SetByText {
   const isOfDays = plan.kind === 'ask' && plan.query.kind === 'range';
   if (!isOfDays || parsed.kind === 'nothing') return {};
@@ -84,7 +84,10 @@ export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): Se
   };
 }
 
-/** What a text comes to but for its dispatches. Clients go before types and days, these before words. */
+/**
+ * The interpretation of a text without its dispatches. Clients take precedence over types and days, these
+ * over words.
+ */
 function planRest({ clients, types, range, words }: Parsed, choices: Choices): Plan {
   const { book } = choices;
   const connectionIds = [...choices.connectionIds];
@@ -126,16 +129,13 @@ function planDispatches(
   };
 }
 
-/**
- * What the text comes to where PDFs of dispatches are wanted: a number that documents have too is meant as
- * that of a dispatch.
- */
+/** The interpretation of the text for merged PDFs: a number that documents have too is that of a dispatch. */
 export function planMerge(parsed: ParsedQuery, choices: Choices): Exclude<Plan, { kind: 'find' }> {
   if (parsed.kind === 'nothing' || parsed.dispatches.length === 0) return { kind: 'nothing' };
   return planDispatches(parsed, choices);
 }
 
-/** Whether a query may take so many requests that they are to be counted before it is asked. */
+/** Whether a query may need so many requests that they are counted before it runs. */
 export function mayBeLarge(query: SearchQuery, clients: number): boolean {
   const agencies = query.connectionIds.length;
   if (query.kind === 'dispatches') {
@@ -147,8 +147,8 @@ export function mayBeLarge(query: SearchQuery, clients: number): boolean {
 }
 
 /**
- * Pasted text as one line, because a text field would glue its lines together, read as the text itself: lines
- * are parted by `; `, or by `↵` where they hold semicolons, and columns by ` | `, empty ones too.
+ * Pasted text on one line, because a text field would join its lines. Lines are separated by `; `, or by `↵`
+ * if they contain semicolons, and columns by ` | `, including empty ones. It parses like the original.
  */
 export function asOneLine(pasted: string): string {
   const lines = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');
