@@ -19,23 +19,23 @@ import {
 } from './request.ts';
 import type { ApiClient, RequestOptions } from './responses.ts';
 
-/** The connection that a service is the service of. */
+/** The connection that a client serves. */
 export interface ApiClientOptions extends RequestOptions {
-  /** Refused with `BASE_URL_INVALID` or `BASE_URL_INSECURE` when something is asked of it. */
+  /** A wrong one rejects each request with `BASE_URL_INVALID` or `BASE_URL_INSECURE`. */
   baseUrl: string;
   agency: string;
   /**
-   * Asked for before each call, so that a replaced key is used at once. May reject with `KEY_MISSING` or
+   * Read before each call, so that a replaced key is used at once. May reject with `KEY_MISSING` or
    * `NO_KEYCHAIN`.
    */
   key: () => Promise<string> | string;
-  /** Default: 35 s of silence, 120 s in all, 64 MiB. */
+  /** Default: 35 s without data, 120 s in all, 64 MiB. */
   limits?: Partial<Limits>;
   /** Called with each attempt, redacted. */
   onAttempt?: (record: AttemptRecord) => void;
-  /** In front of every request, where several clients share a service. Default: each is sent at once. */
+  /** Limits concurrent requests where several clients share a service. Default: each is sent at once. */
   rateLimiter?: RateLimiter;
-  /** Before every request but those of a person who waits, and of probes. Default: each is sent. */
+  /** Checked before every request, except urgent ones and probes. Default: each is sent. */
   breaker?: Breaker;
 }
 
@@ -51,15 +51,15 @@ async function readFrom<T>(
 }
 
 /**
- * Whether a request is for documents: many a service gives its types and nothing else, and few give states.
+ * Whether a request is for documents: many services list their types and nothing else, and few return states.
  */
 function indicatesOutage({ endpoint }: ApiRequest): boolean {
   return endpoint.endsWith('/files');
 }
 
 /**
- * Reports a failure to the breaker: a lost way concerns every request, an error of the service may concern
- * this one alone.
+ * Reports a failure to the breaker. A lost connection concerns every request; an error of the service may
+ * concern this one alone.
  */
 function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: AppError): void {
   const { concerns, follows } = ruleOf(error.code);
@@ -70,12 +70,12 @@ function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: A
   }
 }
 
-/** The most that `GET /dispatch/status` gives at once (names.md). */
+/** The maximum rows of one `GET /dispatch/status` (names.md). */
 const maxStatusRows = 200;
 
 /**
- * The client of one connection. Every function rejects with an `AppError` that carries its exchange,
- * redacted; with the service's own code where the service refused, and with `CANCELLED` when its signal ends.
+ * The client of one connection. Every function rejects with an `AppError` that carries its redacted exchange.
+ * Its code is the service's own where the service refused, and `CANCELLED` when the signal is aborted.
  */
 export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
   const { attempts = maxAttempts, onAttempt, onRequest, onFailed, rateLimiter, isUrgent = false } = options;
@@ -88,14 +88,14 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
     signal: AbortSignal | undefined,
     read: (response: ApiResponse) => T | Promise<T>,
   ): Promise<T> {
-    // Judged before the key is even fetched: it must not travel in the open.
+    // Checked before the key is fetched: the key must not travel unencrypted.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const access = { baseUrl, agency: options.agency, key: await options.key() };
     const begun = deps.clock.elapsed();
     try {
       const response = await requestWithRetry(deps, context, access, request, signal);
       const content = await readFrom(response, read);
-      // What nobody can read serves nobody.
+      // A response that cannot be parsed does not count as served.
       if (indicatesOutage(request)) breaker?.served(begun);
       breaker?.leave(request, true);
       return content;
@@ -164,7 +164,7 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
                 rut,
                 recordType,
                 isCompleted: isCompleted?.toString(),
-                // An order that no change during the reading can move.
+                // An order that no change during the reading can alter.
                 orderBy: 'createdDate',
                 orderDirection,
                 limit: String(maxStatusRows),
@@ -183,10 +183,9 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
 }
 
 /**
- * How a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch
- * (api.md, Errors), knows no such path, or leaves the response to what stands before it, which knows no code
- * of the service. A 404 under another code tells of the client or the agency. Where an address is wrong, the
- * documents that are asked for instead say so.
+ * The codes of a 404 from a deployment without this endpoint. It takes `status` for a dispatch number
+ * (api.md, Errors), does not know the path, or a proxy without codes of the service responds. A 404 with
+ * another code concerns the client or the agency. A wrong base URL shows in the document requests.
  */
 const absent: ReadonlySet<string> = new Set([
   'DISPATCH_NOT_FOUND',

@@ -14,55 +14,48 @@ export interface ApiClientsDeps extends HttpDeps {
   log: Log;
   /** Called with each key before it is used. */
   noteKey(key: string): void;
-  /** How many requests to an agency may be under way at once is read anew with each. */
+  /** The limit of concurrent requests to an agency, read again with each request. */
   settings(): Pick<Settings, 'requestsAtOnce'>;
-  /**
-   * Called with the service's time minus this machine's, in milliseconds, as a response of a connection gives
-   * it.
-   */
+  /** Called with the service's time minus this machine's, in milliseconds, when a response reveals it. */
   onClockOffset(offset: number): void;
-  /** The connection whose clock is this machine's, so that it is ignored. */
+  /** The connection whose clock is this machine's: its offset is ignored. */
   ownClockId: string;
 }
 
-/** Where connections lead to, as they are kept. */
+/** The stored accesses of connections. */
 export interface StoredAccesses {
   access(id: string): Promise<Access>;
-  /** Called with the connections that lead elsewhere, have a new key or are removed. */
+  /** Called with the connections whose address or key has changed, or that were removed. */
   onChanged(listener: (connectionIds: readonly string[]) => void): void;
 }
 
-/**
- * The clients of the service, all of an agency's behind one rate limiter, all of a connection's behind one
- * breaker.
- */
+/** The API clients. Those of one agency share a rate limiter, those of one connection a breaker. */
 export interface ApiClients {
-  /** The links that they have brought. */
+  /** The signed links of their responses. */
   links: SignedLinkCache;
-  /** A client for a trial, which asks once and waits 15 s at most. */
+  /** A client for a connection test: one attempt, 15 s at most. */
   forTrial(access: Access): ApiClient;
   /**
-   * Clients of connections; the key of each is read when it is first needed, and anew when the connection has
-   * changed.
+   * Clients of connections. The key of each is read on first use, and again when the connection has changed.
    */
   of(connections: StoredAccesses): { getApiClient: GetApiClient; breakerOf: BreakerOf };
 }
 
 interface ClientSettings extends RequestOptions {
   limits?: Partial<Limits>;
-  /** Called when the service does not accept the key. */
+  /** Called when the service rejects the key. */
   onKeyRejected?: () => void;
-  /** The connection that it is the client of. */
+  /** The connection of this client. */
   id?: string;
   breaker?: Breaker;
 }
 
-/** Opens the app's clients of the service, over one network and one log. */
+/** Creates the app's API clients, over one network and one log. */
 export function openApiClients(deps: ApiClientsDeps): ApiClients {
   const { httpGet, clock, random, uuid, log, noteKey, settings } = deps;
   const httpDeps = { httpGet, clock, random, uuid };
   const links = createSignedLinkCache(clock);
-  // By agency, not by connection: a trial of a new key, too, asks the one service.
+  // By agency, not by connection: a test of a new key uses the same service.
   const rateLimiters = new Map<string, RateLimiter>();
 
   function rateLimiterFor({ baseUrl, agency }: Access): RateLimiter {
@@ -112,7 +105,8 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
         accesses.set(id, access);
         access.catch(() => accesses.delete(id));
       }
-      // The key may have been replaced in another window or in the terminal: a refused one is read anew.
+      // The key may have been replaced in another window or in the terminal: after a rejection it is read
+      // again.
       const onKeyRejected = () => accesses.delete(id);
       return apiClientFor(await access, { ...requestOptions, id, onKeyRejected, breaker: breakerOf(id) });
     };

@@ -4,12 +4,10 @@ import type { Clock } from '../host.ts';
 import { type Breaker, createBreaker, respondsInTime } from '../jobs/index.ts';
 import type { GetApiClient } from './responses.ts';
 
-/** The breaker before the service of a connection: whoever asks, it is the one. */
+/** The breaker of a connection: all callers share one. */
 export type BreakerOf = (connectionId: string) => Breaker;
 
-/**
- * Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch.
- */
+/** Breakers that start closed; an open one is probed with the document types, which need no dispatch. */
 export function createCircuitBreakers(deps: {
   getApiClient: GetApiClient;
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
@@ -28,8 +26,8 @@ export function createCircuitBreakers(deps: {
 }
 
 /**
- * Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from
- * answering.
+ * Whether a service responds: requests its document types once, past its breaker. Rejects with the error that
+ * prevents a response.
  */
 export async function givesTypes(
   getApiClient: GetApiClient,
@@ -40,7 +38,7 @@ export async function givesTypes(
     const api = await getApiClient(connectionId, { attempts: 1, isProbe: true });
     await api.documentTypes({ signal });
   } catch (error) {
-    // A key that is refused by now is told by what asks next.
+    // A rejected key is reported by the next request.
     if (!isAppError(error) || isServiceError(error)) throw error;
   }
   return true;

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { DispatchDocument } from '../../shared/model/document.ts';
 import type { DocumentPage, SignedLink } from './responses.ts';
 
-/** A document with the link that came beside it. */
+/** A document with the link that came with it. */
 export interface ListEntry {
   document: DispatchDocument;
   link?: SignedLink | undefined;
 }
 
-/** The documents and links of a page, and which of their ids stand for one that several documents have. */
+/** The documents and links of a page, and which of their ids replace an id that several documents share. */
 export type PageEntries = Pick<DocumentPage, 'documents' | 'links' | 'sharedIds'>;
 
-/** Ids under which a page has more than one document; one that is repeated as it was is one. */
+/** Ids that belong to more than one document of a page; an identical repetition counts once. */
 export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string> {
   const seen = new Map<string, ListEntry>();
   const shared = new Set<string>();
@@ -24,13 +24,13 @@ export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string
   return shared;
 }
 
-/** Gives documents that share an id one of their own. */
+/** Returns an id of its own for a document that shares one. */
 export type OwnIds = (entry: ListEntry) => string;
 
 /**
- * Own ids for one pass over a list: the shared id, what the document says of itself, and a number where
- * others say the same. Where a file is stored tells two such documents of one list apart and is no part of an
- * id, because a service may store them elsewhere later.
+ * Creates own ids for one pass over a list: the shared id, a hash of the document's facts, and a number where
+ * the facts are equal too. The storage path separates such documents within one list only. It is no part of
+ * an id, because a service may move files later.
  */
 export function createOwnIds(): OwnIds {
   const pathsOf = new Map<string, string[]>();
@@ -47,8 +47,8 @@ export function createOwnIds(): OwnIds {
 }
 
 /**
- * Documents and links, documents under one of the `shared` ids by an id of their own, the same however a page
- * orders them.
+ * Documents and links, where each document with one of the `shared` ids gets an id of its own. The ids do not
+ * depend on the order of the page.
  */
 export function separate(
   entries: readonly ListEntry[],
@@ -71,7 +71,7 @@ export function separate(
   return { documents, links, sharedIds };
 }
 
-/** The documents of a page under the ids that the service gave them. */
+/** The documents of a page under the ids that the service sent. */
 export function entriesOf({ documents, links, sharedIds }: PageEntries): ListEntry[] {
   return documents.map((document) => {
     const sharedId = sharedIds?.get(document.id);
@@ -82,22 +82,22 @@ export function entriesOf({ documents, links, sharedIds }: PageEntries): ListEnt
   });
 }
 
-/** What a document says of itself: two that differ in it are two. */
+/** The facts of a document: if they differ, the documents differ. */
 export function factsOf({ document }: ListEntry): string {
   const { type, folio, issuerId, issueDate, dispatchNumber } = document;
   return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
 }
 
 /**
- * Where a document's file is stored; `''` where it has no link. What follows the path is new with each
- * response.
+ * Where a document's file is stored; `''` where it has no link. The URL's query is left out, because it
+ * changes with each response.
  */
 export function pathOf({ link }: ListEntry): string {
   const url = URL.parse(link?.url ?? '');
   return url ? `${url.origin}${url.pathname}` : '';
 }
 
-/** Whether two documents are stored in different places, as far as both have one. */
+/** Whether two documents have different storage paths; false where either path is unknown. */
 export function isElsewhere(before: string, now: string): boolean {
   return before !== '' && now !== '' && before !== now;
 }

@@ -17,11 +17,10 @@ import {
 import type { SentRequest } from './request.ts';
 
 /**
- * Whether a response without rows says anything but what an honest one says: when it was made, what was
- * asked, with the values that were sent, that it went well, that it is the first page or empty, that nothing
- * was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a strange name, an
- * error in strange words, another query than was asked and a strange continuation all look like something
- * else.
+ * Whether a response without rows says more than an honest empty one does. That one may hold its time, an
+ * echo of the request, success, a first or empty page, nothing found, a continuation. The rule is closed:
+ * rows under an unknown name, an unknown error, another query or an unknown continuation count as
+ * unexplained.
  */
 export function hasUnexplained(
   envelope: JsonObject,
@@ -33,13 +32,13 @@ export function hasUnexplained(
 
 interface EmptyListContext {
   sent: SentRequest;
-  /** The continuation that the response gives. */
+  /** The continuation of the response. */
   nextToken: string | undefined;
-  /** Whether this part of the response speaks of the response and its pages. */
+  /** Whether this part describes the response and its pages. */
   isAboutPages: boolean;
 }
 
-/** Objects in which a response speaks of itself, its pages or the query. */
+/** Objects in which a response describes itself, its pages or the query. */
 const containerName =
   /^(?:data|meta|metadata|pagination|paginacion|paging|pages?|pagina|pageable|pageinfo|results?|resultados?|response|respuesta|body|cuerpo|header|cabecera|status|estado|request|solicitud|query|consulta|filters?|filtros?|criteria|criterios|params|parameters|parametros|sort|orden|links|self|summary|resumen|info|cursors?)$/;
 
@@ -47,7 +46,7 @@ function isAllExplained(object: JsonObject, context: EmptyListContext): boolean 
   return Object.entries(object).every(([written, value]) => {
     if (saysNothing(value)) return true;
     const name = plainName(written);
-    // Compared with what came, of the page or of all pages.
+    // Compared elsewhere with the number of items, of the page or of all pages.
     if (
       context.isAboutPages &&
       (totalName.test(name) || pagesName.test(name)) &&
@@ -60,7 +59,7 @@ function isAllExplained(object: JsonObject, context: EmptyListContext): boolean 
   });
 }
 
-/** No value, or a list or an object without any. `false` and 0 say something: `"active": false`. */
+/** No value, or a list or an object without any. `false` and 0 do count as values: `"active": false`. */
 function saysNothing(value: Json): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.values(value).every(saysNothing);
@@ -83,7 +82,7 @@ function isExplained(written: string, value: Scalar, context: EmptyListContext):
 const isNone = (value: Scalar) => value === false || value === 0;
 const isText = (pattern: RegExp) => (value: Scalar) => pattern.test(String(value));
 
-/** A continuation that there is not, that is asked with next, or that this page was asked with. */
+/** No continuation, the next one, or the one that this page was requested with. */
 function isContinuation(value: Scalar, { nextToken, sent }: EmptyListContext): boolean {
   return isNone(value) || String(value) === nextToken || String(value) === sent.query['nextToken'];
 }
@@ -97,11 +96,11 @@ const timeName = new RegExp(
     '^(?:query|response|processing|execution|elapsed)?(?:time|duration|tiempo|took|elapsed)(?:ms)?$',
   ].join('|'),
 );
-/** A date as some program writes it, or figures with their units: words are no time. */
+/** A date in any program's format, or figures with their units; words are no time. */
 const isTime = (value: Scalar) =>
   /^(?:[A-Z][a-z]{2},? )?\d/.test(String(value)) && !/\p{L}{4}/u.test(String(value));
 
-/** What explains a value, by names as `plainName` writes them; one is enough. */
+/** What explains a value, by names as `plainName` writes them; one match is enough. */
 const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] = [
   [statusName, isText(goodWord)],
   [successName, isText(goodWord)],
@@ -122,7 +121,7 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
   [/^(?:version|apiversion)$/, isText(/^v?\d+(?:\.\d+){0,3}$/i)],
   [/^(?:lang|idioma)$/, isText(/^[a-z]{2}(?:[-_][a-z]{2})?$/i)],
   [/^(?:x)?(?:request|trace|correlation|transaction)id$/, isRequestId],
-  // Nothing of what the rows would be counted or summed up by.
+  // Counts and sums of rows are zero.
   [
     new RegExp(`^(?:num(?:ber|ero)?(?:of|de)?)?${whatIsCounted}$|count$|cantidad$|^(?:total|sum|suma|saldo)`),
     isNone,
@@ -130,7 +129,7 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
   [/(?:)/, isEcho],
 ];
 
-/** Where a list begins; behind a continuation it may be anywhere. */
+/** The first page or offset; after a continuation, any. */
 function isRequestedPage(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
   const place = countOf(value);
   if (place === undefined) return false;
@@ -138,7 +137,7 @@ function isRequestedPage(value: Scalar, { sent }: EmptyListContext, name: string
 }
 
 /**
- * The identifier of this request (api.md, Request identifier), or one that some machine made: figures, and no
+ * The identifier of this request (api.md, Request identifier), or one that a machine made: digits, and no
  * words.
  */
 function isRequestId(value: Scalar, { sent }: EmptyListContext): boolean {
@@ -151,7 +150,7 @@ function isRequestId(value: Scalar, { sent }: EmptyListContext): boolean {
 const whatIsNot = `(?:${whatIsCounted}|data|datos|informacion|files?|archivos?|types?|tipos?)`;
 const subjectPattern =
   '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
-/** The whole of a sentence that tells of nothing found, without its accents. */
+/** A whole sentence that reports that nothing was found, without its accents. */
 const nothingFound = new RegExp(
   `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
     `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${subjectPattern})?[.!]?$`,
@@ -162,11 +161,11 @@ function saysNothingFound(text: string): boolean {
   return nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''));
 }
 
-// --- What was asked, repeated
+// --- The request, repeated
 
 const addressName = /^(?:self|href)$/;
 
-/** The address that was asked, wherever it stands, with nothing but what it was asked with. */
+/** The requested address with no other parameters, on any host. */
 function isRequestedAddress(value: Scalar, context: EmptyListContext): boolean {
   const text = String(value);
   if (!/^(?:https?:\/)?\/\S{1,2000}$/.test(text)) return false;
@@ -180,7 +179,7 @@ function isRequestedAddress(value: Scalar, context: EmptyListContext): boolean {
   );
 }
 
-/** Names that repeat a parameter of the query. */
+/** Names that repeat a parameter of the request. */
 const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
   [/^(?:rut|rutcliente|clientrut)$/, 'rut'],
   [/^(?:start|from|desde|inicio)(?:date|fecha)?$|^fecha(?:de)?(?:desde|inicio)$/, 'startDate'],
@@ -192,7 +191,7 @@ const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
   [/^orderdirection$/, 'orderDirection'],
 ];
 
-/** Whether a value repeats what was asked under such a name: another one is a response to another query. */
+/** Whether a value repeats the parameter of that name; another value means a response to another query. */
 function isEcho(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
   const text = String(value);
   if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(text, sent.agency);
@@ -209,14 +208,14 @@ function isEcho(value: Scalar, { sent }: EmptyListContext, name: string): boolea
   });
 }
 
-/** Marks, blanks and case aside. */
+/** Compares without punctuation, blanks and case. */
 function isSame(text: string, requested: string): boolean {
   const plain = plainName(text);
   return text === requested || (plain !== '' && plain === plainName(requested));
 }
 
 /**
- * With its check digit, without it, or with another: the service looks none of them up
+ * With its check digit, without it, or with another one: the service checks none of them
  * (docs/service/reading.md, RUT).
  */
 function isSameRut(text: string, requested: string): boolean {
@@ -226,13 +225,10 @@ function isSameRut(text: string, requested: string): boolean {
 }
 
 const figures = /^[\d\-/.:TZ+ ]+$/;
-/**
- * Milliseconds between midnight in Santiago and the farthest that a range is written in UTC: a day and its
- * zone.
- */
+/** Maximum ms between midnight in Santiago and a day of the range written in UTC: a day and the zone. */
 const maxRangeShiftMs = 36 * 3_600_000;
 
-/** Whether a date is that of a range, in whatever order or zone it is written. */
+/** Whether a date is one of the range, in any order or zone. */
 function isSameDay(text: string, requested: string): boolean {
   if (!figures.test(text) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
   const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');

@@ -19,28 +19,28 @@ import {
 } from './fields.ts';
 import type { ApiResponse } from './request.ts';
 
-/** A list as a response gives it, and what the response says of it. */
+/** A list of a response, and what the response says of it. */
 export interface JudgedList {
   items: readonly JsonObject[];
   envelope: JsonObject;
-  /** What to ask the next page with; absent on the last one. */
+  /** The continuation of the next page; absent on the last one. */
   nextToken?: string;
-  /** How many there are, in the response's own words: on this page or in all. */
+  /** The number of items that the response announces: on this page or in all. */
   total?: number;
-  /** How many pages there are, in the response's own words. */
+  /** The number of pages that the response announces. */
   pages?: number;
   /**
-   * The response says that there is more, and not how to ask for it; it is empty, and says something that
-   * nobody understands; an item tells an error; or it is no whole response by its status.
+   * Set where the response announces more without a continuation, or is empty and holds something
+   * unexplained. Also set where an item reports an error, or where the status is not that of a whole
+   * response.
    */
   isTruncated: boolean;
 }
 
 /**
- * The list of a response (docs/service/reading.md, Reading an answer). An item that tells an error and has
- * nothing under any of the `marks` of a row is none, and left out. Throws `RESPONSE_UNREADABLE` where the
- * response tells an error, where the items or the continuation cannot be told; what is not understood is
- * never an empty list.
+ * The list of a response (docs/service/reading.md, Reading an answer). An item that reports an error and has
+ * none of the `marks` of a row is left out. Throws `RESPONSE_UNREADABLE` where the response reports an error,
+ * or its items or continuation are ambiguous. An unknown response is never an empty list.
  */
 export function judgeList(
   { content, sent, status }: Pick<ApiResponse, 'content' | 'sent' | 'status'>,
@@ -64,8 +64,8 @@ export function judgeList(
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises a response,
-    // 206 gives a part of one.
+    // The service responds with 200 only (api.md), which a proxy may turn into 203; 202 promises a response,
+    // 206 holds a part of one.
     isTruncated:
       (status !== 200 && status !== 203) ||
       hasErrors ||
@@ -74,16 +74,16 @@ export function judgeList(
   };
 }
 
-/** The object of a response, and the response around it: the same where there is nothing around. */
+/** The object of a response, and the envelope around it: the same where there is none. */
 export interface JudgedObject {
   item: JsonObject;
   envelope: JsonObject;
 }
 
 /**
- * The one object of a response: `data`, the response itself, or the only object in it, where that has a value
- * under one of the `marks` of what was asked for (in any case). Throws `RESPONSE_UNREADABLE` where the
- * response tells an error or the object cannot be told.
+ * The one object of a response: `data`, the response itself, or the only object in it. It must have a value
+ * under one of the `marks` (in any case). Throws `RESPONSE_UNREADABLE` where the response reports an error or
+ * the object is ambiguous.
  */
 export function judgeObject(body: Json, marks: readonly string[]): JudgedObject {
   const envelope = objectBody(body);
@@ -102,7 +102,7 @@ export function judgeObject(body: Json, marks: readonly string[]): JudgedObject 
   return { item: only, envelope };
 }
 
-/** Throws `RESPONSE_UNREADABLE` where an item holds nothing under any of the names that make a row of it. */
+/** Throws `RESPONSE_UNREADABLE` where an item has none of the fields of a row. */
 export function checkRow(item: JsonObject, names: readonly string[]): void {
   if (!hasAny(item, names)) throw unreadable('an item of something else', item);
 }
@@ -112,14 +112,14 @@ function hasAny(item: JsonObject, names: readonly string[]): boolean {
 }
 
 /**
- * The items but those that are errors or notes to the reader; one with the marks of a row stays, whatever it
- * tells beside them. Throws where nothing else is left.
+ * The items without errors and notes to the reader; one with the marks of a row stays in any case. Throws
+ * where nothing is left.
  */
 function rowsAmong(
   items: readonly JsonObject[],
   marks: readonly string[],
 ): { items: readonly JsonObject[]; hasErrors: boolean } {
-  // A row has states and codes of its own.
+  // A row has its own states and codes.
   const isError = (item: JsonObject) => reportsError(item, isErrorMark) || isNoteAlone(item);
   const rows = items.filter((item) => !isError(item) || hasAny(item, marks));
   const [first] = items;
@@ -127,7 +127,7 @@ function rowsAmong(
   return { items: rows, hasErrors: rows.length < items.length || rows.some((row) => reportsError(row)) };
 }
 
-/** Whether an object says nothing but a note to the reader, beside what it is of, when and how that went. */
+/** Whether an object holds only a note to the reader, with its subject, time and status. */
 function isNoteAlone(item: JsonObject): boolean {
   let hasNote = false;
   for (const [name, value] of Object.entries(item)) {
@@ -138,7 +138,7 @@ function isNoteAlone(item: JsonObject): boolean {
   return hasNote;
 }
 
-/** Whether what a name tells is a note, stands beside one, or is something else. */
+/** Whether a name is that of a note, of something that accompanies one, or of something else. */
 const placeByNote = rememberedByName((name) => {
   if (noteName.test(name)) return 'note';
   const isSibling =
@@ -158,21 +158,21 @@ function objectBody(body: Json): JsonObject {
   return body;
 }
 
-// --- Errors that come as a good response
+// --- Errors in a response with a good status
 
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
 /**
- * Objects that hold the response or speak of it; others may have codes of their own, such as those of an
- * agency or a customs office.
+ * Objects that hold the response or describe it; others may have their own codes, such as those of an agency
+ * or a customs office.
  */
 const responseObjectName =
   /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
 
 /**
- * An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one
- * was said by something else.
+ * An error of the service has a status of 400 or more (api.md, Errors); an error under another status comes
+ * from elsewhere.
  */
 function refuseErrors(envelope: JsonObject): void {
   for (const [name, value] of deepFactsOf(envelope, responseObjectName)) {
@@ -186,7 +186,7 @@ function isErrorMark(name: string, value: Json): boolean {
     case 'error':
       return saysSomething(value);
     case 'failed':
-      // How many of something failed is no error of the response.
+      // A number of failures is no error of the response.
       return value === true || (typeof value === 'string' && saysSomething(value));
     case 'success':
       return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
@@ -197,7 +197,7 @@ function isErrorMark(name: string, value: Json): boolean {
   }
 }
 
-/** What of an outcome a name tells. */
+/** Which part of an outcome a name describes. */
 const meaningOf = rememberedByName((name) => {
   if (isErrorText(name)) return 'error';
   if (/^(?:failed|failure)$/.test(name)) return 'failed';
@@ -205,16 +205,14 @@ const meaningOf = rememberedByName((name) => {
   return statusName.test(name) ? 'status' : 'nothing';
 });
 
-/**
- * A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code.
- */
+/** An HTTP status, also with its reason (`403 Forbidden`), and no other number under such a name. */
 function isErrorStatus(value: Json): boolean {
   const code = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
   const number = numberIn(code ?? null);
   return Number.isInteger(number) && number >= 400 && number <= 599;
 }
 
-/** `API_KEY_INVALID`: how the service's codes end (api.md, Errors); `AG_770` is some agency's own. */
+/** `API_KEY_INVALID`: the endings of the service's codes (api.md, Errors); `AG_770` is an agency's own. */
 function isErrorCode(text: string): boolean {
   return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:ERROR|INVALID|REQUIRED|UNAUTHORIZED|UNDEFINED|UNRESOLVED|NOT_FOUND|DENIED|FORBIDDEN|EXPIRED|FAILED|UNAVAILABLE|SUSPENDED|DISABLED|BLOCKED|EXCEEDED|TIMEOUT)$/.test(
     text,
@@ -231,9 +229,9 @@ function saysSomething(value: Json): boolean {
 // --- The items
 
 /**
- * A list with rows that bears the name `data` is the list, and one alone is, whatever its name. Refused are
- * two lists of what may be items, and rows beside an empty `data`. Empty lists beside it, and lists of
- * numbers or texts, hold nothing that could be lost.
+ * The list named `data` if it has rows, else the only list, whatever its name. Two lists of possible items
+ * are refused, and so are rows next to an empty `data`. Empty lists, and lists of numbers or texts, are
+ * ignored: they hold no items.
  */
 function itemsOf(envelope: JsonObject): readonly JsonObject[] {
   const outer = listsIn(envelope);
@@ -241,7 +239,7 @@ function itemsOf(envelope: JsonObject): readonly JsonObject[] {
   const data = outer.find(([name]) => name === 'data');
   const isNamed = data?.[1].some(isObject) === true;
   const filled = (isNamed ? outer : [...outer, ...inner]).filter(([, list]) => list.some(isObject));
-  // Warnings and filters have no identifier; whatever has one may be an item that would be lost.
+  // Warnings and filters have no identifier; anything with one may be an item that would be lost.
   const [first, another] = isNamed ? filled.filter((list) => list === data || hasIdentifiers(list)) : filled;
   if (another || (first && data?.[1].length === 0)) throw unreadable('several lists of items', envelope);
   const list = first ?? data ?? loneEmptyList(envelope, [...outer, ...inner]);
@@ -255,7 +253,7 @@ function hasIdentifiers([, list]: List): boolean {
 
 const isAside = /err|fault|fall|warn|aviso|advertenc|mensaje|message|nota|note/i;
 
-/** An empty list under another name, where nothing else in the envelope could hold the items. */
+/** An empty list under another name, where nothing else in the envelope could hold items. */
 function loneEmptyList(envelope: JsonObject, lists: readonly List[]): List | undefined {
   const [only, another] = lists.filter(([name]) => !isAside.test(name));
   const couldContain = ([name, value]: [string, Json]) =>
@@ -278,11 +276,11 @@ function objectsOf(list: readonly Json[], envelope: JsonObject): readonly JsonOb
   return objects;
 }
 
-// --- What the envelope says beside them
+// --- Other fields of the envelope
 
 type Fact = readonly [name: string, value: Json];
 
-/** What an envelope says, down to one level inside it, of objects with such a name; lists are no facts. */
+/** The fields of an envelope and, one level down, of objects whose name matches; lists are left out. */
 function factsOf(envelope: JsonObject, inside = /(?:)/): Fact[] {
   const entries = Object.entries(envelope);
   return [
@@ -294,8 +292,8 @@ function factsOf(envelope: JsonObject, inside = /(?:)/): Fact[] {
 }
 
 /**
- * What an envelope says at any depth, where each object on the way has such a name; lists are no facts. Depth
- * is bounded by the parse.
+ * The fields of an envelope at any depth, where each object on the way has a matching name; lists are left
+ * out. The parser bounds the depth.
  */
 function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
   return Object.entries(object).flatMap(([name, value]): Fact[] => [
@@ -307,9 +305,8 @@ function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
 const asksForTruth = /^(?:has|is)/i;
 
 /**
- * `nextToken`, else the lone text or number whose name says next, token or cursor. Throws where there are
- * several or one that cannot be half a character or an object, because stopping there would lose documents in
- * silence.
+ * `nextToken`, else the only text or number whose name contains next, token or cursor. Throws where there are
+ * several, or one that is malformed or an object: stopping there would lose documents silently.
  */
 function continuationOf(
   envelope: JsonObject,
@@ -335,9 +332,7 @@ function continuationOf(
   };
 }
 
-/**
- * A continuation under a name that names.md does not take for one: there is more, and nobody can ask for it.
- */
+/** A continuation whose name is not in names.md: there is more, and the app cannot request it. */
 function isUnknownContinuation(name: string, value: Json): boolean {
   return (
     /siguiente|continuation|continuacion|lastevaluated|skiptoken|scrollid/.test(plainName(name)) &&
@@ -350,12 +345,12 @@ function checkedToken(token: string): string {
   return token;
 }
 
-/** What an envelope says of itself and of its pages; elsewhere a total may be one of amounts. */
+/** What an envelope says of itself and its pages; elsewhere a total may be one of amounts. */
 function pageFactsOf(envelope: JsonObject): Fact[] {
   return deepFactsOf(envelope, aboutPages);
 }
 
-/** The number of items that the envelope tells. */
+/** The number of items that the envelope announces. */
 function totalOf(envelope: JsonObject): number | undefined {
   return highest(pageFactsOf(envelope), totalName);
 }
@@ -372,7 +367,7 @@ function highest(facts: readonly Fact[], named: RegExp): number | undefined {
   return counts.length === 0 ? undefined : Math.max(...counts);
 }
 
-/** Whether something says that a list goes on: `hasMore: true`, `isLast: false`. */
+/** Whether a field says that the list goes on: `hasMore: true`, `isLast: false`. */
 function isMore(written: string, value: Json): boolean {
   const name = plainName(written);
   if (moreName.test(name))
@@ -384,15 +379,15 @@ const noteName = /^(?:message|mensaje|msg|nota|note|warning|aviso|advertencia)s?
 const partial = /(?<!\b(?:no|non|not)[ -](?:es |is |a )?)\b(?:parcial|partial|incomplet|truncat|truncad)/i;
 
 /**
- * Whether a note to the reader, a text in one, or a status says that rows are missing: `"aviso": "Lista
- * parcial"`, `"status": "partial"`.
+ * Whether a note to the reader or a status says that rows are missing: `"aviso": "Lista parcial"`, `"status":
+ * "partial"`.
  */
 function saysPartial(name: string, value: Json): boolean {
   if (statusName.test(plainName(name))) return value === 206 || partial.test(textOf(value));
   return noteName.test(plainName(name)) && textsIn(value).some((note) => partial.test(note));
 }
 
-/** The texts of a value, at any depth, which the parse bounds. */
+/** The texts of a value, at any depth; the parser bounds it. */
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -403,15 +398,15 @@ function textOf(value: Json): string {
 }
 
 /**
- * The number of a number, of a text, or of the only one in an array; `NaN` of anything else: an object may
- * hold a `toString` of its own, and be no text to `Number`.
+ * The number of a number, a text, or the only one in an array; else `NaN`. An object may have a `toString`
+ * that makes `Number` throw.
  */
 function numberIn(value: Json): number {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof only === 'string' || typeof only === 'number' ? Number(only) : NaN;
 }
 
-/** What is read of each item, in their order; others have their turn in between. */
+/** Reads each item in order, and yields to the event loop in between. */
 export async function readEach<Read>(
   response: Pick<ApiResponse, 'yieldToEventLoop'>,
   items: readonly JsonObject[],
@@ -426,10 +421,7 @@ export async function readEach<Read>(
   return all;
 }
 
-/**
- * `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or
- * another number of them.
- */
+/** `WALK_INCOMPLETE`, shown with the rows, where an unpaged list announces more or another number of them. */
 export function incompleteReasonOf({
   items,
   total,
@@ -444,7 +436,7 @@ export function incompleteReasonOf({
     : undefined;
 }
 
-/** `WALK_INCOMPLETE` with how many came, and of how many where that is told. */
+/** `WALK_INCOMPLETE` with how many items came, and the announced total where known. */
 export function incomplete(why: string, came: number, total?: number): AppError {
   return new AppError('WALK_INCOMPLETE', why, {
     values: { came, ...(total !== undefined && { total }) },

@@ -3,18 +3,13 @@ import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
 
-/**
- * The JSON of a text whose depth is known; numbers past 2^53 stay the text they came in. Throws
- * `RESPONSE_UNREADABLE`.
- */
+/** Parses a text of known depth; numbers past 2^53 stay text. Throws `RESPONSE_UNREADABLE`. */
 export function parseText(text: string): Json {
   const value = parsed(text);
   return hasLongNumbers(text) ? JSON.parse(text, preserveLongNumbers) : value;
 }
 
-/**
- * `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long.
- */
+/** `RESPONSE_UNREADABLE` that names the first 40 keys seen, for a report; long keys are masked. */
 export function unreadable(what: string, seen?: Json): AppError {
   const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
   return new AppError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
@@ -32,7 +27,7 @@ function hasLongNumbers(text: string): boolean {
   return /[[:,\s]-?\d{16,}/.test(text);
 }
 
-/** Numbers past 2^53 lose digits: as identifiers they are kept as the text they came in. */
+/** Numbers past 2^53 lose digits: as identifiers they are stored as text. */
 function preserveLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source ?? '';
@@ -44,10 +39,7 @@ function kindOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
 }
 
-/**
- * Nothing of a long one: no field is called like that, and half of an API key in it would not be recognised
- * any more.
- */
+/** Masks long keys: no field has such a name, and half of an API key in it could not be redacted. */
 function shownName(key: string): string {
   return key.length > 60 ? '…' : key;
 }
@@ -68,8 +60,8 @@ const maxKnownNames = 2_000;
 const maxKnownNameLength = 60;
 
 /**
- * The same function for names of a response, which come again with each of its rows; one that is made to have
- * others in each is remembered in part.
+ * Memoizes a function of field names, which repeat with each row. The memo is bounded, because a response
+ * could have other names in each row.
  */
 export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
@@ -83,7 +75,7 @@ export function rememberedByName<T extends {}>(read: (name: string) => T): (name
   };
 }
 
-/** How a name is compared: case, marks between its words and accents aside. */
+/** A name as it is compared: without case, punctuation and accents. */
 export const plainName = rememberedByName((name) =>
   name
     .normalize('NFKD')
@@ -92,8 +84,7 @@ export const plainName = rememberedByName((name) =>
 );
 
 /**
- * The text under a name however that is written, `NumeroDespacho` or `numero_despacho`; as it stands in
- * names.md first.
+ * The text under a name in any spelling, `NumeroDespacho` or `numero_despacho`; the one of names.md first.
  */
 export function textUnder(item: JsonObject, name: string): string {
   const exact = textAt(item, name);
@@ -113,9 +104,9 @@ export function amountAt(item: JsonObject, ...path: readonly string[]): number |
 }
 
 /**
- * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because an item
- * without one cannot be kept, and where it would not be kept as it came (half a character, a key, a link, too
- * long), because two of them could become one.
+ * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because such an
+ * item cannot be stored. Also throws where sanitizing changes it (malformed, a key, a link, too long),
+ * because two ids could become one.
  */
 export function idOf(item: JsonObject, sanitized: JsonObject): string {
   const id = textAt(item, 'id');
@@ -136,20 +127,20 @@ export function dispatchNumberOf(item: JsonObject): string {
   );
 }
 
-/** What a response has to be about. */
+/** The subject that a response must have. */
 export interface ExpectedSubject {
   rut: Rut;
   dispatch?: string;
 }
 
 /**
- * Throws `RESPONSE_UNREADABLE` where an envelope or a status says that it is about another client or dispatch
- * than was asked for.
+ * Throws `RESPONSE_UNREADABLE` where an envelope or a status is about another client or dispatch than
+ * requested.
  */
 export function checkAbout(expected: ExpectedSubject, object: JsonObject): void {
   if (!isAbout(expected, object)) throw unreadable('an answer about another dispatch', object);
   const rut = textUnder(object, 'rut');
-  // Without its hyphen it may lack its check digit, or be another number.
+  // Without a hyphen, it may lack its check digit or be another number.
   const parsed = rut.includes('-') ? parseRut(rut) : undefined;
   if (parsed?.form === 'right' && bodyOf(parsed.rut) !== bodyOf(expected.rut)) {
     throw unreadable('an answer about another client', object);
@@ -157,8 +148,8 @@ export function checkAbout(expected: ExpectedSubject, object: JsonObject): void 
 }
 
 /**
- * Throws `RESPONSE_UNREADABLE` where every item of a list says that it belongs to another dispatch than was
- * asked for. Some may: nothing promises that documents of one dispatch stand in no other's list.
+ * Throws `RESPONSE_UNREADABLE` where every item of a list belongs to another dispatch than requested. Some
+ * may: the service does not promise that a list holds only its dispatch's documents.
  */
 export function checkItems(expected: ExpectedSubject, items: readonly JsonObject[]): void {
   const [first] = items;
@@ -168,8 +159,8 @@ export function checkItems(expected: ExpectedSubject, items: readonly JsonObject
 }
 
 /**
- * Names of the number of a dispatch; the published one first, and after them `dispatch`, which is an object
- * where the service writes it as published.
+ * Names of a dispatch number; the published one first. `dispatch` comes last, because it is an object as
+ * published.
  */
 const numberNames = [
   ...['numeroDespacho', 'nroDespacho', 'numDespacho', 'numeroDeDespacho', 'dispatchNumber'],
@@ -177,8 +168,8 @@ const numberNames = [
 ];
 
 /**
- * Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts
- * only where there is no number.
+ * Whether an object carries the requested dispatch number, or none. An identifier counts only where there is
+ * no number.
  */
 function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
   if (dispatch === undefined) return true;
@@ -190,9 +181,9 @@ function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
 }
 
 /**
- * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts
- * its figures aside, and one of them with letters before it or a year beside it (`N° 410273`, `410273-2026`).
- * Another letter or year is another number.
+ * Whether two texts are the same number. Thousands marks, leading zeros and separators are ignored, and so
+ * are letters before or a year beside one of them (`N° 410273`, `410273-2026`). Another letter or year makes
+ * another number.
  */
 export function isSameNumber(actual: string, expected: string): boolean {
   if (plain(actual) === plain(expected)) return true;
@@ -201,7 +192,7 @@ export function isSameNumber(actual: string, expected: string): boolean {
   return long.some((_, start) => {
     const rest = [...long.slice(0, start), '', ...long.slice(start + short.length)];
     const isWithin = short.every((part, index) => part === long[start + index]);
-    // Letters before it name what it is; letters behind it belong to it.
+    // Letters before the number are its label; letters behind it belong to it.
     return (
       isWithin &&
       rest.every((part, index) => part === '' || isYear(part) || (index < start && !isFigures(part)))
@@ -217,7 +208,7 @@ function plain(text: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-/** The runs of letters and of figures of a number, thousands marks and leading zeros dropped. */
+/** The runs of letters and of digits, without thousands marks and leading zeros. */
 function partsOf(text: string): string[] {
   const upper = text.normalize('NFKC').toUpperCase();
   return (upper.replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '').match(/\d+|\p{L}+/gu) ?? []).map((run) =>
@@ -234,19 +225,19 @@ function isYear(part: string): boolean {
 }
 
 /**
- * Without its check digit: a person may have sent a wrong one, and the service takes a K for 1
+ * Without the check digit: the request may have a wrong one, and the service takes a K for 1
  * (docs/service/reading.md, RUT).
  */
 function bodyOf(rut: Rut): string {
   return rut.slice(0, rut.indexOf('-'));
 }
 
-// In characters. The longest that a document gives is a page of text.
+// In characters; the longest text of a document is a page.
 const maxTextLength = 100_000;
 
 /**
- * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something,
- * no half of a character, and no more than 100,000 characters.
+ * An item that is safe to store: without `url`, and in all texts and names no key, no signature, no malformed
+ * character. A text has at most 100,000 characters.
  */
 export function sanitizeItem(
   item: JsonObject,
@@ -254,7 +245,7 @@ export function sanitizeItem(
 ): JsonObject {
   const { url: _link, ...rest } = item;
   const sanitize = (text: string): string => {
-    // Shortened last: half of a key or of a signed link is not recognised any more.
+    // Truncated last: half of a key or of a signed link could not be redacted any more.
     const safe = withoutSignatures(redactKey(text));
     const short = safe.length > maxTextLength ? `${safe.slice(0, maxTextLength)}…` : safe;
     return short.isWellFormed() ? short : short.toWellFormed();
@@ -262,7 +253,7 @@ export function sanitizeItem(
   return sanitizeObject(rest, sanitize);
 }
 
-/** The same object where nothing in it changes: most do not, and there are many. */
+/** The same object where nothing in it changes, which is the usual case. */
 function sanitizeObject(object: JsonObject, sanitize: (text: string) => string): JsonObject {
   let isSame = true;
   const entries = Object.entries(object).map(([name, value]): [string, Json] => {
@@ -283,48 +274,48 @@ function sanitizeValue(value: Json, sanitize: (text: string) => string): Json {
   return safe.every((inner, index) => inner === value[index]) ? value : safe;
 }
 
-// The names that an envelope has for what it says of itself (docs/service/reading.md, Reading an answer). All
-// are compared as `plainName` writes them, but for those of continuations and of objects about pages.
+// The names of an envelope's own fields (docs/service/reading.md, Reading an answer). All are compared as
+// `plainName` writes them, except continuations and objects about pages.
 
 const anyError =
   '(?:errors?|errores|erros?|errore|errori|erreurs?|fehler|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
 const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|details?|detalles?|text|texto)';
 const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
 
-/** Whether something of this name tells an error; how many of something failed is none. */
+/** Whether a field of this name holds an error; a number of failures is none. */
 export const isErrorText = rememberedByName(
   (name) => errorName.test(name) && !/^(?:failed|failure)$/.test(name),
 );
 
-/** Whether it went well. */
+/** Whether the request succeeded. */
 export const successName =
   /^(?:is)?(?:ok|success|successful|exito|authorized|authenticated|allowed|autorizado|autenticado|permitido)$/;
-/** A status of HTTP, or a code. */
+/** An HTTP status, or a code. */
 export const statusName = /^(?:http|response)*(?:status|estado|code|codigo|statuscode|codigoestado)$/;
 
-/** A continuation, as names.md has it. */
+/** A continuation, as in names.md. */
 export const saysContinuation = /next|token|cursor/i;
 
-/** An object that speaks of the response or its pages; elsewhere a total may be one of amounts. */
+/** An object that describes the response or its pages; elsewhere a total may be one of amounts. */
 export const aboutPages = /^(?:data|meta|metadata|pag|result|resultado|response|respuesta|body|cuerpo)/i;
 
-/** What rows are called, as a part of a pattern. */
+/** Words for rows, as a part of a pattern. */
 export const whatIsCounted =
   '(?:items?|elements?|elementos?|rows?|filas?|records?|results?|resultados?|documents?|documentos?|registros?|dispatches|despachos?|desembolsos?|hits|matches)';
-/** How many rows there are. */
+/** The number of rows. */
 export const totalName = new RegExp(
   `^(?:x|odata|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total)*$`,
 );
-/** How many pages there are. */
+/** The number of pages. */
 export const pagesName =
   /^(?:total|num|numberof|numerode|cantidadde|last|ultima)?(?:pages|paginas)(?:total|count)?$|^(?:last|ultima)(?:page|pagina)$|^(?:page|pagina)s?(?:total|totales|count)$|^total(?:page|pagina)$/;
-/** That a list goes on. */
+/** The list goes on. */
 export const moreName =
   /^(?:has|is|hay|tiene|existen)?(?:mas|next|partial|incomplete|parcial|incompleto)(?:page|pages|pagina|paginas)?$|more|truncat|truncad|^timedout$|^(?:remaining|restantes?|pendientes?)/;
-/** That a list ends here. */
+/** The list ends here. */
 export const lastName = /^(?:is)?(?:last|lastpage|complete|completo|ultima|ultimapagina)$/;
 
-/** A count: a number, its digits with or without thousands marks, or an object that holds it as its value. */
+/** A count: a number, its digits with or without thousands marks, or an object that holds one. */
 export function countOf(value: Json): number | undefined {
   if (isObject(value)) return countOf(value['value'] ?? value['count'] ?? null);
   const digits = typeof value === 'string' ? value.trim().replace(/[.,](?=\d{3}(?!\d))/g, '') : '';

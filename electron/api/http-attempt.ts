@@ -3,7 +3,7 @@ import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 import type { Body } from './response-body.ts';
 
-/** One response, its body read. */
+/** One response with its body. */
 export interface AttemptResponse<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -12,9 +12,9 @@ export interface AttemptResponse<Body> {
 }
 
 /**
- * Asks once. Rejects with the codes of `HttpGet` (`NO_NETWORK` where the response broke off), with
- * `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a redirect is never followed, because it could carry
- * the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
+ * Sends one request. Rejects with the codes of `HttpGet` (`NO_NETWORK` where the response broke off), with
+ * `TIMED_OUT`, `REDIRECTED` or the error of `read`. A redirect is never followed, because it could carry the
+ * key elsewhere. No header but `headers` identifies the app. `read` calls `alive` with each chunk.
  */
 export async function attempt<Body>(
   { httpGet, clock }: { httpGet: HttpGet; clock: Clock },
@@ -37,10 +37,10 @@ export async function attempt<Body>(
       const { status, headers, zone } = response;
       return { status, headers, zone, body: await read(response, alive) };
     } catch (error) {
-      // Half a response is none; a broken transfer means a document's file everywhere else.
+      // Half a response is none. Elsewhere `TRANSFER_BROKEN` means the file of a document.
       if (!isAppError(error, 'TRANSFER_BROKEN')) throw error;
       const values = error.values ?? {};
-      // What the parser of HTTP refuses is there, and cannot be read.
+      // A response that the HTTP parser rejects did arrive, but cannot be read.
       if (/^HPE_|CHUNKED|CONTENT_DECODING/.test(String(values['reason']))) {
         throw new AppError('RESPONSE_UNREADABLE', 'the answer cannot be read', { values });
       }
@@ -52,7 +52,7 @@ export async function attempt<Body>(
 }
 
 function redirected(response: HttpResponse): AppError {
-  // The target may repeat the query, key included: only its host is told.
+  // The target may repeat the query with the key: only its host is reported.
   const host = URL.parse(response.headers['location'] ?? '')?.host ?? '';
   return new AppError('REDIRECTED', `redirected${host && ` to ${host}`}`, {
     status: response.status,
@@ -60,19 +60,19 @@ function redirected(response: HttpResponse): AppError {
   });
 }
 
-/** How long and how large one attempt may be. */
+/** The limits of one attempt. */
 export interface AttemptLimits {
-  /** Longest silence, before the response or between two pieces of it, in ms. */
+  /** Maximum time without data, before the response or between two chunks, in ms. */
   stallMs: number;
-  /** Longest whole attempt, in ms. */
+  /** Maximum time of the attempt, in ms. */
   totalMs: number;
-  /** Largest body, in bytes. */
+  /** Maximum size of the body, in bytes. */
   bodyBytes: number;
 }
 
-/** What one attempt may be, and how many there are. */
+/** The limits of one attempt, and of their number. */
 export interface Limits extends AttemptLimits {
-  /** How often a request is made in all, the first time included. */
+  /** Maximum number of attempts, the first one included. */
   attempts: number;
 }
 
@@ -83,29 +83,29 @@ export const defaultLimits: Limits = {
   bodyBytes: 64 * 1024 * 1024,
 };
 
-/** For a trial that a person waits for: asked once, and told soon. */
+/** For a connection test that a person waits for: one attempt, short timeouts. */
 export const trialLimits: Partial<Limits> = { attempts: 1, stallMs: 15_000, totalMs: 15_000 };
 
 /**
- * How soon an attempt that waits on this side is checked again, in ms: what is left of its time stands still,
- * and may be next to nothing.
+ * Ms until a blocked attempt is checked again: its remaining time does not shrink while blocked, and may be
+ * near 0.
  */
 const blockedRecheckMs = 100;
 
-/** What an attempt tells of itself. */
+/** How an attempt reports its progress. */
 export interface Life {
-  /** A sign of life. */
+  /** Data has arrived. */
   alive(): void;
-  /** It waits on this side of the network until it is told otherwise: its time stands still. */
+  /** The attempt waits locally, not for the network: its timeouts pause until it is unblocked. */
   setBlocked(isBlocked: boolean): void;
 }
 
-/** One attempt: it ends when its signal does, and tells how it goes. */
+/** One attempt: it ends with its signal and reports its progress. */
 export type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
 
 /**
  * Runs one attempt under its time limits. Rejects with `TIMED_OUT` when they pass and with `CANCELLED` when
- * `signal` ends first, even if the attempt itself hangs on.
+ * `signal` is aborted first, even if the attempt itself hangs.
  */
 export async function withinTime<T>(
   clock: Clock,
@@ -129,7 +129,7 @@ export async function withinTime<T>(
       try {
         await clock.sleep(blockedSince === undefined ? left : Math.max(left, blockedRecheckMs), ends);
       } catch {
-        return; // The attempt has ended, and this watch with it.
+        return; // The attempt has ended.
       }
     }
     isLate = true;
@@ -157,14 +157,14 @@ export async function withinTime<T>(
     if (isLate) throw new AppError('TIMED_OUT', 'no answer in time', { cause: error });
     throw signal?.aborted ? cancelled() : error;
   } finally {
-    // The watch alone is still to be ended.
+    // Only the watch is still running.
     ends.removeEventListener('abort', stop);
     own.abort();
     await watching;
   }
 }
 
-/** The error of whatever a person or the app has ended. */
+/** The error of anything that a person or the app has cancelled. */
 export function cancelled(): AppError {
   return new AppError('CANCELLED', 'cancelled');
 }
@@ -172,9 +172,8 @@ export function cancelled(): AppError {
 const maxDelayMs = 30_000;
 
 /**
- * Milliseconds to wait before a retry, 1 for the first: doubling from one second, 30 percent jitter either
- * way, never before `retryAfter` has passed, and then at most 30 seconds (api.md, Retry guidance). `random`
- * is 0 to 1.
+ * Ms to wait before a retry, 1 for the first: doubles from one second, with 30 percent jitter either way.
+ * Never less than `retryAfter`, and at most 30 seconds (api.md, Retry guidance). `random` is 0 to 1.
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
   const jittered = 1000 * 2 ** (retry - 1) * (0.7 + 0.6 * random);
@@ -182,28 +181,28 @@ export function retryDelay(retry: number, random: number, retryAfter = 0): numbe
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or
- * unreadable. `now` is the response's time.
+ * The wait of a `Retry-After` header, in seconds or as a date, as ms; 0 when absent or unreadable. `now` is
+ * the response's time.
  */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // Date.parse takes a bare number for a year: an HTTP date ends in GMT.
+  // `Date.parse` takes a bare number for a year: an HTTP date ends in GMT.
   const date = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }
 
-/** What was wrong with a response or with its absence. */
+/** Why an attempt failed. */
 export interface AttemptFailure {
   error: AppError;
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   isTransient: boolean;
-  /** The least wait in ms that the other side asks for. */
+  /** The minimum wait in ms that the server requests. */
   after: number;
 }
 
 /**
- * Judges a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never
+ * Checks a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never
  * sends 401, 407, 429, 502, 503 or 504: those come from a proxy in between.
  */
 export function checkResponse(
@@ -225,21 +224,20 @@ export function checkResponse(
     return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isTransient: true, after: 0 };
   }
   if (status > 500) return final(status, code ?? 'GATEWAY_UNAVAILABLE', endpoint);
-  // Without the service's own body it was not the service that refused: a wrong base URL, a portal, a filter.
+  // Without the service's error body, the refusal came from elsewhere: a wrong base URL, a portal, a filter.
   return final(status, code ?? 'RESPONSE_UNREADABLE', endpoint);
 }
 
 /**
- * Judges a response that never came, or not whole: the way to the service may be better in a moment, a
- * refusal on it will not.
+ * Classifies an attempt without a whole response: a network failure may pass, a refusal on the way will not.
  */
 export function judgeFailure(error: AppError): AttemptFailure {
   return { error, isTransient: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
 /**
- * Whether a service errs or cannot keep up, and is to be asked less: a refusal is a response, and a way that
- * is cut says nothing of it.
+ * Whether the service fails or is overloaded, so that the rate limiter slows down. A refusal is a normal
+ * response, and a lost connection does not concern the load.
  */
 export function isOverburdened({ code, status = 0 }: AppError): boolean {
   if (code === 'TENANT_UNRESOLVED') return false;
@@ -254,8 +252,7 @@ function refused(status: number, code: ErrorCode, endpoint: string): AppError {
   return new AppError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
 }
 
-// What the app says of itself nobody else can say: a search that is told RESULT_SET_GONE would end without a
-// word.
+// The service may not use the app's own codes: a search that received RESULT_SET_GONE would end silently.
 const ownCodes: ReadonlySet<string> = new Set(appCodes);
 
 /** The stable code of the service's error body, or undefined when the body is not the service's. */
@@ -264,7 +261,7 @@ function serviceCode(text: string): string | undefined {
   return code === undefined || ownCodes.has(code) ? undefined : code;
 }
 
-/** What an error body says of itself; empty texts where it says nothing. */
+/** The fields of an error body; empty where absent. */
 export function errorBody(text: string): { code: string; requestId: string } {
   const body = parsed(text);
   const field = (name: string) => {
@@ -278,6 +275,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON is a finding of its own, told by the caller's code.
+    return undefined; // The caller reports that it is not JSON.
   }
 }

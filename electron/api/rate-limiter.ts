@@ -1,27 +1,25 @@
 import PQueue from 'p-queue';
 import { cancelled } from './http-attempt.ts';
 
-/** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
+/** Limits the concurrent requests to a service: as many as allowed, fewer while it fails. */
 export interface RateLimiter {
   /**
-   * Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED`
-   * when its signal ends before that.
+   * Runs one attempt once a slot is free; urgent ones go first. Rejects with `CANCELLED` when the signal is
+   * aborted before that.
    */
   run<T>(
     attempt: () => Promise<T>,
     options: { isUrgent: boolean; signal: AbortSignal | undefined },
   ): Promise<T>;
-  /**
-   * Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones.
-   */
+  /** Records how each attempt ended: halves the limit after a failure, adds one after ten successes. */
   record(succeeded: boolean): void;
 }
 
 const successesPerIncrease = 10;
 
 /**
- * The rate limiter of one agency, whoever asks it; `maxConcurrent` is read anew with each request, so that a
- * changed setting counts.
+ * The rate limiter of one agency, shared by all callers. `maxConcurrent` is read with each request, so that a
+ * changed setting applies.
  */
 export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
   const queue = new PQueue({ concurrency: maxConcurrent() });
@@ -33,7 +31,7 @@ export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
       try {
         return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
       } catch (error) {
-        // Taken out of the queue before its turn, or ended in it.
+        // Removed from the queue, or aborted while running.
         throw signal?.aborted ? cancelled() : error;
       }
     },

@@ -20,7 +20,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, capsOf, readBody } from './response-body.ts';
 import type { ResponseMeta } from './responses.ts';
 
-/** Where the service of a connection is, and with which key; never leaves main. */
+/** The address and the key of a connection; never leaves main. */
 export interface Access {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
@@ -32,16 +32,16 @@ export interface Access {
 export interface ApiRequest {
   /** The endpoint as api.md writes it, for messages: `GET /files`. */
   endpoint: string;
-  /** Path segments after `/v1`, as typed. */
+  /** Path segments after `/v1`, not encoded. */
   segments: readonly string[];
-  /** Query without the key; values left out when undefined. */
+  /** Query without the key; undefined values are left out. */
   query: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The URL of a request: the one place where a key is written (api.md, Authentication). Everything is encoded,
- * so that it arrives as it was typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`,
- * `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
+ * The URL of a request: the only place that writes the key (api.md, Authentication). Everything is encoded,
+ * so that it arrives as typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`, `DISPATCH_ID_INVALID`,
+ * `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
  */
 export function requestUrl(access: Access, request: ApiRequest): string {
   if (access.agency === '') throw new AppError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
@@ -51,7 +51,7 @@ export function requestUrl(access: Access, request: ApiRequest): string {
   return `${access.baseUrl}/${agency}/v1/${path}?${queryOf({ ...request.query, key: access.key })}`;
 }
 
-/** A path segment; `.` and `..` would lead to another endpoint however they are encoded. */
+/** A path segment; `.` and `..` would lead to another endpoint even when encoded. */
 function segment(text: string, code: ErrorCode): string {
   if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
     throw new AppError(code, `${JSON.stringify(text)} cannot stand in a path`, {
@@ -68,12 +68,12 @@ function queryOf(query: Readonly<Record<string, string | undefined>>): string {
 }
 
 function queryValue(name: string, value: string): string {
-  // A lone half of a character has no UTF-8; the value may be the key, so no message repeats it.
+  // A lone surrogate has no UTF-8; the value may be the key, so no message repeats it.
   if (!value.isWellFormed()) throw new AppError('INPUT_INVALID', `${name} holds half a character`);
   return encodeURIComponent(value);
 }
 
-/** What a request needs of the platform: network, time, randomness, identifiers. */
+/** The platform functions that a request needs. */
 export interface HttpDeps {
   httpGet: HttpGet;
   clock: Clock;
@@ -82,7 +82,7 @@ export interface HttpDeps {
   uuid(): string;
 }
 
-/** What one attempt came to, redacted: for a log, and to know whether the service can be reached. */
+/** The redacted result of one attempt, for the log and for reachability. */
 export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> {
   requestId: string;
   /** 1 to 5. */
@@ -90,7 +90,7 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
   ms: number;
   /** Absent when the response was good. */
   code?: ErrorCode;
-  /** Service time minus this machine's, in milliseconds, where a good response told it. */
+  /** Service time minus this machine's, in milliseconds, where a good response reveals it. */
   clockOffset?: number;
 }
 
@@ -105,40 +105,40 @@ export interface RequestContext {
   onFailed: ((error: AppError) => void) | undefined;
 }
 
-/** The request, as far as a response may repeat it: all but the key. */
+/** The request as far as a response may repeat it: everything but the key. */
 export interface SentRequest extends Pick<ApiRequest, 'segments' | 'query'> {
   agency: string;
-  /** Identifiers of the request: the one that was sent, and the one that came back in a header. */
+  /** Identifiers of the request: the one sent, and the one in the response's header. */
   requestIds: readonly string[];
 }
 
-/** A good response, and what is needed to report an error of its content. */
+/** A good response, and what is needed to report an error in its content. */
 export interface ApiResponse extends ResponseMeta {
-  /** What it holds. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
+  /** The parsed body. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
   content(): Json;
-  /** The request that it answers. */
+  /** The request of this response. */
   sent: SentRequest;
-  /** Of HTTP: 200 to 299. */
+  /** The HTTP status: 200 to 299. */
   status: number;
-  /** A text of it that is to be kept, without the key. */
+  /** Removes the key from a text that is to be stored. */
   redactKey(text: string): string;
-  /** Awaited between items: gives others their turn. */
+  /** Awaited between items: yields to the event loop. */
   yieldToEventLoop: YieldToEventLoop;
-  /** Where the response came from. */
+  /** The network zone that the response came from. */
   zone: NetworkZone;
-  /** When it came, by this machine's wall clock, ms. */
+  /** When it arrived, by this machine's wall clock, ms. */
   receivedAt: number;
   /**
-   * The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote
-   * the response.
+   * The same error with its endpoint, request id and exchange. Foreign causes are dropped, because they may
+   * quote the response.
    */
   withExchange(error: AppError): AppError;
 }
 
 /**
- * Retries until there is a good response, as often as api.md allows. Rejects with an `AppError` that carries
- * its exchange, redacted, with `NotAsked` while the breaker is open, or with `CANCELLED`, also in the middle
- * of a wait.
+ * Sends a request until there is a good response, as often as api.md allows. Rejects with an `AppError` that
+ * carries its redacted exchange, or with `NotAsked` while the breaker is open. Rejects with `CANCELLED` also
+ * during a wait.
  */
 export async function requestWithRetry(
   deps: HttpDeps,
@@ -157,23 +157,23 @@ export async function requestWithRetry(
     let at = '';
     let begun = 0;
     const attemptOnce = () => {
-      // Others may have found it away while this one waited for its turn, or for its next try.
+      // The breaker may have opened while this request waited in the queue or for its retry.
       if (!isUrgent) breaker?.admit(request);
       at = new Date(deps.clock.now()).toISOString();
       begun = deps.clock.elapsed();
       if (count === 1) context.onRequest?.();
       return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
-    // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
+    // A slot is held for one attempt only: waiting for a retry blocks nobody.
     const { response, failure } = await (rateLimiter
       ? rateLimiter.run(attemptOnce, { isUrgent, signal })
       : attemptOnce());
-    // One request tells whether it is back: the next try is everybody's.
+    // A failed probe ends here: its retry is a normal request.
     if (failure?.isTransient) breaker?.leave(request, false);
     if (failure?.error.code === 'CANCELLED') throw cancelled();
     if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
 
-    // Shortened last: half of a key is not recognised any more.
+    // Truncated last: half of a key could not be redacted any more.
     const requestId = safely(requestIdOf(response) ?? sentId).slice(0, maxRequestIdLength);
     const status = response?.status ?? failure?.error.status;
     const receivedAt = deps.clock.now();
@@ -186,7 +186,7 @@ export async function requestWithRetry(
       ms: Math.round(deps.clock.elapsed() - begun),
       ...(status !== undefined && { status }),
       ...(failure && { code: failure.error.code }),
-      // What stands in between may have a clock of its own.
+      // A proxy may have a clock of its own.
       ...(!failure && clockOffset !== undefined && { clockOffset }),
     });
     const exchange: Exchange = {
@@ -247,7 +247,7 @@ async function tryOnce(
     const failure = checkResponse(response, request.endpoint, deps.clock.now());
     return failure ? { response, failure } : { response };
   } catch (cause) {
-    // A foreign error may quote the URL: only its kind goes on.
+    // A foreign error may quote the URL: only its kind is passed on.
     const error = cause instanceof AppError ? cause : fromErrorData(toErrorData(cause));
     return { failure: judgeFailure(error) };
   }
@@ -285,7 +285,7 @@ function withResponse(
   if (!response) return exchange;
   const { text, bytes, isWhole } = response.body;
   if (isWhole) return { ...exchange, response: safely(text) };
-  // Cut again after redacting, so that no half of a key is left at the first cut.
+  // Truncated again after redacting, so that no half of a key is left at the first cut.
   const head = safely(text).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
   return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
 }
@@ -304,15 +304,14 @@ function addExchange(error: AppError, endpoint: string, exchange: Exchange, safe
 }
 
 /**
- * Awaited between steps of long work: resolves at once, or in the next turn of the event loop when the last
+ * Awaited between steps of long work: undefined, or a promise of the event loop's next iteration if the last
  * one was a while ago.
  */
 export type YieldToEventLoop = () => Promise<void> | undefined;
 
-/** Milliseconds that work may take without a turn of the event loop: shorter than a frame. */
+/** Maximum ms without yielding to the event loop: shorter than a frame. */
 const maxBlockingMs = 10;
 
-/** Work that begins now. */
 function createYielding(clock: Pick<Clock, 'elapsed'>): YieldToEventLoop {
   let since = clock.elapsed();
   return () => {

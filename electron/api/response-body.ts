@@ -4,29 +4,28 @@ import { isObject, type Json } from '../../shared/model/json.ts';
 import type { HttpResponse } from '../host.ts';
 import { parseText, unreadable } from './fields.ts';
 
-/** What a response brought. */
+/** The body of a response. */
 export interface Body {
   /** Its beginning, for a report; not redacted. */
   text: string;
-  /** Bytes of it that came; more may have followed where it was given up. */
+  /** Bytes received; more may have followed where reading stopped early. */
   bytes: number;
-  /** Whether `text` is all of it. */
+  /** Whether `text` is the whole body. */
   isWhole: boolean;
-  /** What it holds. Throws `RESPONSE_UNREADABLE`, or `RESPONSE_TOO_LARGE` where it was given up. */
+  /** The parsed body. Throws `RESPONSE_UNREADABLE`, or `RESPONSE_TOO_LARGE` where a cap was passed. */
   content(): Json;
 }
 
-/** Most of a response with another status than 2xx: an error of the service has four short fields. */
+/** Maximum bytes read with a status other than 2xx: an error of the service has four short fields. */
 const maxErrorBytes = 64 * 1024;
-/** What a report can hold and a mail can carry. */
+/** Fits in a report and in an email. */
 const maxTextLength = 200_000;
-/** Read between two turns of the event loop. */
+/** Bytes parsed between two yields to the event loop. */
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or
- * cannot be read; of any other no more than `maxErrorBytes` are taken. Rejects with what the network rejects
- * with.
+ * Reads a body as it arrives. A good response is parsed on the way, and reading stops once a cap is passed or
+ * the parser fails. Of any other, at most `maxErrorBytes` are read. Rejects as the network does.
  */
 export async function readBody(response: HttpResponse, caps: Caps, alive: () => void): Promise<Body> {
   const isGood = response.status >= 200 && response.status < 300;
@@ -48,10 +47,13 @@ export async function readBody(response: HttpResponse, caps: Caps, alive: () => 
   }
   const isWhole = parseError === undefined && captured === bytes;
   const start = Buffer.concat(beginning);
-  // The last letter of a beginning may be half of one, which says nothing of the rest.
+  // The last character may be incomplete, which says nothing about the encoding of the rest.
   return { text: isWhole ? decode(start) : new TextDecoder().decode(start), bytes, isWhole, content };
 
-  /** Takes a piece in parts, so that a large one stops nobody else. Gives why the rest is not wanted. */
+  /**
+   * Parses a chunk in parts, so that a large one does not block. Returns the error that makes the rest
+   * useless.
+   */
   async function pushed(chunk: Uint8Array): Promise<unknown> {
     for (let from = 0; from < chunk.length; from += chunkBytes) {
       try {
@@ -73,8 +75,8 @@ export async function readBody(response: HttpResponse, caps: Caps, alive: () => 
 }
 
 /**
- * What reads bytes as the header says, else as UTF-8; what is not UTF-8 is read as windows-1252, which older
- * systems send without saying so, because a replaced letter is lost for good.
+ * Decodes bytes with the charset of the header, else as UTF-8. Invalid UTF-8 is read as windows-1252, which
+ * older systems send undeclared: a replacement character would lose the letter.
  */
 function decoderFor(contentType: string): (bytes: Uint8Array) => string {
   const latin = new TextDecoder('windows-1252');
@@ -96,9 +98,9 @@ export interface Caps {
   bytes: number;
   /** Elements of all lists together. */
   items: number;
-  /** Bytes of one item, and of everything that is no item. */
+  /** Bytes of one item, and of everything outside the items. */
   itemBytes: number;
-  /** Values of one item, at every depth, and of everything that is no item. */
+  /** Values of one item, at every depth, and of everything outside the items. */
   itemValues: number;
   /** Values in all. */
   values: number;
@@ -106,24 +108,22 @@ export interface Caps {
   depth: number;
 }
 
-/** Counts what a body holds while it comes. Each throws `RESPONSE_TOO_LARGE` where a cap is passed. */
+/** Counts the contents of a body as it arrives. Each throws `RESPONSE_TOO_LARGE` where a cap is passed. */
 export interface BodyTally {
   /** Bytes of the whole body. */
   addBytes(length: number): void;
-  /** Bytes of the item that is read now, or of the envelope. */
+  /** Bytes of the current item, or of the envelope. */
   addPart(length: number, isItem: boolean): void;
-  /** A value of the item that is read now, or of the envelope. */
+  /** A value of the current item, or of the envelope. */
   addValue(isItem: boolean): void;
-  /** One more item. */
   addItem(): void;
-  /** The next item begins. */
+  /** The current item ends. */
   endItem(): void;
 }
 
-/** A count that has not begun. */
 function createBodyTally(caps: Caps): BodyTally {
   let [bytes, items, values] = [0, 0, 0];
-  /** What one item, or the envelope, has had so far. */
+  /** Counts of the current item and of the envelope. */
   let [itemBytes, itemValues, envelopeBytes, envelopeValues] = [0, 0, 0, 0];
   return {
     addBytes(length) {
@@ -158,57 +158,57 @@ function tooLarge(what: string, max: number): AppError {
 
 const MiB = 1024 * 1024;
 
-/** What a list may hold: 500 pages of the published size, or 64 MiB. */
+/** The caps of a list: 500 pages of the published size, or 64 MiB. */
 const ofList: Caps = {
   bytes: 64 * MiB,
   items: 50_000,
   itemBytes: MiB,
   itemValues: 20_000,
   values: 4_000_000,
-  // JSON itself has no limit, but every reader and writer after the parser is recursive.
+  // JSON itself has no limit, but everything that reads or writes the parsed value is recursive.
   depth: 64,
 };
 
 /** A status is one object of a dozen values. */
 const ofStatus: Caps = { ...ofList, bytes: MiB };
 
-/** What a response of an endpoint may hold; a caller's own limit of bytes counts where it is lower. */
+/** The caps of an endpoint's response; a lower limit of bytes from the caller counts. */
 export function capsOf(endpoint: string, bytes: number): Caps {
   const caps = endpoint === 'GET /dispatch/{numeroDespacho}/status' ? ofStatus : ofList;
   return { ...caps, bytes: Math.min(caps.bytes, bytes) };
 }
 
-/** Reads a body as it arrives. */
+/** Parses a body as it arrives. */
 export interface BodyParser {
   /**
-   * Takes the next piece. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make
-   * the body good.
+   * Parses the next chunk. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make
+   * the body valid.
    */
   push(chunk: Uint8Array): void;
-  /** The body, once all of it was taken. Throws the same. */
+  /** The body, once all chunks were pushed. Throws the same. */
   end(): Json;
 }
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Lists this deep are read item by item: those of the envelope, and of an object in it. */
+/** Lists up to this depth are parsed item by item: those of the envelope, and of an object in it. */
 const deepList = 3;
 
-/** How far a body has been read. */
+/** The state of the parser. */
 interface Reading {
   readonly decode: (bytes: Uint8Array) => string;
   readonly tally: BodyTally;
   readonly depth: number;
-  /** Brackets that are open. */
+  /** Open brackets. */
   readonly open: number[];
   readonly lists: Json[][];
-  /** The list whose items are read now, and how deep it is. */
+  /** The list whose items are parsed now, and its depth. */
   list: Json[] | undefined;
   listDepth: number;
-  /** Pieces of what is read now: an item, or the envelope without its items. */
+  /** Unparsed bytes: of the current item, and of the envelope without its items. */
   item: Uint8Array[];
   readonly envelope: Uint8Array[];
-  /** Names in the envelope, and in the item that is read now, at every depth. */
+  /** Names in the envelope, and in the current item, at every depth. */
   names: number;
   itemNames: number;
   isText: boolean;
@@ -216,9 +216,9 @@ interface Reading {
 }
 
 /**
- * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a
- * whole: an item is parsed when its last byte has come, and counted while it comes. `decode` gives the text
- * of bytes. A name that stands twice in one object is refused, because it hides a list or a value.
+ * Parses JSON item by item, so that neither the text of a body nor an error in it is held as a whole. An item
+ * is counted as it arrives and parsed after its last byte. A name that occurs twice in one object is refused,
+ * because it hides a list or a value.
  */
 function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
   const tally = createBodyTally(caps);
@@ -235,9 +235,9 @@ function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): Bo
   };
 }
 
-/** Reads a piece; what of it is not parsed yet is kept. */
+/** Scans a chunk; the part that cannot be parsed yet is stored. */
 function read(reading: Reading, chunk: Uint8Array): void {
-  /** Where what is not kept yet begins. */
+  /** Where the part that is not stored yet begins. */
   let from = 0;
   for (let at = 0; at < chunk.length; at++) {
     if (reading.isText) {
@@ -272,7 +272,7 @@ function read(reading: Reading, chunk: Uint8Array): void {
   append(reading, chunk.subarray(from));
 }
 
-/** The place of the quote that ends a text, or the end of the piece. */
+/** The position of the quote that ends a text, or the end of the chunk. */
 function endOfText(reading: Reading, chunk: Uint8Array, from: number): number {
   for (let at = from; at < chunk.length; at++) {
     if (reading.isEscaped) reading.isEscaped = false;
@@ -286,8 +286,8 @@ function endOfText(reading: Reading, chunk: Uint8Array, from: number): number {
 }
 
 /**
- * Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here
- * on. Gives where what is not kept yet begins.
+ * Handles an opening bracket. A list of the envelope is replaced by its number and parsed by items. Returns
+ * where the part that is not stored yet begins.
  */
 function enter(reading: Reading, sign: number, chunk: Uint8Array, from: number, at: number): number {
   const { open, lists, envelope } = reading;
@@ -307,7 +307,7 @@ function enter(reading: Reading, sign: number, chunk: Uint8Array, from: number, 
   return at + 1;
 }
 
-/** Takes a bracket that closes. Gives where what is not kept yet begins. */
+/** Handles a closing bracket. Returns where the part that is not stored yet begins. */
 function leave(reading: Reading, sign: number, chunk: Uint8Array, from: number, at: number): number {
   const isEndOfList = isBetweenItems(reading);
   if (isEndOfList) {
@@ -336,7 +336,7 @@ function endItem(reading: Reading, rest: Uint8Array, isLast: boolean): void {
   list?.push(value);
 }
 
-/** How many members objects have, at every depth. */
+/** The number of object members, at every depth. */
 function namesIn(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value);
@@ -348,7 +348,7 @@ function namesIn(value: Json): number {
 function append({ tally, list, item, envelope }: Reading, part: Uint8Array): void {
   if (part.length === 0) return;
   tally.addPart(part.length, list !== undefined);
-  // A copy: the piece that it is a part of may be much larger, or used again.
+  // A copy: the chunk may be much larger, or its buffer reused.
   (list ? item : envelope).push(Buffer.from(part));
 }
 
@@ -375,7 +375,7 @@ function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): J
   return whole;
 }
 
-/** Whether a text holds nothing but what JSON calls blank. */
+/** Whether a text holds only JSON white space. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
 }

@@ -13,19 +13,19 @@ import type { NetworkZone } from '../host.ts';
  */
 export interface SignedLink {
   url: string;
-  /** The nearest place that it may lead to: where the response came from that gave it. */
+  /** The nearest zone that it may lead to: that of the response. */
   nearestZone: NetworkZone;
-  /** When it stops working, milliseconds since 1970 by the service's clock. */
+  /** When it expires, milliseconds since 1970 by the service's clock. */
   expiresAt: number;
-  /** How long it still worked when it came, in milliseconds; needs no clock to agree with another. */
+  /** Its lifetime on arrival, in milliseconds; independent of any clock. */
   livesForMs: number;
-  /** The response that gave it, as proof of where a file came from. */
+  /** The request id of its response, as proof of a file's origin. */
   requestId: string;
-  /** The type of the document that it was given for. */
+  /** The type of its document. */
   type?: string;
 }
 
-/** What every response carries beside its content. */
+/** What every response carries besides its content. */
 export interface ResponseMeta {
   requestId: string;
   /** Service time minus this machine's, in milliseconds, from the `Date` header; 0 when it had none. */
@@ -39,16 +39,16 @@ export interface DocumentPage extends ResponseMeta {
   /** Absent on the last page: its absence is the end of the list. */
   nextToken?: string;
   unsignedCount: number;
-  /** How many documents there are, where the response says so: on this page or in all. */
+  /** The number of documents that the response announces: on this page or in all. */
   total?: number;
-  /** How many pages there are in all, where the response says so. */
+  /** The number of pages that the response announces. */
   pages?: number;
   /**
-   * The response says that there are more, and not how to ask for them, or it is empty, and says something
-   * that nobody understands.
+   * Set where the response announces more without a continuation, or is empty and holds something
+   * unexplained.
    */
   isTruncated?: boolean;
-  /** Ids that several documents had, by those that each of these was given for its own. */
+  /** Ids that several documents share, by the own ids that replace them. */
   sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this response, with how many documents came. */
   incompleteError?(why: string, came: number): AppError;
@@ -57,10 +57,7 @@ export interface DocumentPage extends ResponseMeta {
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends ResponseMeta {
   disbursements: Disbursement[];
-  /**
-   * `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be
-   * shown beside the rows.
-   */
+  /** `WALK_INCOMPLETE` where the response announces more or another number; shown with the rows. */
   incompleteReason?: AppError;
 }
 
@@ -70,10 +67,7 @@ export interface ApiClient {
   documentTypes(options: {
     recordType?: 'impo' | 'expo';
     signal?: AbortSignal;
-    /**
-     * Called with a `WALK_INCOMPLETE` where the response says that there are more types, or another number
-     * than it gave.
-     */
+    /** Called with a `WALK_INCOMPLETE` where the response announces more types or another number. */
     onIncomplete?: (incompleteReason: AppError) => void;
   }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
@@ -98,9 +92,9 @@ export interface ApiClient {
   /** `GET /dispatch/{n}/desembolsos`: all of them. */
   disbursements(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DisbursementList>;
   /**
-   * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing
-   * and reading both directions; undefined where the deployment does not have it. `incompleteReason` is as of
-   * the disbursements.
+   * `GET /dispatch/status`, which is not published and must be probed (names.md). Returns every dispatch that
+   * can be reached by narrowing and reading both directions; undefined where the deployment lacks it. For
+   * `incompleteReason`, see the disbursements.
    */
   dispatches(options: {
     rut: Rut;
@@ -110,39 +104,34 @@ export interface ApiClient {
   >;
 }
 
-/** The list whose pages are read. */
+/** The list to paginate. */
 export type DocumentsQuery =
   | { kind: 'files'; rut: Rut; start: string; end: string; type: string }
   | { kind: 'dispatch'; rut: Rut; dispatch: string; type?: string };
 
 /**
- * A page of a paginated list, each document once however often reading restarts. `isRestart` marks the first
- * page after a lost anchor; `links` hold those of the whole page, also of documents that were given before.
+ * A page of a paginated list, each document once, however often reading restarts. `isRestart` marks the first
+ * page after a restart. `links` are those of the whole page, also of documents yielded before.
  */
 export interface DistinctPage extends DocumentPage {
   isRestart: boolean;
-  /**
-   * Told on the last page after a restart: documents that were given before the restart and are no longer
-   * there.
-   */
+  /** On the last page after a restart: documents yielded before that no longer exist. */
   removed: readonly string[];
 }
 
-/** How a request is made, whatever it asks for. */
+/** How a request is sent. */
 export interface RequestOptions {
-  /** A person waits for what is asked: it goes before what is asked in the background. Default: false. */
+  /** A person waits for the result: the request goes before background ones. Default: false. */
   isUrgent?: boolean;
-  /** Called before each request is sent, retries left out. */
+  /** Called before each request is sent, except retries. */
   onRequest?: () => void;
-  /** How often a request may be made in all. Default: five times. */
+  /** Maximum attempts of a request. Default: five. */
   attempts?: number;
   /** Called with the error of each failed attempt. */
   onFailed?: (error: AppError) => void;
-  /**
-   * It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes.
-   */
+  /** A probe of the service: the breaker admits it and ignores its outcome. */
   isProbe?: boolean;
 }
 
-/** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
+/** The client of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
 export type GetApiClient = (connectionId: string, requestOptions?: RequestOptions) => Promise<ApiClient>;

@@ -3,18 +3,19 @@ import type { Clock } from '../host.ts';
 import type { SignedLink } from './responses.ts';
 
 /**
- * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes
+ * Signed links of all connections, only in memory: at most 5,000, none older than 50 minutes
  * (docs/security.md). Age is measured by this machine's monotonic clock since the link came, so a wrong wall
  * clock does not matter.
  */
 export interface SignedLinkCache {
-  /** Keeps the links of a page; the oldest make room. */
+  /** Adds the links of a page; drops the oldest beyond the limit. */
   add(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
   /**
-   * The link of a document that still works for at least `forMs`; undefined when it must be asked for again.
+   * The link of a document if it works for at least `forMs` more; else undefined, and a new one must be
+   * requested.
    */
   find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
-  /** Forgets a link that storage refused, or all of a connection. */
+  /** Removes a link that storage refused, or all links of a connection. */
   forget(connectionId: string, documentId?: string): void;
 }
 
@@ -30,11 +31,11 @@ interface CachedLink {
 }
 
 /**
- * An empty cache. Age is the larger of what the monotonic and the wall clock say: the first stands still
- * while a computer sleeps, the second can be set back; a link thought older than it is costs one request.
+ * An empty cache. Age is the larger of monotonic and wall clock: the first stops while a computer sleeps, the
+ * second can be set back. A link whose age is overestimated costs one request.
  */
 export function createSignedLinkCache(clock: Pick<Clock, 'now' | 'elapsed'>): SignedLinkCache {
-  // In the order in which they came, so the first is always the oldest.
+  // In order of arrival, so the first is always the oldest.
   const entries = new Map<string, CachedLink>();
 
   const ageOf = (entry: CachedLink) =>

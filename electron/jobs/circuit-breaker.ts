@@ -2,7 +2,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 
 /**
- * What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked.
+ * The rejection of a request that was not sent, because the breaker is open: it carries the error that opened
+ * it.
  */
 export class NotAsked extends AppError {
   constructor({ code, message, status, values }: AppError) {
@@ -10,70 +11,65 @@ export class NotAsked extends AppError {
   }
 }
 
-/** Whether something may be asked. Times are elapsed ms. */
+/** Whether requests may pass. Times are elapsed ms. */
 export type BreakerState =
   | { kind: 'closed' }
-  /** Nobody asks before `probeAt`; then one small request tells. */
+  /** No request passes before `probeAt`; then one small request probes the server. */
   | { kind: 'open'; error: AppError; probeAt: number }
-  /** That request is on its way, or whoever was let through instead of it. */
+  /** The probe is in flight, or the request that was admitted in its place. */
   | { kind: 'half-open'; error: AppError };
 
 /**
- * Stands before one thing that may be away: a connection's service, a host of storage, the folder of a batch.
- * Opens when it is found to be away, and closes when it serves again, for everybody who waits for it.
+ * Guards one target that may be unavailable: the service of a connection, a storage host, the folder of a
+ * batch. Opens when the target is found unavailable and closes when it serves again, for all callers.
  */
 export interface Breaker {
   readonly state: BreakerState;
-  /** When it has served somebody last, elapsed ms. */
+  /** When it last served a request, elapsed ms. */
   readonly servedAt: number;
-  /** What whoever would ask now is refused with; undefined where it may be asked. */
+  /** The rejection of a request made now; undefined where requests pass. */
   readonly rejection: NotAsked | undefined;
   /**
-   * Lets somebody ask, or throws the {@link rejection}. Where nobody waits, whoever comes first once a wait
-   * is over is the probe: all others are refused until that one has left, or it has served somebody.
+   * Admits a request, or throws the {@link rejection}. Where nobody waits in `untilClosed`, the first caller
+   * after `probeAt` is the probe. All others are rejected until it leaves or the target has served somebody.
    */
   admit(caller: object): void;
   /**
-   * Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than
-   * the probe find.
+   * An admitted caller has ended and reports whether the target is back. Only the report of the probe counts.
    */
   leave(caller: object, isBack: boolean): void;
   /**
-   * A query failed for good, which may be about what was asked: two different ones, with nobody served
-   * between them, and it is away.
+   * A request failed for good, perhaps because of its parameters. Two different ones, with none served
+   * between them, open the breaker.
    */
   failed(requestKey: string, error: AppError): void;
-  /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
+  /** Opens the breaker. Each time that this happens before the target has served anybody doubles the wait. */
   open(error: AppError): void;
-  /** It has served somebody; `at` is elapsed ms, now where left out. */
+  /** The target has served a request; `at` is elapsed ms, by default now. */
   served(at?: number): void;
-  /** A person will not wait: it may be asked now. */
+  /** A person retries: requests pass at once. */
   close(): void;
   /**
-   * Resolves once it is closed; while somebody waits, the server is probed. Hears each other state, the one
-   * it stands in first. Rejects as the signal is aborted.
+   * Resolves once it is closed; while somebody waits, the target is probed. Calls `onState` with the current
+   * state and with each later one but `closed`. Rejects when the signal is aborted.
    */
   untilClosed(onState: (state: BreakerState) => void, signal: AbortSignal): Promise<void>;
-  /** The network may be back: whoever waits has it probed at once. */
+  /** The network may be back: probes at once where somebody waits. */
   probeNow(): void;
 }
 
 export interface BreakerDeps {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
-  /** The cheapest look that tells whether it is back. Where it rejects, it is not. */
+  /** The cheapest check that the target is back. A rejection means that it is not. */
   probe(error: AppError): Promise<boolean>;
-  /** Between two looks, ms. Default: a minute. */
+  /** Maximum wait between two probes, ms. Default: a minute. */
   maxWaitMs?: number;
 }
 
-// Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be
-// told, ms.
+// Longer than a server needs for a probe, and no longer than a person would wait for the result, ms.
 const probeTimeoutMs = 10_000;
 
-/**
- * Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as
- * the query does.
- */
+/** Whether `ask` resolves to true within `probeTimeoutMs`; it is aborted then. Rejects as `ask` does. */
 export async function respondsInTime(
   clock: Pick<Clock, 'sleep'>,
   ask: (signal: AbortSignal) => Promise<boolean>,
@@ -90,22 +86,22 @@ export async function respondsInTime(
 const minWaitMs = 5_000;
 const failureThreshold = 2;
 
-/** A breaker that is closed. */
+/** Creates a breaker that is closed. */
 export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps): Breaker {
   let state: BreakerState = { kind: 'closed' };
-  /** How often it was away since it has served somebody. */
+  /** How often the breaker has opened since the target last served a request. */
   let timesAway = 0;
   let openedAt = 0;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isProbing = false;
-  /** Who is let through to find out, while it is half-open for that. */
+  /** The caller that was admitted as the probe, while half-open. */
   let visitor: object | undefined;
-  /** What failed since somebody was served. */
+  /** The requests that failed since one was last served. */
   const failures = new Set<string>();
   const waiting = new Set<(state: BreakerState) => void>();
   let wake: (() => void) | undefined;
 
-  // Others change it while the probe is on its way.
+  // A function, because other calls change the state while the probe is in flight.
   const isHalfOpen = () => state.kind === 'half-open';
 
   function become(next: BreakerState): void {
@@ -121,13 +117,13 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     if (!isProbing && waiting.size > 0) void probeUntilClosed();
   }
 
-  /** Probes as long as somebody waits. */
+  /** Probes while somebody waits. */
   async function probeUntilClosed(): Promise<void> {
     isProbing = true;
     try {
       while (waiting.size > 0 && state.kind === 'open') {
         await untilDue(state.probeAt);
-        // Closed meanwhile, or nobody waits any more.
+        // Closed in the meantime, or nobody waits any more.
         if (waiting.size === 0 || state.kind !== 'open') continue;
         const { error } = state;
         become({ kind: 'half-open', error });
@@ -147,14 +143,14 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     try {
       await clock.sleep(Math.max(0, at - clock.elapsed()), waking.signal);
     } catch {
-      // Woken before its time: that is what it is for.
+      // `wake` ends the wait early.
     } finally {
       wake = undefined;
     }
   }
 
   function open(error: AppError): void {
-    // Who is told late of what others wait for already makes nobody wait longer.
+    // A late report of a known outage does not extend the wait.
     if (state.kind === 'half-open' || (state.kind === 'open' && clock.elapsed() < state.probeAt)) return;
     openedAt = clock.elapsed();
     wait(error);
@@ -202,7 +198,7 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     served(at = clock.elapsed()) {
       servedAt = Math.max(servedAt, at);
       failures.clear();
-      // What was asked before it was found away says nothing of now.
+      // A request that began before the breaker opened does not prove that the target is back.
       if (state.kind !== 'closed' && at < openedAt) return;
       timesAway = 0;
       close();
@@ -214,7 +210,7 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
         const end = () => {
           waiting.delete(listener);
           signal.removeEventListener('abort', stop);
-          // Nobody is left to probe for.
+          // Nobody waits for the probe any more.
           if (waiting.size === 0) wake?.();
         };
         const stop = () => {

@@ -1,31 +1,27 @@
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import { maxAttempts } from '../../shared/retry-table.ts';
 
-/**
- * How asking for one thing has gone, as the store keeps it, so that neither a start nor a kill begins it at
- * nought.
- */
+/** The attempts at one job, as stored, so that a restart or a kill does not reset them. */
 export interface Attempts {
-  /** Of this round, `maxAttempts` at most. */
+  /** Of this round, at most `maxAttempts`. */
   attempts: number;
-  /** Nobody asks before, ms since 1970; undefined where nothing has been decided. */
+  /** No attempt before, ms since 1970; undefined where nothing has been decided. */
   retryAfter: number | undefined;
-  /** What the last one failed with. */
+  /** The error of the last attempt. */
   error: ErrorData | undefined;
 }
 
-/** Of what nobody has asked for since it was answered, or since a person had it tried again. */
+/** Before the first attempt, after a success, and after a person retries. */
 export const noAttempts: Attempts = { attempts: 0, retryAfter: undefined, error: undefined };
 
-/** How many attempts the round that goes on has had: one that is over is followed by another. */
+/** How many attempts the current round has had: a finished round is followed by a new one. */
 export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): number {
   return attempts < maxAttempts ? attempts : 0;
 }
 
 /**
- * How long nobody asks yet, ms: 0 where the wait is over, undefined where there is none. One that is longer
- * than the `longest` that is ever decided was written down before the machine's clock was set back, and is
- * none either.
+ * Ms until the next attempt: 0 where the wait is over, undefined where there is none. A wait longer than
+ * `maxWaitMs` comes from a clock that was set back: it is ignored.
  */
 export function waitOf(
   { retryAfter }: Partial<Pick<Attempts, 'retryAfter'>>,
@@ -36,7 +32,10 @@ export function waitOf(
   return Math.max(0, retryAfter - now);
 }
 
-/** What is kept of the error of an attempt: its response may be long, and tells of a client. */
+/**
+ * The part of an attempt's error that is stored: without its exchange, which may be long and holds client
+ * data.
+ */
 export function storableError(cause: unknown): ErrorData {
   const { exchange: _exchange, ...error } = toErrorData(cause);
   return error;

@@ -1,11 +1,11 @@
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** How long a lease lasts without being renewed, and how often it is, ms. */
+/** How long a lease lasts without renewal, and how often it is renewed, ms. */
 export const leaseFor = 20_000;
 export const renewEvery = 5_000;
 
-/** The lease of something in the store that one process works on at a time. */
+/** The lease of something in the store that only one process may work on at a time. */
 export interface Lease {
   /** `''` for nobody. */
   owner: string;
@@ -14,15 +14,15 @@ export interface Lease {
 }
 
 /**
- * This process as an owner of leases. Each lasts so long and is renewed well before, so that another takes
- * over what a dead process left.
+ * This process as an owner of leases. Each lease is renewed well before it ends, so that another process
+ * takes over the work of a dead one.
  */
 export interface LeaseOwner {
-  /** Who this process is in the store. */
+  /** The name of this process in the store. */
   readonly owner: string;
-  /** Until when a lease taken now lasts, milliseconds since 1970. */
+  /** When a lease taken now ends, milliseconds since 1970. */
   until(): number;
-  /** Whether somebody else works on something now. */
+  /** Whether another process holds a lease that has not ended. */
   isElsewhere(lease: Lease): boolean;
 }
 
@@ -31,26 +31,28 @@ export interface LeaseOwnerDeps extends ProcessIdentity {
   uuid(): string;
 }
 
-/** An owner without a lease yet. */
+/** Creates an owner that has no lease yet. */
 export function createLeaseOwner(parts: LeaseOwnerDeps): LeaseOwner {
   const { clock, computer, processId, isAlive, startOf = () => '' } = parts;
   const owner = `${computer}/${processId}/${parts.uuid()}/${startOf(processId)}`;
   let lastAwake = clock.elapsed();
   let patientUntil = 0;
 
-  /** Who has just slept does not know yet who else has: they get the time of a lease to renew theirs. */
+  /**
+   * A computer that just woke cannot know which other processes slept too: they get one lease time to renew.
+   */
   function noteAwake(): void {
     const now = clock.elapsed();
     if (now - lastAwake > leaseFor) patientUntil = now + leaseFor;
     lastAwake = now;
   }
 
-  /** Whether another process of this computer lives; undefined where only its lease tells. */
+  /** Whether another process of this computer is alive; undefined where only its lease can tell. */
   function lives(id: number, start: string): boolean | undefined {
     if (id === processId) return undefined;
     if (!isAlive(id)) return false;
     const current = start && startOf(id);
-    // Stopped or asleep, it goes on with what it holds.
+    // A process that is stopped or asleep still owns its leases.
     return current ? current === start : undefined;
   }
 

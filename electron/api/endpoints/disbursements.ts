@@ -13,16 +13,17 @@ import {
 import type { ApiResponse } from '../request.ts';
 import type { DisbursementList } from '../responses.ts';
 
-/** What a disbursement has and nothing else (api.md, names.md). */
+/** Fields that only a disbursement has (api.md, names.md). */
 const rowMarks = [
   ...['codigoAnalisis', 'nombreAnalisis', 'numeroDocumento', 'fechaDesembolso'],
   ...['monto', 'montoNeto', 'montoIva', 'saldo', 'debe', 'invoiceInfo', 'documentInfo', 'dispatch'],
 ];
-/** What makes a disbursement of an object, any of them. */
+/** An object with any of these is a disbursement. */
 const rowFields = [...rowMarks, 'id', 'numeroDespacho'];
 
 /**
- * The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one.
+ * The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they belong to another
+ * dispatch.
  */
 export async function readDisbursements(
   response: ApiResponse,
@@ -51,8 +52,7 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
   const balance = amountAt(item, 'saldo');
   const debit = amountAt(item, 'debe');
   return {
-    // api.md promises no id here; the place in a list that always comes whole tells two of them apart as
-    // well.
+    // api.md promises no id here. The list always comes whole, so the position is a stable id.
     id: textAt(item, 'id') || `${dispatch}#${position + 1}`,
     dispatchNumber: dispatchNumberOf(item) || dispatch,
     analysisCode: textAt(item, 'codigoAnalisis'),
@@ -71,7 +71,7 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
   };
 }
 
-/** A field of the invoice, else of the document that supports a disbursement. */
+/** A field of the invoice, else of the supporting document. */
 function ofDocument(item: JsonObject, key: string): string {
   return textAt(item, 'invoiceInfo', key) || textAt(item, 'documentInfo', key);
 }

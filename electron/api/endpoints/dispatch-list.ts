@@ -2,13 +2,13 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 
-/** What `GET /dispatch/status` can be narrowed by (names.md). */
+/** The filters of `GET /dispatch/status` (names.md). */
 export interface Narrowing {
   recordType?: 'din' | 'dus' | 'smda';
   isCompleted?: boolean;
 }
 
-/** Asks once for the ends of a list: the newest or the oldest first. */
+/** Requests one end of a list: the newest or the oldest rows. */
 export type AskList = (
   narrowing: Narrowing,
   direction: 'desc' | 'asc',
@@ -16,15 +16,15 @@ export type AskList = (
 
 export interface DispatchList {
   dispatches: DispatchStatus[];
-  /** Whether there may be dispatches that could not be reached. */
+  /** Whether some dispatches may be out of reach. */
   mayBeTruncated: boolean;
-  /** What a response said that does not fit the dispatches it gave. */
+  /** Set where the response contradicts the dispatches that it returned. */
   incompleteReason?: AppError;
 }
 
 /**
- * Every dispatch of a list without cursor that can be reached: read from both ends, and narrowed where the
- * ends do not meet (names.md, GET /dispatch/status). Each dispatch comes once.
+ * Every dispatch of a list without cursor that can be reached, each once. The list is read from both ends,
+ * and narrowed where the ends do not meet (names.md, GET /dispatch/status).
  */
 export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): Promise<DispatchList> {
   const newest = await ask(narrowing, 'desc');
@@ -43,7 +43,7 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
   for (const part of narrower) parts.push(await reachDispatches(ask, part));
   return {
     dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
-    // What has a kind that cannot be asked for stands in no part.
+    // A dispatch of an unknown record type fits no part.
     mayBeTruncated:
       parts.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
     ...firstIncompleteReason(parts),
@@ -57,7 +57,7 @@ function firstIncompleteReason(lists: readonly { incompleteReason?: AppError }[]
   return incompleteReason ? { incompleteReason } : {};
 }
 
-/** The parts of a query that is too wide, or undefined when it can be narrowed no further. */
+/** The parts of a query that is too wide; undefined when no filter is left. */
 function narrow(narrowing: Narrowing): Narrowing[] | undefined {
   if (narrowing.recordType === undefined) {
     return (['din', 'dus', 'smda'] as const).map((recordType) => ({ ...narrowing, recordType }));
@@ -77,8 +77,8 @@ function fitsOneOf(parts: readonly Narrowing[], dispatch: DispatchStatus): boole
 }
 
 /**
- * Whether two ends of one order overlap: what ends one of them ends the other, the other way round. Without
- * that, dispatches of the same moment could come in the same order from both ends and hide the middle.
+ * Whether the two ends overlap: the last rows of one are the last rows of the other, reversed. Without that
+ * check, dispatches of the same moment could have the same order at both ends and hide the middle.
  */
 function doMeet(newest: readonly DispatchStatus[], oldest: readonly DispatchStatus[]): boolean {
   const inNewest = new Set(newest.map(statusKey));

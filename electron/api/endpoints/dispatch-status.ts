@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 
-/** What tells a status from any other object (names.md); an `id` alone is one of anything. */
+/** The fields that distinguish a status from other objects (names.md); an `id` alone does not. */
 const ownMarks = [
   'recordType',
   'EstadoDIN',
@@ -30,15 +30,14 @@ const ownMarks = [
 ];
 const marks = ['numeroDespacho', 'nroDespacho', ...ownMarks];
 
-/** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it is of another one. */
+/** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it belongs to another dispatch. */
 export function readStatus(
   response: ApiResponse,
   expected: ExpectedSubject & { dispatch: string },
 ): DispatchStatus {
   const { item, envelope } = judgeObject(response.content(), marks);
   checkAbout(expected, item);
-  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the
-  // response.
+  // The dispatch id in the envelope is ignored: it may be the id of the item, or of something else.
   const { dispatch, ...about } = envelope;
   checkAbout(expected, about);
   if (isObject(dispatch)) checkAbout(expected, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
@@ -46,7 +45,7 @@ export function readStatus(
 }
 
 /**
- * One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with
+ * One response of `GET /dispatch/status`, and the maximum rows that it could hold. Rejects with
  * `RESPONSE_UNREADABLE`.
  */
 export async function readStatusList(
@@ -64,7 +63,7 @@ export async function readStatusList(
   });
   const limit = amountAt(list.envelope, 'limit');
   const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, expected.maxRows) : expected.maxRows;
-  // A list that is full may well be cut: it is narrowed instead.
+  // A full list may be truncated: the query is narrowed instead.
   const incompleteReason = dispatches.length < ceiling ? incompleteReasonOf(list) : undefined;
   return {
     dispatches,
@@ -86,8 +85,7 @@ function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {
 }
 
 /**
- * An export's state is in `EstadoDUS`, an import's in `EstadoDIN`; where only the other has a value, that
- * one.
+ * An export's state is in `EstadoDUS`, an import's in `EstadoDIN`; if that one is empty, the other counts.
  */
 function stateOf(item: JsonObject): string {
   const [din, dus] = [textUnder(item, 'EstadoDIN'), textUnder(item, 'EstadoDUS')];

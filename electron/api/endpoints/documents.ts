@@ -25,12 +25,12 @@ import {
 import type { ApiResponse } from '../request.ts';
 import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from '../responses.ts';
 
-/** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
+/** Fields of a document other than its id and number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
 
 /**
- * One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than
- * was asked.
+ * One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about another subject
+ * than requested.
  */
 export async function readDocumentPage(
   response: ApiResponse,
@@ -63,15 +63,15 @@ export async function readDocumentPage(
 }
 
 /**
- * Why the documents of a page that have no link have none: nothing unsigned, they have no file; as many
- * unsigned as missing, they could not be signed; in between nobody can tell which is which.
+ * The state of a page's documents without link. With nothing unsigned, they have no file; with at least as
+ * many unsigned as lack a link, they could not be signed; in between it is unknown.
  */
 function stateWithoutLink(unsignedCount: number | undefined, unlinked: number): FileState {
   if (unsignedCount === 0) return 'none';
   return unsignedCount !== undefined && unsignedCount >= unlinked ? 'unsigned' : 'unknown';
 }
 
-/** 0 when absent (api.md, Response envelope); undefined when there is something that is no count. */
+/** 0 when absent (api.md, Response envelope); undefined when the value is no count. */
 function readUnsignedCount(value: Json | undefined): number | undefined {
   if (value === undefined || value === null || value === '') return 0;
   const count = typeof value === 'string' ? Number(value) : value;
@@ -103,10 +103,10 @@ function linkOf(item: JsonObject): string {
 const linkLifetimeMs = 60 * 60 * 1000;
 
 /**
- * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later
- * than api.md says. Where that hour has passed already, one of the two clocks is wrong: it lives for as long
- * as it was signed for, and storage judges. It may lead no nearer than the response that gave it, which who
- * opens it sees to (`HttpGetOptions.nearestZone`).
+ * A link from a response, with its expiry by the service's clock: as signed, and never later than api.md
+ * allows. If the signed expiry has passed already, one of the clocks is wrong. The link then gets its signed
+ * lifetime from now, and storage decides. It may lead to no nearer zone than that of the response, which its
+ * opener checks (`HttpGetOptions.nearestZone`).
  */
 function signedLink(
   url: string,
@@ -127,8 +127,8 @@ function signedLink(
 }
 
 /**
- * When a V4 signature was made, ms since 1970, and for how long (names.md); undefined when the link carries
- * none.
+ * When a V4 signature was made, ms since 1970, and how long it is valid (names.md); undefined when the link
+ * carries none.
  */
 function signedLife(url: string): { from: number; forMs: number } | undefined {
   const query = URL.parse(url)?.searchParams;
@@ -140,23 +140,23 @@ function signedLife(url: string): { from: number; forMs: number } | undefined {
   return { from: Date.UTC(year, month - 1, day, hour, minute, second), forMs: Number(seconds) * 1000 };
 }
 
-// Empty pages with a continuation are allowed; so many in a row are a service that never ends.
+// Empty pages with a continuation are allowed; this many in a row mean an endless list.
 const maxEmptyPages = 100;
-// Documents that came before are allowed, because a list changes while it is read; so many pages of nothing
-// else are not.
+// Repeated documents are allowed, because a list changes while it is read; this many pages of nothing else
+// are not.
 const maxRepeatedPages = 10;
-// A service that makes up documents for ever ends here.
+// Stops a service that invents documents without end.
 const maxDocuments = 1_000_000;
-// Of one page given at once, so that who keeps them gives others their turn.
+// Documents yielded at once, so that the caller can yield to the event loop while it stores them.
 const maxDocumentsAtOnce = 1_000;
 
 /**
- * Every page of a query, each document once. The end is the absence of a continuation, never an empty page
+ * Every page of a query, each document once. Only the absence of a continuation ends it, never an empty page
  * (names.md, Paging and dates). A lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a
- * second one rejects with `WALK_INCOMPLETE`, as does a continuation that leads back or never ends, and, after
- * its last page, a list that says that there is more or another number than came, or in which documents share
- * an id. Such documents on different pages begin it once more after its last page, so that each has an id of
- * its own. Other errors are those of the service. A long page comes in parts.
+ * second one rejects with `WALK_INCOMPLETE`. So does a continuation that leads back or never ends. After its
+ * last page, so does a list that announces more or another number, or whose documents share an id. If such
+ * documents are on different pages, a second pass gives each an id of its own. Other errors are those of the
+ * service. A long page is yielded in parts.
  */
 export async function* paginate(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
@@ -174,21 +174,21 @@ export async function* paginate(
   if (pass.retry === 'shared') throw brokenOff('papers share an id, others at each time');
 }
 
-/** What has been given in all passes. */
+/** What all passes have yielded. */
 interface WalkMemory {
-  /** By id, what the document says of itself. */
+  /** By id, the facts of the document. */
   facts: Map<string, string>;
-  /** Ids that several documents have, of which each gets its own. */
+  /** Ids that several documents have; each of these gets its own. */
   shared: Set<string>;
 }
 
 interface Pass {
-  /** Why it is to begin anew. */
+  /** Why another pass is needed. */
   retry?: 'lost' | 'shared';
   error?: AppError;
 }
 
-/** One pass from the beginning; `before` holds what an earlier pass gave. */
+/** One pass from the beginning; `before` holds the ids that earlier passes yielded. */
 async function* paginateOnce(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   query: DocumentsQuery,
@@ -212,14 +212,15 @@ async function* paginateOnce(
       throw error;
     }
     const entries = entriesOf(page);
-    // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.
+    // Read to the end even if stale: later pages may share other ids, and their documents are needed in any
+    // case.
     isStale = addShared(entries, memory, paths) || isStale;
     page = { ...page, ...separate(entries, memory.shared, ownIdOf) };
     for (const { id } of page.documents) missing.delete(id);
     progress.add(page, memory.shared.size > 0);
     const isLast = page.nextToken === undefined && !isStale;
     const why = isLast ? progress.incompleteReason(page) : undefined;
-    // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
+    // An incomplete list does not prove that a document was removed; only a shared id is removed for certain.
     const removed = why === undefined ? [...missing] : [...missing].filter((id) => memory.shared.has(id));
     yield* inParts(page, {
       documents: page.documents.filter((document) => isNew(memory, document)),
@@ -237,8 +238,8 @@ async function* paginateOnce(
 }
 
 /**
- * Notes the ids that these documents share; whether one of them was given to a document already. Of one pass
- * paths are compared, too.
+ * Records the ids that these documents share; whether one of them was yielded already. Within one pass, paths
+ * are compared too.
  */
 function addShared(
   entries: readonly ListEntry[],
@@ -258,7 +259,7 @@ function addShared(
   return isGiven;
 }
 
-/** What has come of one pass. */
+/** The progress of one pass. */
 function createProgress() {
   const seen = new Set<string>();
   const tokens = new Set<string>();
@@ -281,7 +282,7 @@ function createProgress() {
       if (sharesIds) return 'papers share an id';
       return incompleteReasonOf({ ...page, isTruncated }, [came, seen.size, page.documents.length], pages);
     },
-    /** Why the page that this continuation asks for is not asked for. */
+    /** Why the page of this continuation is not requested. */
     endless(token: string): string | undefined {
       if (tokens.has(token)) return 'the continuation leads back';
       tokens.add(token);
@@ -292,7 +293,7 @@ function createProgress() {
   };
 }
 
-/** What the last page says that does not fit what came; a total may be of the page or of all pages. */
+/** How the last page contradicts the documents received; a total may be of the page or of all pages. */
 function incompleteReasonOf(
   { total, pages = 0, isTruncated }: DocumentPage,
   counts: readonly number[],
@@ -304,10 +305,7 @@ function incompleteReasonOf(
     : `another number came than the ${total} that were told`;
 }
 
-/**
- * A page as it is given: in one part, or in several where it is long; links come with the first, what is gone
- * with the last.
- */
+/** Splits a long page into parts; links come with the first part, removed ids with the last. */
 function* inParts(
   page: DocumentPage,
   { documents, isRestart, removed }: Pick<DistinctPage, 'documents' | 'isRestart' | 'removed'>,
