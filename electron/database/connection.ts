@@ -9,13 +9,13 @@ import { migrations as allMigrations, type Migration } from './migrations/index.
 import { dateKey, daysToAdd, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
-/** How long a statement waits for another process (app and terminal may run at once), in milliseconds. */
+/** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
 const busyTimeoutMs = 10_000;
 
 /**
- * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one
- * begun. One that newer steps or other steps made is left as it is: throws `STORE_NEWER`, `STORE_FOREIGN`. A
- * file in which damage was met while it was used is checked whole.
+ * Opens the file for writing and migrates it. A damaged file is first renamed to `setAside`, and a new one is
+ * created. A file of newer or foreign migrations stays as it is: throws `STORE_NEWER`, `STORE_FOREIGN`. A
+ * file in which damage was met in use is checked completely.
  */
 export function openDatabase(
   path: string,
@@ -27,7 +27,7 @@ export function openDatabase(
   } catch (error) {
     if (!isDamage(error) || !existsSync(path)) throw error;
     const setAside = freePath(`${path}.damaged`);
-    // The file itself last: a store that begins anew beside the log of another would take it for its own.
+    // The database file is renamed last: a new database next to the old log would apply that log as its own.
     for (const suffix of ['-wal', '-shm', '']) {
       if (existsSync(path + suffix)) names.rename(path + suffix, setAside + suffix);
     }
@@ -36,26 +36,25 @@ export function openDatabase(
   }
 }
 
-/** Opens a file that has been migrated, to read alone. */
+/** Opens a migrated file for reading only. */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
-  // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be
-  // emptied by every commit of the writer; what is mapped stays. Spills would leave clients' data in
-  // temporary files.
+  // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer would
+  // empty a page cache; mapped pages stay. Temporary files would hold clients' data.
   database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
   addFunctions(database);
   return database;
 }
 
 /**
- * Rows changed after which the log is copied into the file: pages that are written again and again while an
- * answer arrives are copied once.
+ * Changed rows after which the log is copied into the file. Pages that one search rewrites often are then
+ * copied once.
  */
 const muchChanged = 20_000;
 
 /**
- * Copies the log into the file after much has been written; to be called when an answer has been given, so
- * that nobody who is told of a page waits for it.
+ * Copies the log into the file after many writes. Call it after the reply is sent, so that no caller waits
+ * for it.
  */
 export function createCheckpointer(database: DatabaseSync): () => void {
   const changes = database.prepare('SELECT total_changes() AS changes');
@@ -70,54 +69,49 @@ export function createCheckpointer(database: DatabaseSync): () => void {
 }
 
 /**
- * SQLite follows a link, and makes what it leads to; it tells a pipe as a fault without words. Throws
+ * SQLite follows a symbolic link and creates its target, and reports a pipe with no useful message. Throws
  * `FILE_IN_THE_WAY`.
  */
 function checkPlace(path: string): void {
   try {
     checkOwnFile(path);
   } catch (error) {
-    // Of a folder it tells by itself.
+    // SQLite reports a folder by itself.
     if (!hasCode(error, 'EISDIR')) throw diskError(error, path);
   }
 }
 
-/** Has the next opening of the file at `path` check it whole. */
+/** Makes the next opening of the file at `path` check it completely. */
 export function suspect(path: string): void {
   const suspicion = suspicionOf(path);
-  // Whatever stands there says it already.
+  // A file that exists already is enough.
   if (!lstatSync(suspicion, { throwIfNoEntry: false })) patientNamesSync().write(suspicion, '', ownFileMode);
 }
 
-/** The empty file that says that damage was met, so that the next opening checks the whole store. */
+/** Path of an empty file that marks damage, so that the next opening checks the whole database. */
 export function suspicionOf(path: string): string {
   return `${path}.suspect`;
 }
 
 /**
- * Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result
- * and Error Codes).
+ * Whether the error means that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and
+ * Error Codes).
  */
 export function isDamage(error: unknown): boolean {
   return isAppError(error, 'STORE_DAMAGED') || [11, 26].includes(resultCode(error));
 }
 
-/**
- * Whether something thrown says that a constraint was broken, which no writing of the app does to a whole
- * file: SQLITE_CONSTRAINT.
- */
+/** Whether the error is SQLITE_CONSTRAINT. No write of the app breaks a constraint in an undamaged file. */
 export function isBrokenConstraint(error: unknown): boolean {
   return resultCode(error) === 19;
 }
 
-/**
- * Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY.
- */
+/** Whether the error is SQLITE_BUSY: another process locked the file for longer than the timeout. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === 5;
 }
 
-/** SQLite's result code without its extension; 0 for what SQLite did not throw. */
+/** SQLite's primary result code; 0 for an error that is not SQLite's. */
 export function resultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
@@ -129,8 +123,8 @@ function freePath(path: string): string {
 }
 
 /**
- * Opens the file to write, as `openDatabase` does, but puts nothing aside: throws `STORE_DAMAGED`, or as
- * SQLite does, for a damaged one.
+ * Opens the file for writing, as `openDatabase` does, but renames nothing: for a damaged file it throws
+ * `STORE_DAMAGED`, or SQLite's error.
  */
 export function openMigrated(
   path: string,
@@ -140,20 +134,20 @@ export function openMigrated(
   for (const suffix of ['', '-wal', '-shm']) checkPlace(path + suffix);
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
-    // Before anything that writes: what is not this store's stays as it is.
+    // Before the first write: a foreign database must stay unchanged.
     checkHistory(database, path, migrations);
-    // What is deleted is overwritten, so that a purge is one: clients' data lies here.
+    // Deleted content is overwritten: a purge must remove clients' data from the file.
     database.exec('PRAGMA secure_delete = ON');
-    // Its log gets the mode that the file has by then.
+    // SQLite creates the log with the file's mode at that moment.
     makeFileOwn(path);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA temp_store = MEMORY');
-    // In KiB. Four and sixteen times as much made none of 250,000 documents cheaper, and it counts among what
-    // a batch adds to the process.
+    // In KiB. For 250,000 documents, 4 and 16 times as much gained nothing, and a batch's memory limit
+    // includes it.
     database.exec('PRAGMA cache_size = -4096');
-    // The log is copied into the file by `createCheckpointer`; this bounds it, in pages of 4 KiB, where that
-    // cannot.
+    // `createCheckpointer` copies the log into the file. Where it cannot, this limits the log, in pages of 4
+    // KiB.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path, names);
     addFunctions(database);
@@ -165,7 +159,7 @@ export function openMigrated(
   }
 }
 
-/** What queries and migrations may call beside SQLite's own functions. */
+/** SQL functions for queries and migrations. */
 function addFunctions(database: DatabaseSync): void {
   database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
   database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
@@ -175,7 +169,7 @@ function addFunctions(database: DatabaseSync): void {
 function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync): void {
   const suspicion = suspicionOf(path);
   if (!existsSync(suspicion)) return;
-  // Unlike `quick_check` this compares indexes with their tables; neither looks at foreign keys.
+  // Unlike `quick_check`, this compares indexes with their tables. Neither checks foreign keys.
   const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
   const orphan = verdict === 'ok' ? database.prepare('PRAGMA foreign_key_check').get() : undefined;
   if (verdict !== 'ok' || orphan) {
@@ -184,20 +178,20 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
   try {
     names.remove(suspicion);
   } catch (error) {
-    // Where another program holds it, it stays, and the store is checked again at the next start.
+    // Another program has it open: it stays, and the next start checks the database again.
     if (!isLocked(error)) throw error;
   }
 }
 
 /**
- * Brings the file to the newest version in one transaction, its number in `user_version`. Throws as
+ * Migrates the file to the newest version in one transaction; `user_version` holds the number. Throws as
  * `checkHistory`.
  */
 function migrate(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
-  // An up-to-date file is opened without the write lock, which another process may hold.
+  // An up-to-date file opens without the write lock, which another process may have.
   if (versionOf(database) === migrations.length && migrations.length > 0) return;
   transaction(database, () => {
-    // Another process may have brought it further since it was looked at.
+    // Another process may have migrated it since the check above.
     checkHistory(database, path, migrations);
     for (const { sql } of migrations.slice(versionOf(database))) database.exec(sql);
     const stamp = migrations.at(-1)?.stamp ?? 0;
@@ -206,8 +200,8 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly Migr
 }
 
 /**
- * Throws for a file that is none of these steps': `STORE_NEWER` where more steps than these made it,
- * `STORE_FOREIGN` where others did, another program's database among them. Nothing is written.
+ * Throws for a file that other migrations made: `STORE_NEWER` where it has more of them, `STORE_FOREIGN`
+ * where they differ, as in another program's database. Writes nothing.
  */
 function checkHistory(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   const version = versionOf(database);

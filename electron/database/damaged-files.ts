@@ -8,9 +8,8 @@ import { type FileNames, patientNames } from '../lib/retry-while-locked.ts';
 const atATime = 1_048_576;
 
 /**
- * Deletes the damaged files that were set aside beside the store at `path`, at whatever start: who can tell
- * what of a client still stands in them. Overwritten first, as the store overwrites what it deletes. Rejects
- * with `FILE_LOCKED`.
+ * Deletes the damaged files that were renamed next to the database at `path`: they may still hold clients'
+ * data. Overwrites them first, as the database does with deleted content. Rejects with `FILE_LOCKED`.
  */
 export async function removeSetAside(path: string, names: FileNames = patientNames()): Promise<void> {
   const beginning = `${basename(path)}.damaged`;

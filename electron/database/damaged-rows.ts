@@ -4,18 +4,18 @@ import { isDamage, suspect } from './connection.ts';
 import { number, type Row } from './row.ts';
 import { transaction } from './transaction.ts';
 
-/** How rows are read: all at once, or one by one by their ids, which an index alone gives. */
+/** How rows are read: all at once, or one by one by ids that come from an index alone. */
 export interface RowReading {
   all(): Row[];
   ids(): Row[];
   /**
-   * Ways to read a row, tried in this order: the later ones ask for less, so that what is damaged may be left
-   * out.
+   * Queries for one row, tried in this order. Later ones select less, so that they can avoid the damaged
+   * part.
    */
   one: readonly ((id: number) => Row | undefined)[];
 }
 
-/** The rows of a query; where damage stops it, those that can be read: one damaged row costs no other. */
+/** The rows of a query. Where damage stops it, the rows that can be read one by one. */
 export function readableRows(database: DatabaseSync, { all, ids, one }: RowReading): Row[] {
   const quick = attempt(database, all);
   if (quick) return quick;
@@ -27,10 +27,7 @@ export function readableRows(database: DatabaseSync, { all, ids, one }: RowReadi
   return rows;
 }
 
-/**
- * What the first of these ways gives that damage does not stop; undefined where there is nothing, or nothing
- * that can be read.
- */
+/** The first result that damage does not stop; undefined where there is no row, or none can be read. */
 export function firstReadable<T>(
   database: DatabaseSync,
   id: number,
@@ -39,7 +36,7 @@ export function firstReadable<T>(
   return readRow(database, id, ways) ?? undefined;
 }
 
-/** The same, but null where there is something that damage keeps from being read. */
+/** As `firstReadable`, but null where a row exists and damage prevents reading it. */
 export function readRow<T>(
   database: DatabaseSync,
   id: number,
@@ -55,8 +52,8 @@ export function readRow<T>(
 }
 
 /**
- * What `read` gives; undefined where the file is damaged there, which the next opening checks it whole for,
- * or holds what it should not.
+ * The result of `read`; undefined where the file is damaged or holds an invalid value. Damage makes the next
+ * opening check the whole file.
  */
 export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined {
   try {
@@ -68,16 +65,16 @@ export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined
   }
 }
 
-/** Whether a row could be read and holds what the tables do not promise: half a JSON, or another type. */
+/** Whether a readable row breaks the schema's promise: truncated JSON, or another type. */
 function isMalformed(error: unknown): boolean {
   const isOfSql = error instanceof Error && 'errcode' in error && error.message === 'malformed JSON';
   return isOfSql || error instanceof SyntaxError || isAppError(error, 'UNEXPECTED');
 }
 
 /**
- * Writes these in one transaction; where damage stops one, the others in another: SQLite commits nothing of a
- * transaction that met damage. Gives what came of each that was written, and those that were not. `within`
- * runs the transaction.
+ * Writes the items in one transaction. If damage stops one, the others are written in another: SQLite commits
+ * nothing of a transaction that met damage. Returns the results of those written, and the items that were
+ * not. `within` runs the transaction.
  */
 export function writeAroundDamage<Item, Result>(
   database: DatabaseSync,
@@ -95,7 +92,7 @@ export function writeAroundDamage<Item, Result>(
         at = index;
         results.push(write(item));
       }
-      // What stops the commit is no item's.
+      // An error of the commit belongs to no item.
       at = undefined;
       return results;
     };

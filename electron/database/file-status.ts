@@ -4,8 +4,8 @@ const files = 'SELECT 1 FROM kept_file k WHERE k.connection_id = c.uuid AND k.do
 const isHere = `EXISTS (${files})`;
 
 /**
- * SQL: one of these words, at least one, is said of the file of document `d`, of connection `c`
- * (`fileStatus`, in shared/model).
+ * SQL: the file of document `d`, of connection `c`, has at least one of these statuses (`fileStatus`, in
+ * shared/model).
  */
 export function fileStatusCondition(words: readonly FileStatusToken[]): string {
   return words.map(said).join(' OR ');

@@ -6,10 +6,7 @@ type Joined<Groups extends readonly QueryGroup[]> = Groups extends readonly [
   ? First & Joined<Rest>
   : unknown;
 
-/**
- * All queries of several groups. Throws where two have one name: the later would silently take the place of
- * the other.
- */
+/** Merges groups of queries. Throws where two have one name: the later would silently replace the other. */
 export function mergeUnique<const Groups extends readonly QueryGroup[]>(...groups: Groups): Joined<Groups> {
   const all: Record<string, unknown> = {};
   for (const group of groups) {

@@ -27,8 +27,8 @@ import { deliveryReads } from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 
 /**
- * Every query that writes, and the few reads that belong to them; they run in the writer, which no list and
- * no report may hold up.
+ * Every query that writes, and the few reads that belong to them. They run in the writer, which no list and
+ * no report may delay.
  */
 export function createWrites(database: DatabaseSync) {
   const references = referenceWriter(database);
@@ -53,8 +53,8 @@ export function createWrites(database: DatabaseSync) {
 }
 
 /**
- * Every query that only reads; they run in the reader, beside what is being written, and see all that has
- * been answered for.
+ * Every query that only reads. They run in the reader, parallel to the writer, and see all writes that have
+ * returned.
  */
 export function createReads(database: DatabaseSync) {
   return mergeUnique(
@@ -78,13 +78,10 @@ export function createReads(database: DatabaseSync) {
   );
 }
 
-/**
- * Queries that read much and take their time; they run in a worker of their own, so that no list that a
- * person scrolls waits for them.
- */
+/** Slow queries that read much; they run in a separate worker, so that no list waits for them. */
 export const createReports = reportQueries;
 
-/** Their names, known before that worker is started. */
+/** Names of the report queries, known before that worker starts. */
 export const reportNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createReports>>(
   reportQueryNames,
 );

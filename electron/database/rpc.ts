@@ -15,36 +15,33 @@ import { createReads, createReports, createWrites } from './queries.ts';
 import { reading } from './transaction.ts';
 
 /**
- * The writer owns the file; the others see what has been committed and are never delayed by writing. The
- * worker for reports may take its time.
+ * The writer owns the file. The others read committed data, and writes never delay them. The reports worker
+ * may be slow.
  */
 export type WorkerRole = 'writer' | 'reader' | 'reports';
 
-/** What a worker is told at its start. */
+/** Start options of a worker. */
 export interface WorkerOptions {
   path: string;
   role: WorkerRole;
-  /**
-   * Another one of this role has died before it: a file that is damaged by now is not put aside while others
-   * read it.
-   */
+  /** A worker of this role has crashed before. A damaged file is then not renamed while others read it. */
   isRestart: boolean;
 }
 
-/** What opening found. */
+/** Result of opening the database. */
 export interface OpenResult {
-  /** A damaged file was set aside under this path. */
+  /** A damaged file was renamed to this path. */
   setAside?: string;
   names: readonly string[];
 }
 
-/** What is asked of a worker: a number that the answer carries, a query of the store, and its input. */
+/** A call to a worker: an id that the reply repeats, the name of a query, and its input. */
 export type WorkerCall = readonly [call: number, name: string, input: never[]];
 
-/** What a worker answers with. */
+/** A worker's reply. */
 export type WorkerReply = readonly [call: number, outcome: Outcome<unknown>];
 
-/** Answers one call after another over the file of this work; `answer` is given what came of each. */
+/** Executes calls in order against this worker's file, and passes each outcome to `reply`. */
 export function serveCalls(
   work: WorkerOptions,
   reply: (reply: WorkerReply) => void,
@@ -61,15 +58,15 @@ export function serveCalls(
     try {
       connection.checkpoint();
     } catch (error) {
-      // Nobody waits for it: whoever asks next meets the same.
+      // No caller waits for a checkpoint: the next call meets the same error.
       judge(error, work.path);
     }
   };
 }
 
 /**
- * The queries of a role over a connection, opened when something is first asked of it; what could not be
- * opened is tried again with the next call.
+ * The queries of a role over a connection that opens with the first call; a failed opening is tried again
+ * with the next call.
  */
 function createConnection({ path, role, isRestart }: WorkerOptions) {
   let queries: Record<string, (...input: never[]) => unknown> = {};
@@ -83,7 +80,7 @@ function createConnection({ path, role, isRestart }: WorkerOptions) {
     const create = { writer: createWrites, reader: createReads, reports: createReports }[role];
     try {
       queries = create(database);
-      // Each statement on its own would read its pages anew while the writer writes.
+      // Otherwise each statement would read its pages again while the writer writes.
       if (role === 'writer') checkpoint = createCheckpointer(database);
       else inOneState = (work) => reading(database, work);
     } catch (error) {
@@ -129,30 +126,30 @@ function judge(error: unknown, path: string): unknown {
     const reason = `SQLite ${error instanceof Error && 'errcode' in error ? String(error.errcode) : ''}`;
     return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
   }
-  // Looked at more closely when it is opened next.
+  // Makes the next opening check the whole file.
   if (isDamage(error) || isBrokenConstraint(error)) suspect(path);
   if (!isDamage(error)) return unexpected(error);
   return new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: what it shares with other processes stands in a file, too. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the memory shared with other processes is a file, too. */
 const fullCodes: readonly unknown[] = [13, 4874];
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && fullCodes.includes(error.errcode);
 }
 
-/** Whether the system fails over the file: SQLITE_IOERR but for those of writing. The disk is gone. */
+/** Whether the file is unreachable: SQLITE_IOERR except for write errors. The disk is disconnected. */
 function isUnreachable(error: unknown): boolean {
   return resultCode(error) === 10;
 }
 
-/** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file is there, and takes no more. */
+/** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file exists but cannot be written. */
 const writeCodes: readonly unknown[] = [778, 1034, 1290, 1546];
 
 /**
- * Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN
- * (sqlite.org, Result and Error Codes).
+ * Whether the file or its folder is not writable: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and
+ * Error Codes).
  */
 function isUnwritable(error: unknown): boolean {
   const isWriting = error instanceof Error && 'errcode' in error && writeCodes.includes(error.errcode);
@@ -160,7 +157,7 @@ function isUnwritable(error: unknown): boolean {
 }
 
 function unexpected(error: unknown): unknown {
-  // SQLite's own words for its result codes hold no data, unlike its messages.
+  // SQLite's text for a result code contains no data, unlike its messages.
   const what = error instanceof Error && 'errstr' in error ? String(error.errstr) : undefined;
   return what === undefined ? error : new AppError('UNEXPECTED', `the store failed: ${what}`);
 }

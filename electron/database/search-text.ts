@@ -2,7 +2,7 @@ import { formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type { FileStatus } from '../../shared/model/file-status.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 
-/** Text as filters compare it: lower case, without accents and control characters, spaces as one. */
+/** Normalizes text for filters: lower case, no accents or control characters, single spaces. */
 export function fold(text: string): string {
   return plain.test(text) ? text.toLowerCase() : foldAccents(text);
 }
@@ -19,8 +19,8 @@ function foldAccents(text: string): string {
 }
 
 /**
- * A text that sorts by code unit the way people count: accents and case ignored, 9 before 10, leading zeros
- * of no weight.
+ * A text whose code-unit order is natural order: accents and case ignored, 9 before 10, leading zeros
+ * ignored.
  */
 export function sortKey(text: string): string {
   const folded = fold(text);
@@ -33,7 +33,7 @@ export function sortKey(text: string): string {
   return key;
 }
 
-// By hand rather than by regular expression: half a million keys are made for 100,000 documents.
+// Not a regular expression, for speed: 100,000 documents need half a million keys.
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 48 && code <= 57;
@@ -46,12 +46,12 @@ function endOfRun(text: string, from: number): number {
   return end;
 }
 
-/** What a date sorts by, `YYYY-MM-DD`; `''`, which stands last, for what cannot be read as one. */
+/** Sort key of a date, `YYYY-MM-DD`; `''`, which sorts last, for other text. */
 export function dateKey(text: string): string {
   return writtenDay(text) ?? '';
 }
 
-/** A number with how many digits it has before it: the one with more digits is larger. */
+/** A number prefixed with its digit count: the one with more digits is larger. */
 function counted(text: string, from: number, end: number): string {
   let first = from;
   while (first < end - 1 && text.charCodeAt(first) === 48) first++;
@@ -60,8 +60,8 @@ function counted(text: string, from: number, end: number): string {
 }
 
 /**
- * A document's number as people quote it: letters and digits alone, leading zeros of each run of digits
- * dropped.
+ * A document number in the form that users quote: letters and digits only, without leading zeros in each run
+ * of digits.
  */
 export function numberKey(text: string): string {
   return fold(text)
@@ -71,8 +71,8 @@ export function numberKey(text: string): string {
 }
 
 /**
- * Everything a person may look for in an object of the service, folded, each value once: dates also as
- * dd-mm-aaaa (the day in Santiago where they have a time), RUTs also without their dots.
+ * The searchable text of an API object, folded, each value once. Dates also as dd-mm-aaaa (the day in
+ * Santiago where they have a time), RUTs also without dots.
  */
 export function searchText(item: JsonObject): string {
   const parts = new Set<string>();
@@ -104,7 +104,7 @@ function collectText(text: string, parts: Set<string>): void {
   for (const form of forms) parts.add(form);
 }
 
-/** Dates and texts with accents take long to fold, and the same ones come with document after document. */
+/** Dates and accented texts are slow to fold, and documents repeat them. */
 const knownForms = new Map<string, readonly string[]>();
 const maxForms = 5_000;
 const mayBeDay =
@@ -120,10 +120,7 @@ function formsOf(text: string): string[] {
   return dottedRut.test(folded) ? [folded, folded.replaceAll('.', '')] : [folded];
 }
 
-/**
- * The days, as dd-mm-aaaa, of dates that stand in a kept search text as documents write them and nowhere in
- * it as people look for them.
- */
+/** The days, as dd-mm-aaaa, that a stored search text contains only in the documents' own form. */
 export function daysToAdd(searched: string): string {
   const lines = new Set(searched.split('\n'));
   const days = [...lines].flatMap((line) => (mayBeDay.test(line) ? formsOf(line).slice(1) : []));
@@ -132,15 +129,12 @@ export function daysToAdd(searched: string): string {
 
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 
-/**
- * What may be said of a document's file beside the document: how it stands, and that the document is
- * inactive.
- */
+/** Statuses of a document's file, and `inactive` for the document. */
 export type FileStatusToken = FileStatus | 'inactive';
 
 /**
- * One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of
- * `files` is said of its file.
+ * One token of a filter. It matches if the row contains one of `texts`, belongs to one of these clients, or
+ * has one of the `files` statuses.
  */
 export interface FilterToken {
   texts: readonly string[];
@@ -149,9 +143,9 @@ export interface FilterToken {
 }
 
 /**
- * The words of a filter, all of which must be met. A RUT with dots also stands for the one without, an amount
- * as people write it (`1.234.567,89`) also for the number. `rutsOf` gives the clients whose name a folded
- * word is part of, `filesOf` what it says of files.
+ * The tokens of a filter, all of which must match. A RUT with dots also matches the one without, a written
+ * amount (`1.234.567,89`) also the number. `rutsOf` returns the clients whose name contains a folded word,
+ * `filesOf` the statuses that it names.
  */
 export function filterTokens(
   filter: string,
@@ -173,7 +167,7 @@ function otherForms(token: string): string[] {
   return /^\d+,\d+$/.test(token) ? [token.replace(',', '.')] : [];
 }
 
-/** A text as a pattern of SQL's `LIKE … ESCAPE '\\'` that finds it anywhere. */
+/** A pattern for SQL's `LIKE … ESCAPE '\\'` that matches the text anywhere. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

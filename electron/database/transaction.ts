@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `work` as one transaction that takes the write lock at once; what it throws undoes it. On disk for
- * sure when it returns.
+ * Runs `work` as one transaction that takes the write lock at once; an error rolls it back. On disk when it
+ * returns.
  */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
@@ -17,8 +17,8 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /**
- * The same for what can be asked for again: after a power cut the latest of these transactions may be
- * missing, never a part of one, and none that a transaction on disk came after.
+ * The same for repeatable work. After a power cut the latest of these transactions may be missing, but never
+ * in part, and never one that precedes a transaction on disk.
  */
 export function quickTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL');
@@ -29,14 +29,14 @@ export function quickTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work`, which only reads, over one state of the file, read once however much is written meanwhile. */
+/** Runs `work`, which only reads, on one snapshot of the file, whatever is written meanwhile. */
 export function reading<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN');
   try {
     return work();
   } finally {
-    // An error of the file itself has ended it already. A COMMIT would tell damage again that was read
-    // around.
+    // An error of the file itself has already ended the transaction. A COMMIT would report again damage that
+    // was skipped.
     if (database.isTransaction) database.exec('ROLLBACK');
   }
 }

@@ -8,14 +8,14 @@ import { removeSetAside } from './damaged-files.ts';
 import { reportNames, type StoreQueries } from './queries.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.ts';
 
-/** A worker with its own connection to the file, asked by name. */
+/** Runs queries by name in a worker with its own connection to the file. */
 export interface WorkerClient {
   /**
-   * Rejects with `STORE_STOPPED` when the worker dies on the way: whether it was done is not known. The next
-   * call has a new worker.
+   * Rejects with `STORE_STOPPED` when the worker dies during the call: the query may have run or not. The
+   * next call starts a new worker.
    */
   ask(name: string, input: readonly unknown[]): Promise<unknown>;
-  /** Ends it after what is under way; what is asked afterwards rejects with `CANCELLED`. */
+  /** Ends the worker after the pending calls; later calls reject with `CANCELLED`. */
   close(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ interface Life {
 }
 
 /**
- * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps
- * the process alive only while it is asked something.
+ * A client for a worker on the file at `path`. The first call starts the worker, as does the first after it
+ * died. It keeps the process alive only during calls.
  */
 function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
   let life: Life | undefined;
@@ -53,8 +53,8 @@ function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
   };
 }
 
-// MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the
-// worker and nothing else.
+// Heap limit of one worker in MiB, many times the largest result. Rows made to fill memory end only the
+// worker.
 const heapMb = 1_024;
 
 function begin(work: WorkerOptions): Life {
@@ -72,7 +72,7 @@ function begin(work: WorkerOptions): Life {
   });
   worker.on('exit', () => {
     isOver = true;
-    // One that cannot even be started has met that limit, as a rule.
+    // A worker that cannot even start has usually met that limit.
     const stopped = isOutOfFiles(cause)
       ? new AppError('TOO_MANY_OPEN_FILES', 'a worker of the store cannot open a file', { cause })
       : new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
@@ -107,30 +107,27 @@ function begin(work: WorkerOptions): Life {
   };
 }
 
-/** The store as the modules see it: every query of `queries.ts`, answered by a worker. */
+/** The database as the modules see it: every query of `queries.ts`, run by a worker. */
 export type Store = {
   readonly [Name in keyof StoreQueries]: (
     ...input: Parameters<StoreQueries[Name]>
   ) => Promise<ReturnType<StoreQueries[Name]>>;
 } & {
-  /** What opening had to do: a damaged file was set aside under this path. */
+  /** The path to which a damaged file was renamed at opening. */
   readonly setAside: string | undefined;
-  /**
-   * Deletes for good the damaged files that were set aside here, whenever that was. Rejects with
-   * `FILE_LOCKED`.
-   */
+  /** Deletes the damaged files that were ever renamed here. Rejects with `FILE_LOCKED`. */
   removeSetAside(): Promise<void>;
-  /** Ends the workers after what is under way; the file is whole afterwards. */
+  /** Ends the workers after the pending calls; the file is complete afterwards. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays
- * the main event loop and no writing delays a list (docs/architecture.md); a third is started when something
- * is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version
- * rejects with `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left
- * as it is. A query rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on the
- * way (the next call has a new one), and `CANCELLED` once it is closed.
+ * Opens the SQLite file at `path` in two workers, a writer and a reader (docs/architecture.md). No query
+ * delays the main event loop, and no write delays a list. The first slow query starts a third worker. A
+ * damaged file is renamed and a new one created. A file of a newer version rejects with `STORE_NEWER`, one of
+ * other migrations or another program with `STORE_FOREIGN`; it stays as it is. A query rejects with
+ * `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died (the next call starts a new one), and
+ * `CANCELLED` once closed.
  */
 export async function openStore(path: string): Promise<Store> {
   ensureFolderSync(dirname(path));
@@ -139,7 +136,7 @@ export async function openStore(path: string): Promise<Store> {
   const reports = createWorkerClient(path, 'reports');
   const close = async () => {
     await reports.close();
-    // The last connection to close empties the write-ahead log: it must be one that may write.
+    // The last connection to close truncates the write-ahead log: it must be the writer's.
     await reader.close();
     await writer.close();
   };

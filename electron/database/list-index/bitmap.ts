@@ -1,9 +1,8 @@
 /**
- * Bitmaps of rows, 1 where something holds, and positions of rows in the order of arrival. Loops, because
- * callbacks for each of 100,000 rows take several times as long.
+ * Bitmaps of rows, and positions of rows in the order of arrival. Loops, because callbacks for each of
+ * 100,000 rows take several times as long.
  */
 
-/** Where both hold: the intersection. */
 export function intersect(left: Uint8Array, right: Uint8Array): Uint8Array {
   const bitmap = new Uint8Array(left.length);
   for (let index = 0; index < bitmap.length; index++)
@@ -11,7 +10,7 @@ export function intersect(left: Uint8Array, right: Uint8Array): Uint8Array {
   return bitmap;
 }
 
-/** Every place. */
+/** All positions. */
 export function allPositions(count: number): Int32Array {
   const positions = new Int32Array(count);
   for (let index = 0; index < count; index++) positions[index] = index;
@@ -37,7 +36,7 @@ export function filterSorted(rows: Int32Array, bitmap: Uint8Array): Int32Array {
   return positions.subarray(0, count);
 }
 
-/** One after the other. */
+/** Concatenates two arrays. */
 export function concat<T extends Int32Array | Uint8Array>(
   first: T,
   second: T,

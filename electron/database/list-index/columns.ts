@@ -7,9 +7,8 @@ import type { Column, ListDefinition } from './definitions.ts';
 import type { Key } from './sort.ts';
 
 /**
- * Reads columns at once: one text of JSON crosses from SQLite many times faster than a row each. Everything
- * is in the order of arrival, and of rows after a position alone, so that what has been read is only added
- * to.
+ * Reads whole columns: one JSON text leaves SQLite many times faster than one row at a time. Values are in
+ * the order of arrival. Each read starts after a position, so a cached column is only appended to.
  */
 export function columnReader(database: DatabaseSync, definition: ListDefinition, set: number) {
   const { from, arrival, id, object, fields, itemFrom, item } = definition;
@@ -22,7 +21,7 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
     return parsed<Json[]>(text(all.get(...input, set, after) ?? {}, 'column'));
   }
 
-  /** The keys of values at a path of the dispatch object of each row. */
+  /** Sort keys of the values at a path of each row's dispatch object. */
   function keysOfObjects(objects: Int32Array, path: string): Key[] {
     const row = database
       .prepare(
@@ -41,7 +40,7 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
   }
 
   return {
-    /** The numbers of rows and of their dispatch objects. */
+    /** Ids of the rows and of their dispatch objects. */
     rows(after: number): { ids: Int32Array; objects: Int32Array } {
       const row = database
         .prepare(
@@ -52,11 +51,13 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
       const numbers = (column: string) => Int32Array.from(parsed<number[]>(text(row ?? {}, column)));
       return { ids: numbers('ids'), objects: numbers('objects') };
     },
-    /** The plain values of a column. */
+    /** The values of a column as texts. */
     texts(column: Column, after: number): string[] {
       return values(column, after).map((value) => (typeof value === 'string' ? value : ''));
     },
-    /** What a field of a row, or a path into its item, sorts by; `objects` are those of the same rows. */
+    /**
+     * Sort keys of a field, or of a path into the item; `objects` are the dispatch objects of the same rows.
+     */
     keys(column: string, objects: Int32Array, after: number): Key[] {
       const field = Object.hasOwn(fields, column) ? fields[column] : undefined;
       if (field) return toKeys(values(field, after), field.isKey ? asItIs : keyOfValues(column));
@@ -72,36 +73,34 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
 }
 
 /**
- * The value at a path; a key of the service may itself hold a dot, so the whole path may be one. Takes the
- * two forms of `pathInput`.
+ * The value at a path. A key of the API may itself contain a dot, so the whole path may be one key. Takes
+ * both forms of `pathInput`.
  */
 function valueAt(item: string): string {
   return `coalesce(json_extract(${item}, ?1), json_extract(${item}, ?2))`;
 }
 
 function pathInput(path: string): [string, string] {
-  // SQLite reads a quoted name of a path as JSON reads a text.
+  // SQLite reads a quoted name of a path as a JSON string.
   const quoted = (name: string) => `.${JSON.stringify(name)}`;
   return [`$${path.split('.').map(quoted).join('')}`, `$${quoted(path)}`];
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}T/;
-/**
- * Different texts that are looked up; a column of more is one of numbers of documents, where each is another.
- */
+/** Distinct texts to cache; a column with more holds document numbers, which are all different. */
 const maxKnownTexts = 10_000;
 
 const asItIs = (text: string) => text;
 
-/** How the texts of a field, or at a path of the service, become keys. */
+/** How texts of a field, or at a path of the API, become sort keys. */
 function keyOfValues(path: string): (text: string) => string {
   return isNamedDate(path) ? dateKey : sortKey;
 }
 
-/** Most columns hold few texts many times: each is made a key once, and kept once. */
+/** Most columns repeat few texts: each key is computed and stored once. */
 function toKeys(values: readonly Json[], toKey: (text: string) => string): Key[] {
   const known = new Map<string, string>();
-  // An instant sorts as it is: among days, within the one that it is in Santiago.
+  // An instant sorts within its day in Santiago, by its own text.
   const keyOfInstant = (shown: string) =>
     toKey === dateKey ? dateKey(shown) && `${dateKey(shown)} ${shown}` : shown;
   const keyOfText = (shown: string) => (isoDate.test(shown) ? keyOfInstant(shown) : toKey(shown));

@@ -3,33 +3,33 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
 /**
- * Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o`
- * dispatch object, `x` disbursement.
+ * SQL source of one of the three lists. Aliases: `m` the member, `d` document, `p` dispatch, `o` dispatch
+ * object, `x` disbursement.
  */
 export interface ListDefinition {
-  /** From the answer on, with a parameter for its row. */
+  /** FROM clause that starts at the result set; its parameter is the result set's id. */
   from: string;
   /** The order of arrival. */
   arrival: string;
-  /** The row's own number, and its dispatch object's. */
+  /** The row's id, and its dispatch object's. */
   id: string;
   object: string;
-  /** What each field of a row sorts by. */
+  /** The column by which each field sorts. */
   fields: Readonly<Record<string, Column>>;
-  /** Fields that people sort by, in the order in which it is likely; read ahead where there are many rows. */
+  /** Fields that users often sort by, most likely first; long lists read them ahead. */
   likely: readonly string[];
-  /** What rows are grouped by; groups of nothing are `''`. */
+  /** Columns to group by; rows without a group have `''`. */
   groups: Readonly<Partial<Record<RowsQuery['group'], Column>>>;
-  /** For paths into the item, and the item. */
+  /** FROM clause for paths into the item, and the item. */
   itemFrom: string;
   item: string;
 }
 
 export interface Column {
   sql: string;
-  /** Instead of the list's own. */
+  /** Replaces the list's own FROM clause. */
   from?: string;
-  /** Whether the value is a sort key already (`sortKey`). */
+  /** Whether the value already is a sort key (`sortKey`). */
   isKey?: boolean;
 }
 
@@ -41,7 +41,7 @@ const fromDispatches = `FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m
 const fromDisbursements = `FROM result_dispatch m CROSS JOIN disbursement x ON x.dispatch = m.dispatch CROSS JOIN dispatch p ON p.id = m.dispatch`;
 const ofFields = (name: string): Column => ({ sql: `x.fields ->> '$.${name}'` });
 
-// CROSS JOIN fixes the order of the joins: without statistics SQLite would begin anywhere.
+// CROSS JOIN fixes the join order: without statistics SQLite may start at any table.
 export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
   documents: {
     from: fromDocuments,
@@ -63,7 +63,7 @@ export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
       seenAt: plain('d.seen_at'),
       removedAt: plain('d.gone_at'),
       issuerId: plain('d.issuer_id'),
-      // The order in which dispatches were asked for: that of a pasted list.
+      // The order of the dispatches in the query: that of a pasted list.
       asked: plain('m.walk'),
       path: {
         sql: '(SELECT k.path FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id)',

@@ -6,10 +6,10 @@ import { documentColumns, documentJoins, toDocument } from '../queries/document-
 import { number, optionalText, parsed, text } from '../row.ts';
 import { disbursementColumns, toDisbursementRow } from './rows.ts';
 
-/** Queries that read all that is kept of one dispatch. */
+/** Queries that read everything stored of one dispatch. */
 export function dispatchViewReads(database: DatabaseSync) {
   return {
-    /** What is kept of a dispatch; undefined when it is not known. */
+    /** Everything stored of a dispatch; undefined when it is not known. */
     viewDispatch(connectionId: string, dispatch: string): DispatchView | undefined {
       const row = database
         .prepare(

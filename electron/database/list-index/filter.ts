@@ -7,23 +7,23 @@ import { listDefinitions } from './definitions.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**
- * The rows of a list that a token is looked for in: those from a place on, which came after a position of the
- * answer and up to another.
+ * The rows that a filter searches: those from index `from` on, whose positions in the result set are greater
+ * than `after` and at most `upTo`.
  */
 export interface FilteredRows {
   from: number;
   after: number;
   upTo: number;
-  /** Of all rows, those before as well. */
+  /** Of all rows, including those before `from`. */
   ids: Int32Array;
   objects: Int32Array;
-  /** Each searched row's client, for words that name one. */
+  /** Each searched row's client, for tokens that name one. */
   clients(): readonly string[];
 }
 
 /**
- * Finds the rows in which a token stands: in their own text, in their dispatch object's, in their client's
- * name, or in what is said of their file. `textIndex` is the documents'.
+ * Finds the rows that contain a token: in their text, their dispatch object's text, their client's name, or
+ * their file status. `textIndex` is for documents only.
  */
 export function createFilter(
   database: DatabaseSync,
@@ -39,11 +39,11 @@ export function createFilter(
     return parsed<number[]>(text(database.prepare(sql).get(...input) ?? {}, 'ids'));
   }
 
-  /** Dispatch objects in which a token stands, as a bit for each. */
+  /** Bitmap of the dispatch objects that contain a token. */
   function matchObjects(objects: Int32Array, patterns: readonly string[]): Uint8Array {
     const last = numberOf(lastObject) ?? 0;
     const where = stands('o.text', patterns);
-    // Reading every text beats looking up those of an answer, unless it is a small part.
+    // Reading every text is faster than looking up those of one result set, unless that is small.
     if (objects.length > last / 4) {
       const all = `SELECT json_group_array(o.id) AS ids FROM dispatch_object o WHERE ${where}`;
       return bitmapFrom(found(all, ...patterns), last);
@@ -71,7 +71,7 @@ export function createFilter(
     return database.prepare(one).get(document) !== undefined;
   }
 
-  /** Dispatches or disbursements: few enough to be read each time. */
+  /** Dispatches or disbursements are few enough to read each time. */
   function matchOthers({ from, after, ...rows }: FilteredRows, token: FilterToken): Uint8Array {
     const patterns = token.texts.map(anywhere);
     const [ids, objects] = [rows.ids.subarray(from), rows.objects.subarray(from)];
@@ -86,7 +86,7 @@ export function createFilter(
   }
 
   return {
-    /** A bit for each searched row, 1 where the token stands. */
+    /** Bitmap of the searched rows that contain the token. */
     find(rows: FilteredRows, token: FilterToken): Uint8Array {
       const bitmap = list === 'documents' ? matchDocuments(rows, token) : matchOthers(rows, token);
       if (token.ruts.length === 0) return bitmap;
@@ -97,8 +97,8 @@ export function createFilter(
       return bitmap;
     },
     /**
-     * Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left
-     * out of account.
+     * Whether one document contains all tokens. Fast for a few documents, where `find` reads all. Ignores
+     * clients' names.
      */
     standIn(tokens: readonly FilterToken[], document: number, object: number): boolean {
       const own = text(documentText.get(document) ?? {}, 'text');

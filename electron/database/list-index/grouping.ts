@@ -3,17 +3,17 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../search-text.ts';
 
-/** Which group each row of a list is of. */
+/** The group of each row of a list. */
 export interface Grouping {
-  /** The place of each row's group among the groups. */
+  /** Index of each row's group. */
   ranks: Int32Array;
-  /** Groups that some rows make, with how many each has. */
+  /** The groups of these rows, with the number of rows in each. */
   count(rows: Int32Array): readonly RowGroup[];
 }
 
 /**
- * Groups by their label as people sort it, clients by their names; rows without one come last. A dispatch's
- * value is its agency and number, its label the number.
+ * Sorts groups by label, clients by name, and rows without a group last. A dispatch's value is its agency and
+ * number, its label the number.
  */
 export function groupBy(values: readonly string[], group: RowsQuery['group'], names: ClientNames): Grouping {
   const labelOf = (value: string) => (group === 'dispatch' ? value.slice(value.indexOf('/') + 1) : value);

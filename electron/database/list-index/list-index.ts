@@ -12,70 +12,67 @@ import { type Grouping, groupBy } from './grouping.ts';
 import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** How rows are to be shown. */
+/** How to sort, group and filter rows. */
 export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
   tokens: readonly FilterToken[];
-  /** Clients stand in the order of these, and those without one in that of their RUT. */
+  /** Clients sort by these names, those without a name by their RUT. */
   names?: ClientNames | undefined;
 }
 
 /**
- * The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were
- * needed.
+ * The sorted and filtered rows of a list: positions in the order of arrival, at least as many as were needed.
  */
 export interface View {
   sorted: Int32Array;
   isWhole: boolean;
-  /** Absent while nobody has counted them. */
+  /** Absent until counted. */
   total?: number;
   groups?: readonly RowGroup[];
 }
 
 /**
- * One list of an answer in memory: the numbers of its rows, and what has been asked of it; never the rows
+ * One list of a result set in memory: row ids and cached columns, filters and views; never the rows
  * themselves.
  */
 export interface ListIndex {
-  /** The number of the row at each place. */
+  /** The id of the row at each position. */
   ids(): Int32Array;
-  /** The position in the answer up to which it has been read. */
+  /** The position in the result set up to which it has been read. */
   position(): number;
-  /**
-   * Reads the rows that have come since; of what was asked of it before, only theirs need to be read when it
-   * is asked again.
-   */
+  /** Adds the rows that have arrived since. Cached columns and filters then read only the new rows. */
   extend(position: number): void;
   /**
-   * Reads, a part at each call, what is likely to be asked next, these columns before all; gives whether
-   * there is more.
+   * Reads ahead, one part per call, the columns that are likely to be needed, these first. Returns whether
+   * more remains.
    */
   prepare(first: readonly string[]): boolean;
   /**
-   * The view of its rows, in which at least the first `needed` are in order. The same view asked for again is
-   * counted.
+   * The view of its rows, of which at least the first `needed` are sorted. A second request for the same view
+   * also counts it.
    */
   view(shown: Shown, needed: number): View;
 }
 
-// Enough for a person who goes back and forth; a column of 100,000 rows is a megabyte or two.
+// Cache limits: enough for a user who goes back and forth. A column of 100,000 rows takes one or two
+// megabytes.
 const maxColumns = 14;
 const maxTokens = 12;
 const maxViews = 12;
-/** Pages that end within so many rows are found without sorting the whole list. */
+/** Pages that end within this many rows are found without sorting the whole list. */
 const nearTheTop = 2_000;
 /**
- * So many rows from the top are looked at one by one before a filter reads every text: most words stand in
- * some of them.
+ * Rows from the top that are checked one by one before a filter reads every text: most tokens match some of
+ * them.
  */
 const maxProbedRows = 1_000;
 
-/** Something of each row up to a position of the answer. */
+/** A value of each row up to a position of the result set. */
 interface Read<T> {
   values: T;
   position: number;
 }
 
-/** Reads the rows of a list, up to a position of the answer. `textIndex` is that of an answer's documents. */
+/** Reads the rows of a list up to a position of the result set. `textIndex` is that of its documents. */
 export function createListIndex(
   database: DatabaseSync,
   list: ListName,
@@ -97,10 +94,7 @@ export function createListIndex(
   const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
   let filesAsOf = '';
 
-  /**
-   * Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all
-   * was written.
-   */
+  /** File statuses change without the result set: cached matches stay valid only until the next write. */
   function forgetFiles(terms: readonly FilterToken[]): void {
     if (terms.every(({ files }) => files.length === 0)) return;
     const now = JSON.stringify(version.get());
@@ -110,7 +104,7 @@ export function createListIndex(
     views.clear();
   }
 
-  /** What is known of the rows, read on to the last of them. */
+  /** The cached value, extended to the last row. */
   function upToDate<T>(
     known: Map<string, Read<T>>,
     key: string,
@@ -132,14 +126,14 @@ export function createListIndex(
     );
   const clients = (after: number) => reader.texts(definition.fields['rut'] ?? { sql: "''" }, after);
 
-  /** What rows sort by in a column: in that of clients, by what these are called. */
+  /** Sort keys of a column; clients sort by name. */
   function keysOf(column: string, names: ClientNames = {}): Key[] {
     const keys = readColumn(column);
     if (column !== 'rut') return keys;
     const keyOfClient = new Map<Key, string>();
     for (const [rut, name] of Object.entries(names)) {
       const key = sortKey(rut);
-      // A line ends before any other text goes on: two clients of one name stand one after the other.
+      // A line feed sorts before any other character, so two clients of one name do not mix.
       if (name !== '') keyOfClient.set(key, `${sortKey(name)}\n${key}`);
     }
     return keys.map((key) => keyOfClient.get(key) ?? key);
@@ -170,7 +164,7 @@ export function createListIndex(
     });
   }
 
-  /** The bitmap of the rows in which all tokens stand; undefined when there are none to look for. */
+  /** Bitmap of the rows that match all tokens; undefined when there are no tokens. */
   function matching(terms: readonly FilterToken[]): Uint8Array | undefined {
     let all: Uint8Array | undefined;
     for (const token of terms) {
@@ -195,7 +189,7 @@ export function createListIndex(
       return { ...view, sorted: filterSorted(wholeList.sorted, bitmap), isWhole: true };
     }
     if (needed <= nearTheTop && needed * 4 < rows.length) {
-      // More than is needed, so that a filter finds its first rows among them.
+      // More than needed, so that a filter finds its first rows among them.
       return {
         ...view,
         sorted: firstOf(rows, bitmap ? needed : Math.max(needed, maxProbedRows), compare),
@@ -206,8 +200,8 @@ export function createListIndex(
   }
 
   /**
-   * The first rows of a filter, from the top of the list without it; undefined where they are not found soon,
-   * or have been before.
+   * The first matches of a filter, from the top of the unfiltered list. Undefined where they are not found
+   * quickly, or were requested before.
    */
   function firstRows(shown: Shown, needed: number): View | undefined {
     const { tokens: terms } = shown;
@@ -255,10 +249,10 @@ export function createListIndex(
       probed.clear();
     },
     prepare(first) {
-      // One place is left for a column that is asked for meanwhile.
+      // One entry stays free for a column that is requested meanwhile.
       const soon = [...new Set([...first, ...definition.likely])].slice(0, maxColumns - 1);
       const missing = soon.find((column) => columns.get(column)?.position !== position);
-      // Those that are there are kept rather than what was sorted by and is not among them.
+      // Marks the read-ahead columns as recently used, so that older sort columns are evicted first.
       for (const column of soon) {
         const known = columns.get(column);
         if (known) lruGet(columns, column, maxColumns, () => known);
@@ -271,7 +265,7 @@ export function createListIndex(
   };
 }
 
-/** By which the same view is known again. */
+/** Cache key of a view. */
 export function orderKey({ sort, group, tokens, names }: Shown): string {
   return JSON.stringify({ sort, group, tokens, names });
 }
@@ -281,7 +275,7 @@ function append<T>(all: T[], more: readonly T[]): T[] {
   return all;
 }
 
-/** What a map holds under a key, made when it is missing; the longest unused makes room. */
+/** The value under a key, made when it is missing. Evicts the least recently used entry. */
 export function lruGet<T>(map: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
   const value = map.get(key) ?? make();
   map.delete(key);

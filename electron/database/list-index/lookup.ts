@@ -4,7 +4,7 @@ import { documentReader } from '../queries/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 
-/** Queries that find documents in everything kept, whatever query found them. */
+/** Queries that find documents among everything stored, whichever search found them. */
 export function lookupReads(database: DatabaseSync) {
   const document = documentReader(database);
 
@@ -15,12 +15,9 @@ export function lookupReads(database: DatabaseSync) {
       .map((row) => number(row, 'id'));
   }
 
-  /**
-   * Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches,
-   * documents and shipments alike.
-   */
+  /** Documents by number, exact matches first, then prefixes: dispatch, document and shipment numbers. */
   function byNumber(key: string, limit: number): number[] {
-    // Nearly everything begins with some letter or figure.
+    // A prefix of one or two characters would match nearly everything.
     const upTo = key.length < 3 ? `${key}\u0000` : `${key}\u{10ffff}`;
     const ofObjects = ['find_reference', 'find_transport', 'find_declaration'].map(
       (column) =>
@@ -41,7 +38,7 @@ export function lookupReads(database: DatabaseSync) {
     );
   }
 
-  /** Documents of suppliers in whose name all words stand. */
+  /** Documents of suppliers whose name contains all tokens. */
   function bySupplier(tokens: readonly string[], limit: number): number[] {
     const where = tokens.map(() => `key_issuer LIKE ? ESCAPE '\\'`).join(' AND ');
     return ids(
@@ -53,12 +50,12 @@ export function lookupReads(database: DatabaseSync) {
 
   return {
     /**
-     * Documents in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference,
-     * transport document, declaration or dispatch number. At most `limit`.
+     * Stored documents of every agency, by folio (leading zeros ignored), supplier, reference, transport
+     * document, declaration or dispatch number. At most `limit`.
      */
     findDocuments(text: string, limit: number): StoredDocument[] {
       const key = numberKey(text);
-      // As suppliers are kept: numbers in a name are counted.
+      // Suppliers are stored by sort key, which encodes numbers.
       const tokens = sortKey(text)
         .split(' ')
         .filter((token) => token !== '');

@@ -10,16 +10,16 @@ import { createListIndex, type ListIndex, lruGet, orderKey, type Shown } from '.
 import { present, rowReader } from './rows.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
-/** A page of rows, its filter taken apart into tokens. */
+/** A query for a page of rows, with its filter parsed into tokens. */
 export interface PageQuery extends Omit<RowsQuery, 'filter'>, Shown {}
 
-/** All rows of a list at one moment: their numbers in the order shown, and the groups they stand in. */
+/** All rows of a list at one moment: their ids in sorted order, and their groups. */
 export interface SortedRows {
   numbers: Int32Array;
   groups?: readonly RowGroup[];
 }
 
-/** The beginning of a list as it is shown, and the state of the answer that it is of. */
+/** The first rows of a sorted list, and the revision of the result set that they come from. */
 export interface FirstRows {
   view: string;
   revision: number;
@@ -29,25 +29,20 @@ export interface FirstRows {
   ids: readonly number[];
 }
 
-/** Rows that are kept of a beginning: several screens. */
+/** Rows stored of a list's beginning: several screens. */
 const maxFirstRows = 300;
-/**
- * When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in
- * milliseconds.
- */
+/** Idle time before a list is read ahead, one part at a time, in milliseconds. */
 const prefetchDelayMs = 400;
 const prefetchPauseMs = 5;
 
-// One answer's three lists, and another's.
+// The three lists of one result set, and one of another.
 const maxIndexes = 4;
-/** SQLite counts its way to an offset; further down a list index is faster. */
+/** For an offset SQLite steps over every row before it; further down a list index is faster. */
 const nearTheBeginning = 5_000;
-/**
- * With more groups than this, only the first page carries them: they are the same for all pages of a list.
- */
+/** With more groups than this, only the first page carries them: all pages of a list share them. */
 const fewGroups = 2_000;
 
-/** Queries that read pages of an answer's three lists. */
+/** Queries that read pages of a result set's three lists. */
 export function pageReads(database: DatabaseSync) {
   const findSet = database.prepare(
     'SELECT id, uuid, revision, last_position, documents FROM result_set WHERE uuid = ?',
@@ -55,9 +50,9 @@ export function pageReads(database: DatabaseSync) {
   const readEach = rowReader(database);
   const readRows = (list: ListName, set: number, ids: Iterable<number>) => present(readEach(list, set, ids));
   const indexes = new Map<string, ListIndex>();
-  // A third of a kilobyte for each document: of one answer at a time.
+  // About 340 bytes for each document: kept for one result set at a time.
   const textIndex = new Map<string, TextIndex>();
-  /** The columns on the screen, which people sort by, of the lists that were shown last. */
+  /** The visible columns, which users sort by, of the lists shown last. */
   const onScreen = new Map<string, readonly string[]>();
   let shownLast: PageQuery | undefined;
   let preparing: NodeJS.Timeout | undefined;
@@ -82,7 +77,7 @@ export function pageReads(database: DatabaseSync) {
     return numberOf(list === 'dispatches' ? dispatchCount : disbursementCount, number(set, 'id')) ?? 0;
   }
 
-  /** Rows in the order of their arrival need no more than the tables. */
+  /** Rows in the order of arrival need only the tables. */
   function arrivalIds(list: ListName, set: number, offset: number, limit: number): number[] {
     const { id, from, arrival } = listDefinitions[list];
     return database
@@ -91,7 +86,7 @@ export function pageReads(database: DatabaseSync) {
       .map((row) => number(row, 'id'));
   }
 
-  /** The list in memory, brought up to date: rows that came are added, any other change has it read anew. */
+  /** The list in memory, brought up to date: new rows are added, after any other change it is read again. */
   function indexOf(list: ListName, set: Row): ListIndex {
     const [id, revision, position] = [
       number(set, 'id'),
@@ -114,10 +109,10 @@ export function pageReads(database: DatabaseSync) {
     return indexes.has(`${nameOf(list, set)}${number(set, 'revision')}`);
   }
 
-  /** The kept beginning of a list, where it reaches far enough and nothing has changed since. */
+  /** The stored first rows of a list, where they reach far enough and nothing has changed since. */
   function firstRows(set: Row, query: PageQuery): FirstRows | undefined {
     if (query.offset + query.limit > maxFirstRows || isInMemory(query.list, set)) return undefined;
-    // How files stand changes without the answer.
+    // File statuses change without the result set.
     if (query.tokens.some(({ files }) => files.length > 0)) return undefined;
     const row = findFirst.get(
       number(set, 'id'),
@@ -128,10 +123,7 @@ export function pageReads(database: DatabaseSync) {
     return row && toFirstRows(row);
   }
 
-  /**
-   * Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts
-   * of it at a time.
-   */
+  /** When idle, reads a list into memory, and what is likely to be needed of it, one part at a time. */
   function prepareSoon(query: PageQuery): void {
     shownLast = query;
     const read = (): boolean => {
@@ -146,7 +138,7 @@ export function pageReads(database: DatabaseSync) {
       try {
         if (reading(database, read)) later(prefetchPauseMs);
       } catch {
-        // It was not asked for: whoever asks next hears why it cannot be read.
+        // Nobody requested this read: the next request reports the error.
         indexes.clear();
       }
     };
@@ -158,11 +150,11 @@ export function pageReads(database: DatabaseSync) {
   }
 
   return {
-    /** The beginning of a list, to be kept by `saveFirstRows`. Throws `RESULT_SET_GONE`. */
+    /** The first rows of a list, for `saveFirstRows`. Throws `RESULT_SET_GONE`. */
     readFirstRows(query: PageQuery): FirstRows {
       const set = setOf(query.resultSetId);
       const index = indexOf(query.list, set);
-      // Asked twice, a filter is counted.
+      // Only a second request counts a filtered view.
       index.view(query, maxFirstRows);
       const { sorted, total = 0, groups } = index.view(query, maxFirstRows);
       const ids = index.ids();
@@ -176,14 +168,14 @@ export function pageReads(database: DatabaseSync) {
       };
     },
     /**
-     * A page of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are
-     * counted: asked again, they are. Groups stand in the rows' order; where there are many, only the page at
-     * offset 0 has them. Throws `RESULT_SET_GONE`.
+     * A page of rows: sorted, filtered and grouped. The first request of a filter may return rows without a
+     * count; the next one has it. Groups are in row order; where there are many, only the page at offset 0
+     * has them. Throws `RESULT_SET_GONE`.
      */
     rowsPage(query: PageQuery): RowsByList[ListName] {
       const { resultSetId, list, offset, limit, sort, group, tokens } = query;
       const set = setOf(resultSetId);
-      // One row is asked for with the number of all, of a list that is not shown.
+      // A request for one row only wants the total of a list that is not shown.
       if (limit > 1) prepareSoon(query);
       const id = number(set, 'id');
       const isGrouped = Object.hasOwn(listDefinitions[list].groups, group);
@@ -212,10 +204,7 @@ export function pageReads(database: DatabaseSync) {
         ...(areTold && { groups }),
       };
     },
-    /**
-     * Has columns of a list read before anybody sorts by them, as soon as nothing else is asked. Throws
-     * `RESULT_SET_GONE`.
-     */
+    /** Reads columns of a list when idle, before the user sorts by them. Throws `RESULT_SET_GONE`. */
     readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
       const name = nameOf(list, setOf(resultSetId));
       onScreen.delete(name);
@@ -223,7 +212,7 @@ export function pageReads(database: DatabaseSync) {
       if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
     },
     /**
-     * Every row of a list as it is now, for whoever reads all of them while others come. Throws
+     * Every row of a list as it is now, for a caller that reads all of them while others arrive. Throws
      * `RESULT_SET_GONE`.
      */
     sortedRows({ resultSetId, list, ...shown }: Omit<PageQuery, 'offset' | 'limit'>): SortedRows {
@@ -233,8 +222,8 @@ export function pageReads(database: DatabaseSync) {
       return { numbers: sorted.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
     },
     /**
-     * The rows of these numbers, each in its place; undefined where one is no longer kept, null where it
-     * cannot be read. Throws `RESULT_SET_GONE`.
+     * The rows of these ids, in the same order; undefined for a row that is no longer stored, null for one
+     * that cannot be read. Throws `RESULT_SET_GONE`.
      */
     rowsNumbered(resultSetId: string, list: ListName, numbers: Int32Array) {
       return readEach(list, number(setOf(resultSetId), 'id'), numbers);
@@ -242,10 +231,10 @@ export function pageReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that keep beginnings. */
+/** Queries that store the first rows of lists. */
 export function pageWrites(database: DatabaseSync) {
   return {
-    /** Keeps how an answer begins as it is shown, instead of what was kept of that. */
+    /** Replaces the stored first rows of a list. */
     saveFirstRows(resultSetId: string, { view, revision, position, total, groups, ids }: FirstRows): void {
       database
         .prepare(
@@ -265,7 +254,7 @@ export function pageWrites(database: DatabaseSync) {
   };
 }
 
-/** What is in memory of a list: the number of a deleted answer may be another's by now. */
+/** Cache key of a list. It holds the uuid, because a deleted result set's id may be reused. */
 function nameOf(list: ListName, set: Row): string {
   return `${list} ${text(set, 'uuid')} `;
 }

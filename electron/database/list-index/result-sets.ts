@@ -8,11 +8,11 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Lease } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
-/** An answer as it is kept, without its rows. */
+/** A stored result set, without its rows. */
 export interface StoredResultSet extends Lease {
   resultSetId: string;
   query: SearchQuery;
-  /** Where no living process holds the answer, `running` means interrupted. */
+  /** Where no living process owns the result set, `running` means interrupted. */
   state: SearchProgress['state'];
   askedAt: string;
   asOf: string;
@@ -23,48 +23,45 @@ export interface StoredResultSet extends Lease {
   mayBeTruncated: boolean;
 }
 
-/** A saved search as it is kept. */
+/** A saved search as stored. */
 export interface StoredSavedSearch
   extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
-  /** Whoever reads it finds out whether it can be read. */
+  /** JSON that the reader must validate. */
   draft: string;
 }
 
 /**
- * What became of a dispatch, and the clients that it was asked for as; none where that was the client
- * directory.
+ * The outcome of a dispatch, and the clients that it was requested for; empty where the client directory
+ * named it.
  */
 export interface StoredOutcome extends DispatchOutcome {
   ruts: readonly Rut[];
 }
 
-/** A dispatch that is known, and whose it is. */
+/** A known dispatch and its agency. */
 export interface KnownDispatch {
   connectionId: string;
   number: string;
   rut: Rut;
 }
 
-/**
- * A dispatch that was found by a number: its own, or that of its declaration, reference or transport
- * document.
- */
+/** A dispatch found by a number: its own, or that of its declaration, reference or transport document. */
 export interface NumberedDispatch extends KnownDispatch {
-  /** The number that was looked for, as `numberKey` writes it. */
+  /** The number searched for, as `numberKey` writes it. */
   key: string;
   foundAs: FoundAs;
 }
 
-/** What a number may be of a dispatch, its own first. */
+/** What a number may be of a dispatch; its own number ranks first. */
 export type FoundAs = (typeof foundAs)[number];
 const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container'] as const;
 
-/** Queries that read what answers hold beside their rows. */
+/** Queries that read what result sets hold besides their rows. */
 export function resultSetReads(database: DatabaseSync) {
   return {
-    /** An answer. Throws `RESULT_SET_GONE`. */
+    /** A result set. Throws `RESULT_SET_GONE`. */
     readResultSet(resultSetId: string): StoredResultSet {
-      // Where its query is damaged it is that of its saved search, which is kept twice.
+      // A saved search stores its query a second time: use that one where this one is damaged.
       const row = database
         .prepare(
           `SELECT *, CASE WHEN json_valid(question) THEN question ELSE (SELECT json_extract(v.draft, '$.question') FROM saved_search v
@@ -74,10 +71,7 @@ export function resultSetReads(database: DatabaseSync) {
       if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
       return toResultSet(row);
     },
-    /**
-     * The answers that were asked for last and are not saved, the latest first; those whose query cannot be
-     * read are left out.
-     */
+    /** The latest result sets that are not saved, newest first, without those whose query cannot be read. */
     listRecentResultSets(limit: number): StoredResultSet[] {
       return database
         .prepare(
@@ -87,7 +81,7 @@ export function resultSetReads(database: DatabaseSync) {
         .all(limit)
         .map(toResultSet);
     },
-    /** What became of each dispatch that an answer asked for. */
+    /** The outcome of each dispatch that a result set requested. */
     listOutcomes(resultSetId: string): StoredOutcome[] {
       return database
         .prepare(
@@ -98,8 +92,8 @@ export function resultSetReads(database: DatabaseSync) {
         .map(toOutcome);
     },
     /**
-     * The clients of whom a query of dates found nothing, all its types asked to their end, in the order in
-     * which they were asked for.
+     * The clients for whom a query of dates found nothing after all its types were read to the end, in query
+     * order.
      */
     listClientsWithout(resultSetId: string): Rut[] {
       return database
@@ -111,7 +105,7 @@ export function resultSetReads(database: DatabaseSync) {
         .all(resultSetId)
         .map((row) => text(row, 'rut') as Rut);
     },
-    /** The dispatches of the documents that the current run of an answer found by their types. */
+    /** The dispatches of the documents that the current run of a result set found by type. */
     listFoundDispatches(resultSetId: string): KnownDispatch[] {
       return database
         .prepare(
@@ -123,7 +117,7 @@ export function resultSetReads(database: DatabaseSync) {
         .all(resultSetId)
         .map(toKnownDispatch);
     },
-    /** Keys of the service's items that an answer's connections gave, in the order of the alphabet. */
+    /** Keys of the API's items that a result set's connections returned, in alphabetical order. */
     listItemPaths(resultSetId: string, list: ListName): string[] {
       return database
         .prepare(
@@ -143,7 +137,7 @@ export function knownReads(database: DatabaseSync) {
   return {
     /**
      * The stored dispatches of these numbers (`numberKey`): their own, or those of their declaration,
-     * reference or transport document. A number may be one of several agencies.
+     * reference or transport document. Several agencies may use one number.
      */
     whoseNumbers(keys: readonly string[]): NumberedDispatch[] {
       const ofObjects = ['find_declaration', 'find_reference', 'find_transport'].map(
@@ -166,8 +160,8 @@ export function knownReads(database: DatabaseSync) {
         }));
     },
     /**
-     * The stored dispatches of which something names one of these containers (`MSCU1234567`): no key of the
-     * service is for containers, so what is searched is all that it says of a dispatch and its documents.
+     * The stored dispatches that mention one of these containers (`MSCU1234567`). The API has no key for
+     * containers, so this searches all data of a dispatch and its documents.
      */
     whoseContainers(containers: readonly string[]): NumberedDispatch[] {
       const written = containers.flatMap((container) => {
@@ -197,8 +191,8 @@ export function knownReads(database: DatabaseSync) {
         .map((row) => ({ ...toKnownDispatch(row), key: text(row, 'key'), foundAs: 'container' }));
     },
     /**
-     * How many stored documents have each of these numbers (`numberKey`) as their own; only those that some
-     * have.
+     * How many stored documents have each of these numbers (`numberKey`); numbers without documents are
+     * absent.
      */
     documentsNumbered(keys: readonly string[]): { key: string; documents: number }[] {
       return database
@@ -209,37 +203,39 @@ export function knownReads(database: DatabaseSync) {
         .all(JSON.stringify(keys.filter((key) => key !== '')))
         .map((row) => ({ key: text(row, 'key'), documents: number(row, 'papers') }));
     },
-    /** Whether some stored dispatch has a number of figures alone that begins with a zero. */
+    /** Whether a stored dispatch has an all-digit number that begins with a zero. */
     hasLeadingZeros(): boolean {
       const found = database.prepare(
         `SELECT 1 FROM dispatch WHERE number >= '0' AND number < '1' AND number NOT GLOB '*[^0-9]*' LIMIT 1`,
       );
       return found.get() !== undefined;
     },
-    /** Every connection of which something is kept. */
+    /** Every connection with stored data. */
     listStoredConnections(): string[] {
       return database
         .prepare('SELECT uuid FROM connection ORDER BY id')
         .all()
         .map((row) => text(row, 'uuid'));
     },
-    /** The catalogue of a connection as it was last read; undefined when it never was, or cannot be read. */
+    /**
+     * The last catalogue of a connection; undefined when it was never read, or cannot be read from the row.
+     */
     readTypes(connectionId: string): DocumentType[] | undefined {
       const row = database
         .prepare(`SELECT types FROM connection WHERE uuid = ? AND types_at <> '' AND json_valid(types)`)
         .get(connectionId);
       return row && parsed<DocumentType[]>(text(row, 'types'));
     },
-    /** What says that the stored catalogue of a connection may lack types; undefined where it came whole. */
+    /** Why the stored catalogue of a connection may be incomplete; undefined where it is complete. */
     readTypesIncompleteReason(connectionId: string): ErrorData | undefined {
       const row = database
         .prepare(`SELECT types_doubt FROM connection WHERE uuid = ? AND types_doubt <> ''`)
         .get(connectionId);
       return row && errorIn(row, 'types_doubt');
     },
-    /** Types of documents that a connection gave, catalogue or not. */
+    /** Document types that a connection returned, in its catalogue or not. */
     listSeenTypes(connectionId: string): string[] {
-      // One step of the index for each type, whatever the number of documents.
+      // One index step for each type, whatever the number of documents.
       return database
         .prepare(
           `WITH RECURSIVE seen(type) AS (
@@ -250,7 +246,7 @@ export function knownReads(database: DatabaseSync) {
         .all(numberOf(database.prepare('SELECT id FROM connection WHERE uuid = ?'), connectionId) ?? 0)
         .map((row) => text(row, 'type'));
     },
-    /** Every saved search, in the order in which they were made. */
+    /** Every saved search, in the order of creation. */
     listSaved(): StoredSavedSearch[] {
       return database
         .prepare(
@@ -272,7 +268,7 @@ export function knownReads(database: DatabaseSync) {
   };
 }
 
-/** A task without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
+/** A task without a result that nothing runs any more. `NOT_FOUND` for a dispatch is a result. */
 const isUnfinishedTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
   AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 

@@ -10,10 +10,7 @@ import { documentReader } from '../queries/document-rows.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 
-/**
- * Reads whole rows of the three lists by their numbers; undefined where there is none any more, null where it
- * cannot be read.
- */
+/** Reads whole rows of the three lists by id; undefined where there is none, null where it cannot be read. */
 export function rowReader(database: DatabaseSync) {
   const document = documentReader(database);
   const dispatch = database.prepare(
@@ -33,7 +30,7 @@ export function rowReader(database: DatabaseSync) {
     Array.from(ids, (id) => readers[list](set, id) as AnyRow | undefined | null);
 }
 
-/** Those rows that are there, and how many cannot be read. */
+/** The readable rows, and how many cannot be read. */
 export function present(rows: readonly (AnyRow | undefined | null)[]): {
   rows: AnyRow[];
   unreadable?: number;
@@ -45,14 +42,14 @@ export function present(rows: readonly (AnyRow | undefined | null)[]): {
   };
 }
 
-/** Which list it is of, is what was asked for. */
+/** The caller knows which list it requested. */
 type AnyRow = StoredDocument & DispatchRow & DisbursementRow;
 
 function read<T>(row: Row | undefined, to: (row: Row) => T): T | undefined {
   return row && to(row);
 }
 
-/** What a query for dispatch rows selects, beside counts of documents; `p` is the dispatch. */
+/** Columns of a query for dispatch rows, without the document counts; `p` is the dispatch. */
 const dispatchColumns = `c.uuid AS connection_id, p.number, p.rut, p.state, p.status, p.complete_at, p.disbursements,
   p.disbursements_at, json(o.item) AS object`;
 const dispatchJoins = `JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object`;
@@ -75,7 +72,7 @@ function toDispatchRow(row: Row): DispatchRow {
   };
 }
 
-/** What a query for disbursements selects and from where; `x` is the disbursement, `p` its dispatch. */
+/** Columns and source of a query for disbursements; `x` is the disbursement, `p` its dispatch. */
 export const disbursementColumns = `c.uuid AS connection_id, p.rut, x.fields, json(x.item) AS item
   FROM disbursement x JOIN dispatch p ON p.id = x.dispatch JOIN connection c ON c.id = p.connection`;
 

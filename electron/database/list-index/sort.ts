@@ -1,13 +1,10 @@
-/**
- * What a row of a list sorts by in one column: null where there is nothing, which stands last whatever the
- * direction.
- */
+/** The sort key of a row in one column; null, for no value, sorts last in both directions. */
 export type Key = string | number | null;
 
-/** Compares two rows by their place in the list. */
+/** Compares two rows by their index in the list. */
 export type Compare = (left: number, right: number) => number;
 
-/** Sorted by one column: numbers before texts, nothing last. */
+/** Compares by one column: numbers before texts, null last. */
 export function compareBy(keys: readonly Key[], descending: boolean): Compare {
   return (left, right) => {
     const a = keys[left] ?? null;
@@ -20,7 +17,7 @@ export function compareBy(keys: readonly Key[], descending: boolean): Compare {
   };
 }
 
-/** Sorted by several columns, then by place, so that every order is whole and the same each time. */
+/** Compares by several columns, then by index, so that the order is total and stable. */
 export function compareByAll(compares: readonly Compare[]): Compare {
   const [first, ...others] = compares;
   if (first && others.length === 0) return (left, right) => first(left, right) || left - right;
@@ -33,10 +30,7 @@ export function compareByAll(compares: readonly Compare[]): Compare {
   };
 }
 
-/**
- * The first `count` of some rows in an order, in that order; far faster than sorting all of them where
- * `count` is small.
- */
+/** The first `count` rows in order; far faster than sorting all of them where `count` is small. */
 export function firstOf(rows: Int32Array, count: number, compare: Compare): Int32Array {
   const best: number[] = [];
   for (let at = 0; at < rows.length; at++) {

@@ -2,34 +2,33 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, parsed, text } from '../row.ts';
 
 /**
- * Everything that is searched of an answer's documents, in memory: a word is found in milliseconds, where
- * reading the file for it takes tens.
+ * The searchable text of a result set's documents, in memory: a search takes milliseconds, reading the file
+ * takes tens of them.
  */
 export interface TextIndex {
   /**
-   * Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was
-   * anything left to read.
+   * Reads the texts of some more of the given rows, up to a position of the result set. Returns whether there
+   * was anything to read.
    */
   readOn(objects: Int32Array, upTo: number): boolean;
   /**
-   * A bit for each row from a position on: 1 where one of the texts looked for stands, in the row's own or in
-   * its dispatch object's.
+   * Bitmap of the rows from a position on: 1 where a term occurs in the row's text or its dispatch object's.
    */
   find(terms: readonly string[], from: number): Uint8Array;
 }
 
-/** Texts of several rows, one after the other, and where each ends. */
+/** Texts of several rows, concatenated, and the end of each. */
 interface Block {
   text: string;
   ends: Int32Array;
 }
 
-/** Rows read at a time: a few milliseconds. */
+/** Rows per read: a few milliseconds. */
 const atATime = 4_000;
-/** Stands between texts; folding leaves none of it in them (`fold`). */
+/** Separates texts; folding removes it from them (`fold`). */
 const separator = '\u0001';
 
-/** Reads nothing yet. */
+/** Creates an empty index. */
 export function createTextIndex(database: DatabaseSync, set: number): TextIndex {
   const readRows = database.prepare(
     `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, max(position) AS last FROM
@@ -42,11 +41,11 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
   );
   const rows: Block[] = [];
   const objects: Block[] = [];
-  /** The place of an object's text by the object's number. */
+  /** Index of an object's text, by the object's id. */
   const positionOf = new Map<number, number>();
   let position = 0;
   let count = 0;
-  /** The place of each row's object. */
+  /** Index of each row's object text. */
   let rowObjects = new Int32Array(0);
 
   function addObjects(ids: Int32Array): void {
@@ -86,7 +85,7 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
       return position < upTo;
     },
     find(terms, from) {
-      // What the file cannot hold is looked for as the file holds it.
+      // The file stores well-formed text only, so search for that form.
       const texts = terms.map((one) => one.toWellFormed());
       const own = bitmapIn(rows, count, texts, from);
       const ofObjects = bitmapIn(objects, positionOf.size, texts, 0);
@@ -108,7 +107,7 @@ function blockOf(text: string, count: number): Block {
   return { text, ends };
 }
 
-/** A bit for each text of some blocks; those before a position may stay 0. */
+/** Bitmap of the texts in these blocks; bits before `from` may stay 0. */
 function bitmapIn(
   blocks: readonly Block[],
   count: number,

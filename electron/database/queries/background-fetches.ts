@@ -4,23 +4,23 @@ import { number } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
 const dayMs = 86_400_000;
-/** Nothing that failed waits longer than this many days. */
+/** Maximum wait after failures, in days. */
 const maxWaitDays = 16;
-/** What has been due for so long is forgotten, days. */
+/** Failures that have been due for this long are deleted, in days. */
 const expiryDays = 30;
 
 /**
- * The latest time, UTC ISO 8601, that something which failed before `now` (ms since 1970) can have to wait
- * for. A later one was written before the machine's clock was set back, and holds nothing up.
+ * The latest valid time for the next attempt, UTC ISO 8601, for a failure before `now` (ms since 1970). A
+ * later one comes from a clock that was set back: ignore it.
  */
 export function latestNext(now: number): string {
   return iso(now + maxWaitDays * dayMs);
 }
 
-/** Queries that keep what background fetches ask, and when it may ask again. */
+/** Queries that store which dispatches background fetches request, and when they may request again. */
 export function backgroundFetchWrites(database: DatabaseSync) {
-  // Of a clock that was set back they are of now: nothing is asked for a day at most, and no more than a
-  // day's share.
+  // Times in the future come from a clock that was set back: they count as now, so the daily limit lasts a
+  // day at most.
   const setBack = database.prepare('UPDATE completing_request SET at = ?1 WHERE at > ?1');
   const forget = database.prepare('DELETE FROM completing_request WHERE at <= ?');
   const forgetAttempts = database.prepare('DELETE FROM completing_attempt WHERE next_at < ?');
@@ -38,23 +38,25 @@ export function backgroundFetchWrites(database: DatabaseSync) {
   );
   const drop = database.prepare('DELETE FROM completing_attempt WHERE connection_id = ? AND number = ?');
 
-  /** One attempt more: the next after a day, then two, four, eight, and every sixteen from then on. */
+  /**
+   * Records an attempt. The next comes after one day, then two, four, eight, and every sixteen from then on.
+   */
   function attempt({ connectionId, number: of }: DispatchKey, now: number): void {
     const row = attemptsOf.get(connectionId, of);
     const days = Math.min(maxWaitDays, 2 ** (row ? number(row, 'attempts') : 0));
     note.run(connectionId, of, iso(now + days * dayMs));
   }
 
-  /** Takes back the attempt that was noted at the beginning: whether this one can be had was not learned. */
+  /** Reverts the attempt that was recorded at the start: it gave no evidence about the dispatch. */
   function takeBack({ connectionId, number: of }: DispatchKey, now: number): void {
     undo.run(iso(now), connectionId, of);
   }
 
   return {
     /**
-     * Notes, before it is asked, that a dispatch is; `now` in ms since 1970. It counts as failed until its
-     * end is told: one in whose midst the app ends is not the first of the next start. False, and nothing is
-     * noted, where `most` were asked in the last 24 hours.
+     * Records the request of a dispatch before it is sent; `now` in ms since 1970. It counts as failed until
+     * `endBackgroundFetch`: if the app crashes meanwhile, the next start does not begin with it. Returns
+     * false, and records nothing, where `maxPerDay` were requested in the last 24 hours.
      */
     beginBackgroundFetch(dispatch: DispatchKey, now: number, maxPerDay: number): boolean {
       return transaction(database, () => {
@@ -69,8 +71,8 @@ export function backgroundFetchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes how it ended, unless the dispatch failed: it was had, it was not learned whether it can be, or
-     * its whole connection refuses to be asked.
+     * Records the end, unless the dispatch failed: `had` it was fetched, `unlearned` nothing was learned
+     * about it, `refused` the whole connection rejects requests.
      */
     endBackgroundFetch(dispatch: DispatchKey, how: 'had' | 'unlearned' | 'refused', now: number): void {
       transaction(database, () => {
@@ -79,7 +81,7 @@ export function backgroundFetchWrites(database: DatabaseSync) {
         if (how === 'refused') attempt({ connectionId: dispatch.connectionId, number: '' }, now);
       });
     },
-    /** Forgets what failed of a connection: it has another key. */
+    /** Deletes the failures of a connection, because its key has changed. */
     forgetBackgroundFetches(connectionId: string): void {
       database.prepare('DELETE FROM completing_attempt WHERE connection_id = ?').run(connectionId);
     },

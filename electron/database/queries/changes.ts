@@ -5,12 +5,13 @@ import type { SearchChange } from '../../../shared/model/search.ts';
 import { number, numberOf, optionalText, parsed, text } from '../row.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 
-// A document is news against what was marked as seen: seen_version is NULL for one that was not there then.
+// A document is a change against the version marked as seen; seen_version is NULL for one that was not there
+// then.
 const documentNews = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
   OR d.gone_at IS NOT NULL AND m.seen_version IS NOT NULL)`;
 const stateNews = `(m.seen_state IS NOT NULL AND lower(m.seen_state) <> lower(p.state))`;
 
-/** How many pieces of news the answer of a saved search holds. */
+/** The number of changes in the result set of a saved search. */
 export function countNews(database: DatabaseSync, set: number): number {
   const documents = database.prepare(
     `SELECT count(*) FROM result_document m CROSS JOIN document d ON d.id = m.document WHERE m.result_set = ? AND ${documentNews}`,
@@ -21,7 +22,7 @@ export function countNews(database: DatabaseSync, set: number): number {
   return (numberOf(documents, set) ?? 0) + (numberOf(states, set) ?? 0);
 }
 
-/** The news of one answer, the latest first. */
+/** The changes of one result set, newest first. */
 function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): SearchChange[] {
   const documents = database
     .prepare(
@@ -74,7 +75,7 @@ function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limi
   return [...documents, ...states].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
 }
 
-/** The values that differ between two versions of an item; the dispatch object is none of its own. */
+/** The values that differ between two versions of an item, without its dispatch object. */
 function changesOf(before: JsonObject, after: JsonObject): { path: string; before: string; after: string }[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -94,12 +95,12 @@ function wordOf(value: Json): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
-/** Queries that read news. */
+/** Queries that read changes. */
 export function newsReads(database: DatabaseSync) {
   return {
     /**
-     * The documents of a saved search that are news and still there: keys alone, for there may be as many as
-     * the answer holds.
+     * New and changed documents of a saved search that are not removed. Keys only, for there may be as many
+     * as the result set has.
      */
     listNewDocuments(savedSearchId: string): { key: DocumentKey; kind: 'new' | 'changed' }[] {
       return database
@@ -116,8 +117,8 @@ export function newsReads(database: DatabaseSync) {
         }));
     },
     /**
-     * News since each saved search was last marked as seen, the latest first, at most so many of each; of one
-     * or of all.
+     * Changes since each saved search was last marked as seen, newest first, at most `limit` of each; of one
+     * search or of all.
      */
     listNews(savedSearchId: string | undefined, limit: number): SearchChange[] {
       return database

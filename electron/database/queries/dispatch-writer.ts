@@ -3,10 +3,10 @@ import { number, text } from '../row.ts';
 import { fold, numberKey, sortKey } from '../search-text.ts';
 import { type StoredObject, textIn } from './references.ts';
 
-// So much of an ISO date tells the hour: exact enough for what is too old to be kept.
+// Length of an ISO date up to the hour: exact enough for pruning.
 const hour = '2026-11-20T15'.length;
 
-/** Finds or makes the rows of dispatches. Runs inside the transaction of its caller. */
+/** Finds or inserts dispatch rows. Runs inside the caller's transaction. */
 export function dispatchWriter(database: DatabaseSync) {
   const find = database.prepare(
     'SELECT id, object, status, state, rut, seen_at FROM dispatch WHERE connection = ? AND number = ?',
@@ -24,8 +24,8 @@ export function dispatchWriter(database: DatabaseSync) {
 
   return {
     /**
-     * The row of a dispatch, which belongs to one client. Its state is the documents' until its status is
-     * known; states that differ in case alone are one (names.md).
+     * The row of a dispatch, which belongs to one client. Until its status is known, its state comes from the
+     * documents; states that differ only in case are equal (names.md).
      */
     upsertDispatch(
       connection: number,
@@ -60,7 +60,7 @@ export function dispatchWriter(database: DatabaseSync) {
       if (before['status'] === null && object) this.moveTo(id, text(before, 'state'), state, at);
       return id;
     },
-    /** Gives a dispatch another state, when it is another. */
+    /** Updates the state of a dispatch if it differs. */
     moveTo(id: number, before: string, after: string, at: string): void {
       if (fold(before) === fold(after)) return;
       move.run(after, at, id);

@@ -11,20 +11,20 @@ import { memberWriter } from './members.ts';
 import type { References } from './references.ts';
 import type { Owner } from './search-runs.ts';
 
-/** Something told about one dispatch. */
+/** A response about one dispatch. */
 export interface DispatchRead {
   connectionId: string;
   number: string;
   rut: Rut;
-  /** When the answer came, UTC ISO 8601. */
+  /** When the response arrived, UTC ISO 8601. */
   at: string;
-  /** The answer that the dispatch belongs to, for one that may have no documents. */
+  /** The result set of the dispatch, for one that may have no documents. */
   resultSetId?: string;
-  /** As whom it is written to that answer. */
+  /** The owner that writes to that result set. */
   owner?: Owner;
 }
 
-/** Queries that keep what is told of dispatches beside their documents. */
+/** Queries that store dispatch data other than documents. */
 export function dispatchWrites(database: DatabaseSync, references: References) {
   const dispatches = dispatchWriter(database);
   const members = memberWriter(database);
@@ -50,7 +50,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
       id,
     );
     touchSets.run(id);
-    // A status without a state says nothing about the one that the documents tell.
+    // A status without a state does not replace the documents' state.
     if (status.state !== '') dispatches.moveTo(id, before, status.state, at);
   }
 
@@ -60,9 +60,8 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
 
   return {
     /**
-     * Keeps the states of a client's dispatches; of those that are not kept otherwise nothing is kept. Where
-     * a dispatch has several records, its declaration counts before an amendment, and the later before the
-     * earlier.
+     * Updates the states of a client's stored dispatches; inserts none. Where a dispatch has several records,
+     * its declaration counts before an amendment, and the later before the earlier.
      */
     updateStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
       quickTransaction(database, () => {
@@ -77,11 +76,11 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         }
       });
     },
-    /** Keeps the status of one dispatch. */
+    /** Stores the status of one dispatch. */
     updateDispatchStatus(read: DispatchRead, status: DispatchStatus): void {
       quickTransaction(database, () => updateStatus(rowOf(read), status, read.at));
     },
-    /** Notes that all documents of a dispatch have been read to their end. */
+    /** Records that all documents of a dispatch have been read. */
     markComplete(read: DispatchRead): void {
       quickTransaction(database, () => {
         const id = rowOf(read);
@@ -89,7 +88,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         touchSets.run(id);
       });
     },
-    /** Keeps the disbursements of a dispatch instead of those that were kept. */
+    /** Replaces the stored disbursements of a dispatch. */
     saveDisbursements(read: DispatchRead, disbursements: readonly Disbursement[]): void {
       const insert = database.prepare(
         'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
@@ -109,10 +108,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         touchSets.run(id);
       });
     },
-    /**
-     * Keeps the catalogue of a connection, for when there is no network, with the reason why it may be
-     * incomplete.
-     */
+    /** Stores the catalogue of a connection for offline use, with the reason why it may be incomplete. */
     saveTypes(
       connectionId: string,
       types: readonly DocumentType[],

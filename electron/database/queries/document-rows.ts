@@ -5,13 +5,13 @@ import { readRow } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 
 /**
- * What a query for documents selects, without where their files stand; `d` is the document, joined by
+ * Columns of a query for documents, without the paths of their files; `d` is the document, joined by
  * `documentJoins`.
  */
 export const documentFacts = `d.id, c.uuid AS connection_id, d.document_id, d.rut, d.is_active, d.file, d.type, d.seen_at, d.gone_at,
   b.fields, json(b.item) AS own, json(o.item) AS object`;
 
-/** What a query for whole documents selects. */
+/** Columns of a query for whole documents. */
 export const documentColumns = `${documentFacts},
   (SELECT path FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS path,
   (SELECT is_unseen FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS is_unseen,
@@ -26,8 +26,8 @@ type Fields = Pick<
 >;
 
 /**
- * Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where
- * nothing of it is kept, null where it cannot be read.
+ * Reads a document by its row id, without its file where the file's row is damaged. Undefined where nothing
+ * is stored, null where it cannot be read.
  */
 export function documentReader(database: DatabaseSync): (id: number) => StoredDocument | undefined | null {
   const ways = [documentColumns, documentFacts].map((columns) => {

@@ -12,31 +12,28 @@ import { dispatchWriter } from './dispatch-writer.ts';
 import { type Member, memberWriter } from './members.ts';
 import type { References } from './references.ts';
 
-/** A page of documents to keep. */
+/** A page of documents to store. */
 export interface PageToStore {
   connectionId: string;
-  /** The client it was asked for. */
+  /** The client in the request. */
   rut: Rut;
-  /** The query that found it, by which its links can be renewed. */
+  /** The query that found it; it renews the links. */
   query: DocumentsQuery;
   documents: readonly DispatchDocument[];
-  /** When the answer came, UTC ISO 8601. */
+  /** When the response arrived, UTC ISO 8601. */
   at: string;
   member?: Member;
 }
 
-/**
- * What a page brought: documents that the result set did not hold, and documents whose content is another
- * than before.
- */
+/** The effect of a page: documents new to the result set, and documents whose content changed. */
 export interface PageStored {
   added: number;
   changed: number;
-  /** How many of its documents could not be kept, because their rows are damaged. */
+  /** Documents that could not be stored because their rows are damaged. */
   damaged: number;
 }
 
-/** Queries that keep documents. */
+/** Queries that store documents. */
 export function documentWrites(database: DatabaseSync, references: References) {
   const dispatches = dispatchWriter(database);
   const members = memberWriter(database);
@@ -72,7 +69,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
      WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
   );
 
-  /** Keeps one document; gives its row and whether it is another than before. */
+  /** Stores one document. Returns its row and whether its content changed. */
   function upsert(page: PageToStore, context: Context, document: DispatchDocument): StoredRow {
     const { dispatch: given, url: _link, ...own } = document.item;
     const object = references.object(context.connection, isObject(given) ? given : {});
@@ -121,7 +118,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
     return { id, dispatch, hasFile, isChanged: true };
   }
 
-  /** Whether a document is the one that is kept: its own keys may come in any order. */
+  /** Whether a document equals the stored one, whatever the order of its keys. */
   function isSame(before: Row, print: string, own: JsonObject): boolean {
     const stored = text(before, 'fingerprint');
     if (stored === print) return true;
@@ -130,7 +127,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
     return canonical(item) === canonical(own);
   }
 
-  /** What a transaction undoes is not known any more. */
+  /** Clears the caches after a rollback: they may hold undone rows. */
   function undoable<T>(work: () => T): T {
     try {
       return quickTransaction(database, work);
@@ -142,8 +139,8 @@ export function documentWrites(database: DatabaseSync, references: References) {
 
   return {
     /**
-     * Keeps a page of an answer, without the documents whose rows are damaged, or nothing of it at all.
-     * Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`.
+     * Stores a page of a result set, without the documents whose rows are damaged, or nothing. Throws
+     * `RESULT_SET_GONE` when the result set is no longer stored, `SEARCH_OWNED_ELSEWHERE`.
      */
     upsertPage(page: PageToStore): PageStored {
       let added = 0;
@@ -164,7 +161,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
           undoable(() => {
             references.refresh();
             context = undefined;
-            // Damage here is no document's.
+            // Damage here belongs to no document.
             contextNow();
             const stored = storeAll();
             added = page.member ? members.add(page.member, stored, page.at) : 0;
@@ -189,7 +186,7 @@ interface StoredRow {
   isChanged: boolean;
 }
 
-/** What an update of a document's content sets, in the order of its statement. */
+/** Values of an update of a document's content, in the order of its statement. */
 function contentOf(document: DispatchDocument, at: string) {
   return [
     Number(document.isActive),
@@ -211,13 +208,13 @@ function fieldsOf(document: DispatchDocument): string {
 }
 
 function textOf(document: DispatchDocument, own: JsonObject): string {
-  // The dispatch number may come from a key that is not the document's own.
+  // The dispatch number may come from a key outside the document.
   return `${searchText(own)}\n${fold(document.dispatchNumber)}`;
 }
 
 /**
- * Tells a document that is another one: by its own keys, and whether it has a file. A link that could not be
- * signed, or is not known, says nothing about the document.
+ * Identifies the content of a document: its own keys, and whether it has a file. A link that could not be
+ * signed, or is unknown, changes nothing.
  */
 function fingerprint(item: string, file: DispatchDocument['file'], before: string | undefined): string {
   const known = file === 'unknown' ? (before ?? 'available') : file;

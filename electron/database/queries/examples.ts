@@ -4,20 +4,17 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { optionalText, parsed, text } from '../row.ts';
 import { textIn } from './references.ts';
 
-/**
- * A stored dispatch that stands for the others, as an example of what can be searched for; `''` what it does
- * not have.
- */
+/** A stored dispatch that serves as an example of what can be searched for; missing values are `''`. */
 export interface ExampleDispatch {
   number: string;
   rut: Rut;
   declaration: string;
   reference: string;
-  /** The day of the latest of its documents. */
+  /** The day of its latest document. */
   day: Day;
 }
 
-/** Looks up what is there, for examples. */
+/** Queries that read examples. */
 export function exampleReads(database: DatabaseSync) {
   const latest = database.prepare(
     `SELECT p.number, p.rut, json(o.item) AS object,
@@ -27,7 +24,7 @@ export function exampleReads(database: DatabaseSync) {
        AND EXISTS (SELECT 1 FROM document d WHERE d.dispatch = p.id) ORDER BY p.id DESC LIMIT ?`,
   );
   return {
-    /** The dispatches of these connections that were kept last and have documents, up to so many. */
+    /** The dispatches of these connections that were stored last and have documents, up to `limit`. */
     exampleDispatches(connectionIds: readonly string[], limit: number): ExampleDispatch[] {
       return latest.all(JSON.stringify(connectionIds), limit).map((row) => {
         const object = parsed(optionalText(row, 'object') ?? '{}');

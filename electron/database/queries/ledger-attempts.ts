@@ -3,19 +3,19 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { Attempts } from '../../jobs/index.ts';
 import { errorIn, number, text } from '../row.ts';
 
-/** What a service has failed at when it was asked for links: one query of one connection. */
+/** Failed attempts to get links: one query of one connection. */
 export interface StoredLinkFailure extends Attempts {
   connectionId: string;
   queryKey: string;
   retryAfter: number;
   error: ErrorData;
-  /** The service served others meanwhile: the failure is specific to this query. */
+  /** Other queries succeeded meanwhile: the failure is specific to this one. */
   isAlone: boolean;
-  /** When the round began, ms since 1970. */
+  /** When this series of attempts began, ms since 1970. */
   since: number;
 }
 
-/** Queries that keep failed attempts, so that no new start begins them at nought. */
+/** Queries that store failed attempts, so that a restart does not reset their count. */
 export function ledgerAttemptWrites(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -24,7 +24,7 @@ export function ledgerAttemptWrites(database: DatabaseSync) {
   );
   const forget = database.prepare('DELETE FROM link_trouble WHERE connection_id = ? AND question = ?');
   return {
-    /** Every query that failed last. */
+    /** Every query whose last attempt failed. */
     ledgerLinkFailures(): StoredLinkFailure[] {
       return database
         .prepare('SELECT * FROM link_trouble')
@@ -46,7 +46,7 @@ export function ledgerAttemptWrites(database: DatabaseSync) {
     ledgerDeleteLinkFailure(connectionId: string, queryKey: string): void {
       forget.run(connectionId, queryKey);
     },
-    /** Begins all attempts anew; those of one connection where it is given. */
+    /** Resets all attempts, or those of one connection. */
     ledgerDeleteLinkFailures(connectionId?: string): void {
       if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
       else database.prepare('DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);

@@ -22,42 +22,45 @@ import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
 /**
- * Deletes batches that are forgotten, have nothing more to tell, and have left nothing. One that somebody is
- * just moving to has a lease; one whose mover died has none for long.
+ * Deletes forgotten batches that have nothing left to write to a folder index and no `.part` files. A batch
+ * that is the target of a running move has a lease; after a crash that lease expires soon.
  */
 export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten' AND lease_until <= unixepoch() * 1000
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
 
-/** A batch that goes on with what another has not brought; what is left out is as in that. */
+/**
+ * A batch that continues with the remaining documents of another; the options left out are copied from that
+ * one.
+ */
 export type MovedBatch = Omit<
   NewBatch,
   'selection' | 'withInactive' | 'name' | 'template' | 'force' | 'isOfRefresh'
 >;
 
-/** A batch that nobody sees before it has all that another has not brought. */
+/** A hidden batch, shown once it has all remaining documents of another. */
 export type DraftBatch = Pick<
   LedgerBatch,
   'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toEnumerate'
 >;
 
-/** SQL: a document that a batch, by its uuid, has not brought and that may still come. */
+/** SQL: a document that a batch, given by uuid, has not downloaded and that may still come. */
 export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
   AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
 
-/** By an index alone, in the order of their beginning. */
+/** From an index alone, in the order of their beginning. */
 const idsOfBatches = 'SELECT id FROM download_batch INDEXED BY sqlite_autoindex_download_batch_1 ORDER BY id';
 
 /**
- * SQL: destinations `d` by the index of their folders alone, which holds what is needed of a damaged row.
- * `d.id` is compared as `+d.id`.
+ * SQL: destinations `d` from the index of their folders alone, which holds enough where a row is damaged.
+ * Compare `d.id` as `+d.id`.
  */
 export const destinationsByIndex = 'destination d INDEXED BY sqlite_autoindex_destination_1';
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
-/** Reads batches, each with how its documents stand. */
+/** Reads batches, each with the counts of its documents. */
 function batchReader(database: DatabaseSync) {
-  // What is damaged stops no other batch: its documents are counted anew, its filter is none.
+  // Damage in one batch stops no other: its documents are counted again, its filter is empty.
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
     CASE WHEN json_valid(b.selection) THEN coalesce(json_extract(b.selection, '$.filter'), '') WHEN b.selection IS NOT NULL THEN '' END AS filter,
     b.with_inactive, b.left_out, b.selection_error, b.again, b.of_refresh,
@@ -66,7 +69,7 @@ function batchReader(database: DatabaseSync) {
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
      WHERE b.state <> 'forgotten' ORDER BY b.id DESC`,
   );
-  // Also read within transactions, which keep nothing once they meet damage.
+  // Transactions read this too, and commit nothing once they meet damage.
   const one = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination
      WHERE b.uuid = ? AND b.state <> 'forgotten'`,
@@ -119,7 +122,7 @@ function batchReader(database: DatabaseSync) {
   const byId = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination WHERE b.id = ?`,
   );
-  // Of a row that is damaged an index alone tells the id.
+  // Of a damaged row an index alone yields the id.
   const idOf = database.prepare(
     `SELECT b.id, b.uuid, b.uuid AS name, 0 AS destination, '' AS folder, '' AS template, '' AS started_at, 0 AS with_inactive,
        0 AS left_out, 0 AS again, 0 AS of_refresh, 'ended' AS state, '' AS ended_at, '' AS owner, 0 AS lease_until
@@ -144,15 +147,15 @@ function batchReader(database: DatabaseSync) {
   return { find, all: list };
 }
 
-/** Queries that tell how batches stand; they only read. */
+/** Queries that read the state of batches. */
 export function ledgerBatchReads(database: DatabaseSync) {
   const batches = batchReader(database);
   return {
-    /** Every batch, the newest first; of one that cannot be read its id alone, with `ROW_UNREADABLE`. */
+    /** Every batch, newest first. One that cannot be read has its id and `ROW_UNREADABLE` only. */
     ledgerBatches(): LedgerBatch[] {
       return batches.all();
     },
-    /** Batches that are not ended, of other owners than this one: candidates to be taken over. */
+    /** Unfinished batches of other owners: candidates to claim. */
     ledgerOthers(owner: string): { uuid: string; owner: string; leaseUntil: number }[] {
       const others = (which: string) =>
         database.prepare(
@@ -176,7 +179,7 @@ export function ledgerBatchReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that change whole batches: who owns them, how they stand. */
+/** Queries that change whole batches: their owner and their state. */
 export function ledgerBatchWrites(database: DatabaseSync) {
   const { find } = batchReader(database);
   const setState = database.prepare(
@@ -206,8 +209,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
   const rest = database.prepare(
     `SELECT connection_id, document_id FROM transfer WHERE ${ofRest} ORDER BY id`,
   );
-  // Documents that have come bear the numbers before theirs: two of one number would stand in a folder that
-  // was moved.
+  // Downloaded documents keep their lower numbers: the new folder would otherwise use a number twice.
   const carryNumbers = database.prepare(
     `INSERT OR IGNORE INTO paper_number
      SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
@@ -271,8 +273,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
   }
 
   /**
-   * What a batch has not brought leaves it. What may have left a `.part` goes to a forgotten one, until that
-   * has been removed.
+   * Removes the documents that a batch has not downloaded. Those that may have a `.part` move to a forgotten
+   * batch, until the file has been removed.
    */
   function takeOff(uuid: string): void {
     database.prepare(`DELETE FROM transfer WHERE is_touched = 0 AND ${ofRest}`).run(uuid);
@@ -293,7 +295,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
   }
 
   return {
-    /** Writes down a batch, still without documents, as running and owned. Gives it back as kept. */
+    /** Inserts a batch without documents, as running and owned. Returns it as stored. */
     ledgerBegin(batch: NewBatch): LedgerBatch {
       return transaction(database, () => {
         begin(batch);
@@ -301,9 +303,9 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Writes down a batch for all that another has not brought, by the same name and template and with the
-     * numbers of its documents. Nobody sees it before `ledgerMoved`, and the other stays as it is. Throws
-     * `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
+     * Inserts a hidden batch for the remaining documents of another, with the same name, template and
+     * document numbers. It stays hidden until `ledgerMoved`, and the other does not change. Throws
+     * `NOTHING_SELECTED` where nothing remains, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
       const draft = transaction(database, () => {
@@ -316,19 +318,19 @@ export function ledgerBatchWrites(database: DatabaseSync) {
           throw new AppError('NOTHING_SELECTED', 'the batch has brought all of it');
         }
         const selection = { kind: 'some' as const, documents };
-        // Inactive ones that are in the batch were wanted.
+        // Inactive documents of the batch were selected on purpose.
         begin({ name, template, force, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
         const { uuid: draft, folder } = next;
         return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toEnumerate: { filter: '' } };
       });
-      // A transaction that meets damage keeps nothing: one damaged number is to cost no move.
+      // A transaction that meets damage commits nothing: one damaged number must not stop the move.
       attempt(database, () => carryNumbers.run(uuid, next.uuid));
       return draft;
     },
     /**
-     * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what
-     * has left a `.part` there stays noted to be removed. Gives the new one. Throws as `ledgerMove` does, and
-     * `UNEXPECTED` where a document would be lost; then all stays as it is.
+     * Removes from a batch the documents that the hidden batch of `ledgerMove` now has, and shows that batch.
+     * `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as `ledgerMove`
+     * does, and `UNEXPECTED` where a document would be lost; then nothing changes.
      */
     ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
       return transaction(database, () => {
@@ -346,7 +348,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives
+     * Sets the state of a batch. Only its owner may, and no batch with an open document may end. Returns
      * whether it was set.
      */
     ledgerSetState(uuid: string, owner: string, state: BatchState): boolean {
@@ -356,7 +358,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       return transaction(database, () => {
         const { changes } = setState.run(state.kind, why, error, ended, uuid, owner);
         if (changes === 1 && ended !== null) {
-          // A list of many ended batches does not count their documents again.
+          // Stored, so that a list of many ended batches does not count their documents again.
           const { counts, bytes } = find(uuid);
           updateTally.run(JSON.stringify({ counts, bytes }), uuid);
         }
@@ -364,8 +366,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Takes a batch over from the owner it was seen with; what was under way there waits again. Gives the
-     * batch, or undefined when somebody else was faster.
+     * Claims a batch from the owner last read; its running transfers return to the queue. Returns the batch,
+     * or undefined when another process was faster.
      */
     ledgerClaim(uuid: string, seenOwner: string, owner: string, leaseUntil: number): LedgerBatch | undefined {
       return transaction(database, () => {
@@ -377,14 +379,14 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         return find(uuid);
       });
     },
-    /** Lengthens the lease of everything this owner still owns and gives those batches' ids. */
+    /** Extends the lease of all batches that this owner still owns and returns their ids. */
     ledgerRenew(owner: string, leaseUntil: number): string[] {
       return database
         .prepare('UPDATE download_batch SET lease_until = ? WHERE owner = ? RETURNING uuid')
         .all(leaseUntil, owner)
         .map((row) => text(row, 'uuid'));
     },
-    /** Lets go of a batch, or of all of an owner; what was under way waits for the next one. */
+    /** Releases one batch, or all of an owner; running transfers return to the queue. */
     ledgerRelease(owner: string, uuid?: string): void {
       const select = 'SELECT uuid FROM download_batch WHERE owner = ?';
       const owned =
@@ -402,7 +404,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         }
       });
     },
-    /** What its owner had taken of a batch waits again: for an owner who is at none of it any more. */
+    /** Returns transfers to the queue that their owner had taken but no longer works on. */
     ledgerPutBack(uuid: string, owner: string): void {
       database
         .prepare(
@@ -412,16 +414,15 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         .run(uuid, owner);
     },
     /**
-     * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees
-     * it from now on, but what the index has not been told yet is still there to be told, and what has left a
-     * `.part` to be removed.
+     * Forgets a batch and its documents; files, their names and their records stay. The batch is hidden from
+     * now on. Its pending verdicts still go to the folder index, and its `.part` files are still removed.
      */
     ledgerForget(uuid: string): void {
       transaction(database, () => forget(uuid));
     },
     /**
-     * Forgets the batch that ended longest ago, where that was before this, UTC ISO 8601. Gives whether there
-     * was one.
+     * Forgets the batch that ended longest ago, if that was before this time, UTC ISO 8601. Returns whether
+     * there was one.
      */
     ledgerPrune(before: string): boolean {
       return transaction(database, () => {
@@ -431,8 +432,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Forgets batches that refreshes began and that ended without bringing a file, or a failure that is to be
-     * seen: one that a later refresh has asked for again is seen there.
+     * Forgets batches of refreshes that ended with no file and no failure to show. A failure that a later
+     * refresh retried is shown there.
      */
     ledgerDropEmpty(): void {
       if (empty.all().length === 0) return;

@@ -7,10 +7,10 @@ import { parsed, rowUnreadable, text } from '../row.ts';
 import type { FilterToken } from '../search-text.ts';
 import { type DownloadCandidate, selectionReads, type UnreadableDocument } from './selection.ts';
 
-/** A document that may be downloaded, as far as its name needs it. */
+/** A document that may be downloaded, with the data that its name needs. */
 export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
 
-/** Queries that tell what a batch may download; they only read. */
+/** Queries that read what a batch may download. */
 export function ledgerCandidateReads(database: DatabaseSync) {
   const { documentsAt, selectRows } = selectionReads(database);
   const selectionOf = database.prepare(
@@ -40,7 +40,7 @@ export function ledgerCandidateReads(database: DatabaseSync) {
      WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`,
   );
   return {
-    /** Documents that refreshes have failed to fetch into a folder, as far as their batches are kept. */
+    /** Documents that refreshes failed to fetch into a folder, while their batches are stored. */
     ledgerMissed(folder: string): DocumentKey[] {
       return missed.all(folder).map((row) => ({
         connectionId: text(row, 'connection_id'),
@@ -48,8 +48,8 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       }));
     },
     /**
-     * Documents of an answer that are on this computer and were neither fetched nor asked about since then,
-     * the longest ago first.
+     * Downloaded documents of a result set that were neither fetched nor checked since then, least recent
+     * first.
      */
     ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
       return unchecked.all(resultSetId, since, limit).map((row) => ({
@@ -58,9 +58,8 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       }));
     },
     /**
-     * Documents of an answer that a refresh has to fetch into a folder: active, with a file, and either not
-     * there or changed since their newest file came. What an open batch is about to bring there is left to
-     * it.
+     * Documents of a result set that a refresh must fetch into a folder: active, with a file, and missing
+     * there or changed since their newest file. Excludes what an open batch will download there.
      */
     ledgerNotDownloaded(resultSetId: string, folder: string): DocumentKey[] {
       return selectNotDownloaded.all({ set: resultSetId, folder }).map((row) => ({
@@ -69,7 +68,7 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       }));
     },
     /**
-     * As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws
+     * Rows of a batch's own selection, as `selectRows`; empty once all of it has been added. Throws
      * `RESULT_SET_GONE`, `ROW_UNREADABLE`.
      */
     ledgerRows(batch: string, tokens: readonly FilterToken[]): readonly number[] {
@@ -77,8 +76,8 @@ export function ledgerCandidateReads(database: DatabaseSync) {
       return row ? selectRows(readSelection(text(row, 'selection'), batch), tokens) : [];
     },
     /**
-     * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items
-     * are many times as much to hand over.
+     * As `documentsAt`, with only the values at these paths of each item (`dispatch.fechaApertura`): whole
+     * items are many times larger to transfer.
      */
     ledgerCandidates(
       rows: readonly number[],
@@ -93,7 +92,7 @@ export function ledgerCandidateReads(database: DatabaseSync) {
   };
 }
 
-/** The selection that a batch's row holds. Throws `ROW_UNREADABLE`. */
+/** The selection stored with a batch. Throws `ROW_UNREADABLE`. */
 function readSelection(row: string, batch: string): Selection {
   try {
     const selection = parsed<Selection>(row);
@@ -105,7 +104,7 @@ function readSelection(row: string, batch: string): Selection {
           : selection.dispatches;
     if (Array.isArray(named)) return selection;
   } catch {
-    // It is damaged in another way.
+    // Invalid JSON is damage too.
   }
   throw fromErrorData(rowUnreadable('the selection of batch', batch));
 }

@@ -9,24 +9,24 @@ import { ofRest } from './ledger-batches.ts';
 import type { FolderWish, NewTransfer } from './ledger-rows.ts';
 import type { UnreadableDocument } from './selection.ts';
 
-/** Stands in a planned name where the document's number is to stand. */
+/** Placeholder for the document's number in a planned name. */
 const numberMark = '\u2400';
-// What every destination holds beside documents: the index and its checksums.
+// Names that every destination uses itself: the index and its checksums.
 const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
 
-// Dispatches whose numbers are remembered; beyond that they are looked up from 1 again.
+// Dispatches whose next number is cached; beyond that the search starts from 1 again.
 const maxRemembered = 1_000;
 
-/** How folders are spelled: `known` has them by key, plain ones as they were planned. */
+/** Spelling of folders: `known` has them by key; `isPlain` leaves them as planned. */
 interface Naming {
   known: Map<string, string>;
   isPlain?: boolean;
 }
 
-/** What a place needs to know of its document. */
+/** What a reserved name needs to know of its document. */
 type Planned = Omit<NewTransfer, 'type' | 'folio' | 'foundBy'>;
 
-/** Queries that add documents to a batch and give each its number, its folder and a name of its own. */
+/** Queries that add documents to a batch and give each a number, a folder and a unique name. */
 export function ledgerEnumerateWrites(database: DatabaseSync) {
   const destinationOf = database.prepare(
     'SELECT id, destination, template FROM download_batch WHERE uuid = ?',
@@ -46,7 +46,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   const isNumberTaken = database.prepare(
     'SELECT 1 FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ? AND number = ?',
   );
-  /** By dispatch in a destination: every number below is taken. */
+  /** By dispatch in a destination: every lower number is taken. */
   const takenBelow = new Map<string, number>();
   const insertNumber = database.prepare('INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
   const findPlace = database.prepare(
@@ -64,7 +64,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
   );
-  // Asked for again it fails again: it has no query that found it.
+  // A retry fails again: the row has no query that found it.
   const listFailed = database.prepare(
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state, error, at, is_untold)
      VALUES (?, ?, ?, ?, ?, ?, '', '', ?, 'failed', ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 1) ON CONFLICT DO NOTHING`,
@@ -96,9 +96,9 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   }
 
   /**
-   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not
-   * end with the same tree. Documents of a folder come together: `known` has those of this transaction, by
-   * key.
+   * The folder as an earlier document spelled it, segment by segment, so that case-sensitive and other file
+   * systems get the same tree. Documents of a folder come together: `known` caches those of this transaction,
+   * by key.
    */
   function spelled(destination: number, folder: string, key: string, known: Map<string, string>): string {
     let elder = known.get(key) ?? '';
@@ -117,7 +117,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
 
   function numberFor(destination: number, transfer: Planned): number {
     const { connectionId, dispatch, rut, id } = transfer;
-    // Documents of no dispatch are numbered by client.
+    // Documents without a dispatch are numbered by client.
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
     const stored = numberOf(findNumber, destination, connectionId, within, id);
     if (stored !== undefined) return stored;
@@ -125,8 +125,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   }
 
   /**
-   * Takes the first free one, not the one after the last: two computers that begin the same documents number
-   * them alike, though the index of one tells the other a part of them.
+   * Takes the first free number, not the one after the last. Two computers that start the same documents then
+   * number them alike, although each index holds only part.
    */
   function takeFirstFree(
     destination: number,
@@ -158,7 +158,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
       );
     const first = add(transfers);
     if (first.damaged.length === 0) return newOf(first.results);
-    // How an elder has spelled a folder can be done without.
+    // The earlier spelling of a folder is not essential.
     isPlain = true;
     const second = add(first.damaged);
     return newOf(first.results) + newOf(second.results) + addFailed(batch, second.damaged);
@@ -172,10 +172,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     return true;
   }
 
-  /**
-   * Adds documents that nothing can be made of with their verdict, under a place that no other batch takes
-   * for theirs.
-   */
+  /** Adds unreadable documents as failed, under a name that no other batch takes for theirs. */
   function addFailed(batch: string, documents: readonly UnreadableDocument[]): number {
     return adding(() => {
       const { id: own, destination } = batchRow(batch);
@@ -190,9 +187,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     });
   }
 
-  /**
-   * Adds rows of another batch as they stand, each under the name that it has there, as far as that is free.
-   */
+  /** Copies rows of another batch, each under its name there where that is free. */
   function carryAll(batch: string, rows: readonly Row[]): number {
     const { id: own, destination, template } = batchRow(batch);
     const known = new Map<string, string>();
@@ -208,13 +203,13 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     return rows.length;
   }
 
-  /** Undone as a whole where it throws. */
+  /** Rolls back completely where it throws. */
   function adding<T>(add: () => T): T {
     try {
-      // Added again if lost; and what is taken later is on disk together with all of this.
+      // A lost addition is repeated; the sync of a later `ledgerTake` covers all of this.
       return quickTransaction(database, add);
     } catch (error) {
-      // What was undone is not taken.
+      // Rolled-back numbers are free again.
       takenBelow.clear();
       throw error;
     }
@@ -252,8 +247,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Exchanges the folders that dispatches would get for those they keep in this batch's destination, as far
-     * as these can be read.
+     * Replaces the planned folders of dispatches by those they already have in this batch's destination,
+     * where these can be read.
      */
     ledgerSaveFolders(batch: string, fixedText: string, wishes: readonly FolderWish[]): string[] {
       const { destination } = batchRow(batch);
@@ -272,37 +267,37 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
         return quickTransaction(database, work);
       });
       const folders = new Map(results);
-      // The folder that it would get now is the one that it has, as a rule.
+      // Usually the planned folder is the stored one.
       return wishes.map((wish) => folders.get(wish) ?? wish.folder);
     },
     /**
-     * Adds documents to a batch, each once, with a number and a name that nothing else in the destination
-     * has; one for which the ledger is damaged is added as failed. Gives how many were new.
+     * Adds documents to a batch, each once, with a number and a name unique in the destination. One with
+     * damaged ledger rows is added as failed. Returns how many were new.
      */
     ledgerAdd: addAll,
-    /** Adds documents that cannot be read as failed, each once. Gives how many were new. */
+    /** Adds unreadable documents as failed, each once. Returns how many were new. */
     ledgerAddUnreadable: addFailed,
     /**
-     * Adds to a batch what another has not brought and this one lacks, because it is in no answer any more:
-     * so many at most, by what the other knows of them. Gives how many.
+     * Copies to a batch the remaining documents of another that are in no result set any more, from that
+     * batch's rows: at most `limit`. Returns how many.
      */
     ledgerCarry(batch: string, from: string, limit: number): number {
       return adding(() => carryAll(batch, lacking.all(from, batch, limit)));
     },
     /**
-     * Notes that all of a batch's selection has been added, and how many documents of it were left out, where
-     * that is known.
+     * Records that all of a batch's selection has been added, and how many documents were left out, where
+     * known.
      */
     ledgerEnumerated(batch: string, leftOut?: number): void {
       setEnumerated.run(leftOut ?? null, null, batch);
     },
-    /** Notes that the rest of a batch's selection cannot be added, and why. */
+    /** Records that the rest of a batch's selection cannot be added, and why. */
     ledgerEnumeratedInPart(batch: string, error: ErrorData): void {
       setEnumerated.run(null, JSON.stringify(error), batch);
     },
     /**
-     * Gives a transfer another name, because a file with other content stands at its own: the next free
-     * number. Gives the new stem, in the same folder.
+     * Renames a transfer, because another file has its name: uses the next free number. Returns the new stem,
+     * in the same folder.
      */
     ledgerRename(transferId: number): string {
       return transaction(database, () => {

@@ -7,7 +7,7 @@ import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './ledger-batches.ts';
 import type { DownloadedFile } from './ledger-rows.ts';
 
-/** Writes files that stand in a destination, each path once. */
+/** Inserts the files of a destination, each path once. */
 export function downloadedFileWriter(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, md5, etag, modified, request_id, at)
@@ -35,61 +35,61 @@ export function downloadedFileWriter(database: DatabaseSync) {
   };
 }
 
-/** A document recognised in a folder that another computer has filled. */
+/** A document recognised in a folder that another computer filled. */
 export interface RecognisedFile extends DownloadedFile {
   dispatch: string;
-  /** The folder that it stands in, its name without extension, and the two folded for comparison. */
+  /** Its folder, its name without extension, and both folded for comparison. */
   folder: string;
   stem: string;
   key: string;
-  /** The part of the folder that belongs to its dispatch. */
+  /** The part of the folder path that belongs to its dispatch. */
   fixedFolder: string;
-  /** Its number within the dispatch, where the index told. */
+  /** Its number within the dispatch, where the index has it. */
   number?: number;
-  /** No such file stands there: only its name and number are kept. */
+  /** The file does not exist: only its name and number are stored. */
   isAbsent?: boolean;
-  /** The file was seen there now. */
+  /** The file was seen just now. */
   isSeen?: boolean;
 }
 
-/** Where a file was last known to stand, and whether it was there when somebody last looked. */
+/** The last known path of a file, and whether the last check found it. */
 export interface KnownFile extends DocumentKey {
   fileId: number;
   /** The folder of its destination. */
   folder: string;
-  /** Below it, with `/`. */
+  /** Relative to it, with `/`. */
   path: string;
   isAbsent: boolean;
   away: FolderAway;
 }
 
-/** Whether a destination is there (`''`), is not, or does not answer. */
+/** Whether a destination is available (`''`), missing, or does not respond. */
 export type FolderAway = '' | 'gone' | 'unseen';
 
-/** What a check of files found; by the numbers of {@link KnownFile}. */
+/** Result of a check of files, by the ids of {@link KnownFile}. */
 export interface CheckedFiles {
   seen: readonly number[];
   absent: readonly number[];
   folders: readonly { folder: string; away: FolderAway }[];
-  /**
-   * Folders that are there again, and of which nothing else is known by that: all their files count as there.
-   */
+  /** Folders that are available again and were not checked further: all their files count as present. */
   back: readonly string[];
 }
 
-/** Queries that tell which files stand in destinations; they only read. */
+/** Queries that read which files destinations contain. */
 export function ledgerFileReads(database: DatabaseSync) {
   const destination = database.prepare('SELECT index_stamp FROM destination WHERE folder = ?');
   const one = database.prepare(
     'SELECT h.*, d.folder, d.away FROM holding h JOIN destination d ON d.id = h.destination WHERE h.id = ?',
   );
-  // Of a destination whose row is damaged: its folder counts as there.
+  // A destination with a damaged row counts as available.
   const oneByIndex = database.prepare(
     `SELECT h.*, d.folder, '' AS away FROM holding h JOIN ${destinationsByIndex} ON +d.id = h.destination WHERE h.id = ?`,
   );
   const inUse = 'EXISTS (SELECT 1 FROM holding h WHERE h.destination = d.id)';
 
-  /** Holdings of a query, without those that cannot be read; an index alone tells `from` and `which`. */
+  /**
+   * Downloaded files of a query, without those that cannot be read; `from` and `which` use an index alone.
+   */
   function readDownloadedFiles<T>(
     { from, which }: { from: string; which: string },
     input: (string | number)[],
@@ -114,14 +114,13 @@ export function ledgerFileReads(database: DatabaseSync) {
 
   return {
     /**
-     * What the index of a folder looked like when it was last read into the ledger; `''` for never, or where
-     * that cannot be read.
+     * The state of a folder's index when it was last imported; `''` for never, or where that cannot be read.
      */
     ledgerIndexStamp(folder: string): string {
       const row = attempt(database, () => destination.get(folder));
       return row ? text(row, 'index_stamp') : '';
     },
-    /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
+    /** A document's files, newest first; absolute paths, with `/` below the destination. */
     ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; file: DownloadedFile }[] {
       return readDownloadedFiles(
         {
@@ -132,7 +131,7 @@ export function ledgerFileReads(database: DatabaseSync) {
         (row) => ({ path: `${text(row, 'folder')}/${text(row, 'path')}`, file: toDownloadedFile(row) }),
       );
     },
-    /** Every place where files of these documents were known to stand. */
+    /** Every known path of these documents' files. */
     ledgerKnownFiles(documents: readonly DocumentKey[]): KnownFile[] {
       return readDownloadedFiles(
         {
@@ -144,9 +143,7 @@ export function ledgerFileReads(database: DatabaseSync) {
         toKnownFile,
       );
     },
-    /**
-     * Folders in which files were known to stand, each with whether it was there when somebody last looked.
-     */
+    /** Folders with known files, each with whether it was available at the last check. */
     ledgerFolders(): { folder: string; away: FolderAway }[] {
       const select = (what: string) => database.prepare(`SELECT ${what}`);
       const rows = readableRows(database, {
@@ -159,7 +156,7 @@ export function ledgerFileReads(database: DatabaseSync) {
       });
       return rows.map((row) => ({ folder: text(row, 'folder'), away: toAway(text(row, 'away')) }));
     },
-    /** Paths of files that were not there when somebody last looked, so many of them. */
+    /** Paths of files that were absent at the last check, at most `limit`. */
     ledgerAbsent(folder: string, limit: number): string[] {
       return readDownloadedFiles(
         {
@@ -170,7 +167,7 @@ export function ledgerFileReads(database: DatabaseSync) {
         (row) => text(row, 'path'),
       );
     },
-    /** Files of a destination folder, by path, so many after this one. */
+    /** Files of a destination folder, by path, at most `limit` after `after`. */
     ledgerDownloadedFiles(folder: string, after: string, limit: number): DownloadedFile[] {
       return readDownloadedFiles(
         {
@@ -184,12 +181,12 @@ export function ledgerFileReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that keep which files stand in destinations. */
+/** Queries that store which files destinations contain. */
 export function ledgerFileWrites(database: DatabaseSync) {
   const downloadedFiles = downloadedFileWriter(database);
   const destination = database.prepare('SELECT id FROM destination WHERE folder = ?');
 
-  /** Takes one file in to a destination; gives whether it was new there. */
+  /** Imports one file into a destination; returns whether it was new there. */
   function recogniser(id: number): (file: RecognisedFile) => boolean {
     const known = database.prepare('SELECT 1 FROM holding WHERE destination = ? AND path = ?');
     const seen = database.prepare('UPDATE holding SET is_absent = 0 WHERE destination = ? AND path = ?');
@@ -216,9 +213,9 @@ export function ledgerFileWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Takes in what an index says about a folder: files, the names they take, the numbers and folders of
-     * their dispatches. What the ledger knows already stays as it is, and what is damaged there keeps out no
-     * other. Gives how many files were new to it.
+     * Imports an index of a folder: files, their reserved names, and the numbers and folders of their
+     * dispatches. Keeps what the ledger already has; a damaged row stops no other. Returns how many files
+     * were new.
      */
     ledgerRecognise(folder: string, files: readonly RecognisedFile[], stamp?: string): number {
       const id = transaction(database, () => {
@@ -228,16 +225,13 @@ export function ledgerFileWrites(database: DatabaseSync) {
       const recognise = recogniser(id);
       const { results } = writeAroundDamage(database, files, recognise);
       if (stamp !== undefined) {
-        // Without it the index is read again.
+        // If the stamp is not stored, the index is imported again.
         const note = database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?');
         attempt(database, () => note.run(stamp, id));
       }
       return results.filter((isNew) => isNew).length;
     },
-    /**
-     * Keeps what was found where files were looked for. Gives whether anything is otherwise than it was
-     * known.
-     */
+    /** Stores the result of a check of files. Returns whether anything changed. */
     ledgerFilesChecked({ seen, absent, folders, back }: CheckedFiles): boolean {
       const mark = database.prepare('UPDATE holding SET is_absent = ?1 WHERE id = ?2 AND is_absent <> ?1');
       const all = (isAbsent: number) =>
@@ -247,8 +241,8 @@ export function ledgerFileWrites(database: DatabaseSync) {
         );
       const [none, every] = [all(1), all(0)];
       const set = database.prepare('UPDATE destination SET away = ?1 WHERE folder = ?2 AND away <> ?1');
-      // One whose row is damaged cannot be noted as away; its files can. A transaction that meets damage
-      // keeps nothing.
+      // A destination with a damaged row cannot be marked as away; its files can. A transaction that meets
+      // damage commits nothing.
       const find = database.prepare('SELECT folder, away FROM destination WHERE folder = ?');
       const canNote = new Set(folders.filter(({ folder }) => attempt(database, () => find.get(folder))));
       return transaction(database, () => {
@@ -265,8 +259,8 @@ export function ledgerFileWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes that storage was asked about these documents, and keeps those of them that were replaced there as
-     * changed, unless they have been since their newest file came. Gives those that were not known to be.
+     * Records that storage was checked for these documents, and marks those replaced there as changed, unless
+     * they already are since their newest file. Returns the newly marked ones.
      */
     ledgerChecked(
       asked: readonly DocumentKey[],

@@ -3,12 +3,12 @@ import type { Sort } from '../../../shared/model/search-query.ts';
 import { number } from '../row.ts';
 import { sortKey } from '../search-text.ts';
 
-/** What the documents of a batch are sorted by. */
+/** How the documents of a batch are sorted. */
 export interface LedgerOrder {
   sort: Sort;
   /**
-   * The asking that a window belongs to: all of one follow the order of the first, whatever has changed
-   * since. Without it each stands alone.
+   * Identifies one reading of the list: its pages all follow the order of the first, whatever has changed
+   * since. Without it each page stands alone.
    */
   asked?: string;
 }
@@ -16,12 +16,9 @@ export interface LedgerOrder {
 const key = (text: string) => `nullif(sort_key(${text}), '')`;
 const isHere = `t.state IN ('done', 'here')`;
 
-/**
- * What each column is sorted by, one after the other; null for nothing. Only what stands here becomes part of
- * a query.
- */
+/** Sort expressions of each column; null for no value. Only these texts become part of a query. */
 const expressions: ReadonlyMap<string, readonly string[]> = new Map([
-  // What a person must look at first, what came last.
+  // What needs the user's attention first, completed documents last.
   [
     'state',
     [
@@ -33,7 +30,7 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
   ['type', [key('t.type')]],
   ['folio', [key('t.folio')]],
   ['size', ['nullif(t.size, 0)']],
-  // The name of what came, then its folder; after those the reason why another did not come.
+  // The name of a downloaded file, then its folder; after those the reason why another is missing.
   [
     'path',
     [
@@ -44,12 +41,12 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** Orders that are cached: that of the list on the screen, and those of askings just before or beside it. */
+/** Cached orders: that of the visible list, and those of recent or parallel readings. */
 const maxOrders = 3;
 
 /**
- * Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running
- * batch changes what they are sorted by.
+ * Returns the ids of a batch's documents in an order that stays fixed while its pages are read: a running
+ * batch changes the values it sorts by.
  */
 export function ledgerOrders(database: DatabaseSync) {
   database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
@@ -85,12 +82,12 @@ export function ledgerOrders(database: DatabaseSync) {
   }
 }
 
-/** What a path sorts by: the name of the file alone, with which the column begins. */
+/** Sort key of a path: the file's name, which the column shows first. */
 function nameKey(path: string): string {
   return sortKey(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Ids in the order in which they were, without what has gone, and what has come since at the end. */
+/** Ids in their previous order, without removed ones, and with new ones at the end. */
 function stillThere(before: readonly number[], now: readonly number[]): readonly number[] {
   const [known, left] = [new Set(before), new Set(now)];
   return [...before.filter((id) => left.has(id)), ...now.filter((id) => !known.has(id))];

@@ -8,22 +8,22 @@ import { transaction } from '../transaction.ts';
 import { downloadedFileWriter, toDownloadedFile } from './ledger-files.ts';
 import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
-/** What a transfer that has ended in the middle has left, as its row tells. */
+/** Columns with the partial state of an interrupted transfer. */
 const leftOver = 'etag, content_type, proof, size, part, path, sha256, md5, request_id';
 
-/** A batch, and its row: what cannot be read of that stops those steps alone that need it. */
+/** A batch and its row. A value that cannot be read stops only the steps that need it. */
 interface OwnedBatch {
   id: number;
   row: Row;
 }
 
-/** Queries that take documents from the queue and write down each of their steps. */
+/** Queries that take documents from the queue and record each of their steps. */
 export function ledgerQueueWrites(database: DatabaseSync) {
   const downloadedFiles = downloadedFileWriter(database);
   const ownedBatch = database.prepare(
     'SELECT id, destination FROM download_batch WHERE uuid = ? AND owner = ?',
   );
-  // A document of two batches has one place: while one of them is at it, the other waits.
+  // A document of two batches has one reserved name: while one batch transfers it, the other waits.
   const mayBeTaken = `NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
        WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.owner <> ''
@@ -31,7 +31,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   const next = database.prepare(
     `SELECT t.id FROM transfer t WHERE t.batch = :batch AND t.state = 'waiting' AND ${mayBeTaken} ORDER BY t.id LIMIT :limit`,
   );
-  // An index alone answers this: no damaged row stops it.
+  // From an index alone: no damaged row stops it.
   const waiting = database.prepare(
     `SELECT id FROM transfer WHERE batch = ? AND state = 'waiting' ORDER BY id`,
   );
@@ -42,8 +42,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
      WHERE t.id = :id AND t.state = 'waiting' AND ${mayBeTaken}`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring' WHERE id = ?`);
-  // What another batch has left at the place of a document goes with the document: what was begun, and what
-  // was proven and has its name reserved.
+  // Partial state of another batch under the same reserved name moves to this one: a begun `.part`, or a
+  // verified file.
   const left = database.prepare(
     `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
   );
@@ -73,7 +73,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
      WHERE id = ? AND batch = ?`,
   );
   const returned = database.prepare(
-    // Where its `.part` is begun anew, nothing of an elder one is to be known again.
+    // Where the `.part` starts again, the old one must not be resumed.
     `UPDATE transfer SET state = ?1, is_touched = ?2, part = CASE WHEN ?1 = 'transferring' THEN NULL ELSE part END WHERE id = ?3 AND batch = ?4`,
   );
   const tried = database.prepare(
@@ -86,8 +86,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   );
 
   /**
-   * What `read` gives, or the other where damage stops it: the next opening checks the whole store then. Not
-   * for a transaction.
+   * The result of `read`, or the other value where damage stops it: the next opening then checks the whole
+   * database. Not for use in a transaction.
    */
   function readOr<T>(read: () => T, otherwise: T): T {
     try {
@@ -99,7 +99,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
     }
   }
 
-  /** Ids of the next documents that may be taken; those that cannot be read are among them. */
+  /** Ids of the next documents that may be taken, including those that cannot be read. */
   function nextIds(batch: number, limit: number, excluding: string): number[] {
     const quick = readOr(
       () => next.all({ batch, limit, excluding }).map((row) => number(row, 'id')),
@@ -120,10 +120,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
     unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
   }
 
-  /**
-   * A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is
-   * given.
-   */
+  /** A document as taken; one with an invalid value fails at once, and the result is undefined. */
   function taken(id: number, excluding: string, now: number): TakenTransfer | undefined {
     const row = wholeRow.get({ id, excluding });
     if (!row) return undefined;
@@ -143,8 +140,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   }
 
   /**
-   * Takes these in one transaction, or none where damage stops it: SQLite commits nothing then. Gives the one
-   * that it was met at.
+   * Takes these in one transaction, or none where damage stops it: SQLite then commits nothing. Returns the
+   * id where the damage is.
    */
   function takeAll(
     ids: readonly number[],
@@ -168,7 +165,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
     }
   }
 
-  /** A row with what another batch has left at its place, which is this one's from now on. */
+  /** A row with the partial state that another batch has under the same name; it now belongs to this one. */
   function withLeft(row: Row): Row {
     const id = number(row, 'id');
     const all = left.all(number(row, 'place'), id);
@@ -244,9 +241,9 @@ export function ledgerQueueWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of
-     * somebody is at are passed over. `now` is milliseconds since 1970; those of the connections `excluding`
-     * stay where they are. What cannot be read of them is failed, and stops no other.
+     * Takes the next documents of a batch; none when this is not its owner. Skips documents that another
+     * active batch transfers, and connections in `excluding`. `now` is milliseconds since 1970. Documents
+     * that cannot be read fail and stop no other.
      */
     ledgerTake(
       uuid: string,
@@ -256,7 +253,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
       const batch = owned(uuid, owner)?.id;
       if (batch === undefined) return [];
       const excludingJson = JSON.stringify(excluding);
-      // Not even their verdict can be written: they stay, and are told once no other is left.
+      // Not even their failure can be written: they stay, and are reported once no other is left.
       const stuck = new Set<number>();
       for (;;) {
         const ids = nextIds(batch, limit + stuck.size, excludingJson).filter((id) => !stuck.has(id));
@@ -283,8 +280,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
       }
     },
     /**
-     * Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner
-     * no longer owns: nothing of them was written.
+     * Writes steps of several transfers at once; they are on disk when this returns. Returns the batches that
+     * this owner no longer owns: none of their steps was written.
      */
     ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
       return transaction(database, () => {

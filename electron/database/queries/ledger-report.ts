@@ -23,24 +23,21 @@ const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
 const isFailed = `t.state IN ('failed', 'no-file', 'unsigned')`;
 
-/** Acts of a person on documents of a batch. */
+/** A user's actions on documents of a batch. */
 export type BatchAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/**
- * Queries that show the documents of batches, and what the index has not been told about them; they only
- * read.
- */
+/** Queries that read the documents of batches, and the verdicts that the folder index does not have yet. */
 export function ledgerReportReads(database: DatabaseSync) {
   const idsInOrder = ledgerOrders(database);
   const one = database.prepare(
     `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`,
   );
-  // A document whose place cannot be read has its id for a name.
+  // A document whose reserved name cannot be read uses its id as name.
   const placeless = database.prepare(
     `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`,
   );
 
-  // Of a row that is damaged an index alone tells whose it is.
+  // Of a damaged row an index alone yields the key.
   const keyOf = database.prepare(
     `SELECT t.id, t.connection_id, t.document_id, '' AS dispatch, '' AS rut, '' AS type, '' AS folio, 'failed' AS state,
        '' AS path, '' AS folder, '' AS stem, '' AS request_id, '' AS at
@@ -52,7 +49,7 @@ export function ledgerReportReads(database: DatabaseSync) {
     return row && { ...row, error: JSON.stringify(rowUnreadable('document', text(row, 'document_id'))) };
   }
 
-  // An index alone tells which.
+  // From an index alone.
   const pending = database.prepare(
     `SELECT t.id FROM transfer t INDEXED BY transfer_untold
      WHERE t.batch IN (SELECT id FROM download_batch WHERE destination = ?) AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
@@ -69,7 +66,7 @@ export function ledgerReportReads(database: DatabaseSync) {
   }
 
   return {
-    /** A window of a batch's documents, in the order asked for, else in their own, and how many there are. */
+    /** A page of a batch's documents, in the requested order, else in their own, and the total. */
     ledgerDocuments(
       uuid: string,
       offset: number,
@@ -100,7 +97,7 @@ export function ledgerReportReads(database: DatabaseSync) {
       );
       return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
     },
-    /** Documents of a batch whose `.part` may still stand at their place. */
+    /** Documents of a batch whose `.part` may still exist. */
     ledgerPartFiles(uuid: string, states: readonly string[]): LeftPart[] {
       return database
         .prepare(
@@ -120,8 +117,8 @@ export function ledgerReportReads(database: DatabaseSync) {
         });
     },
     /**
-     * Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may
-     * still stand at their place.
+     * Batches of this owner, or of none, with documents that no longer come and whose `.part` may still
+     * exist.
      */
     ledgerBatchesWithPartFiles(owner: string): { uuid: string; folder: string }[] {
       return database
@@ -133,7 +130,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         .all(owner)
         .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
     },
-    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one. */
+    /** Verdicts that a destination's index does not have yet, in order, at most `limit` after `after`. */
     ledgerPendingVerdicts(destinationId: number, after: number, limit: number): PendingVerdict[] {
       const whole = (which: string) =>
         database.prepare(
@@ -152,7 +149,7 @@ export function ledgerReportReads(database: DatabaseSync) {
             ...[destinationId, after, limit],
           ),
         ids: () => pending.all(destinationId, after, limit),
-        // Its number in the dispatch, and why its list is not whole, are in rows of their own.
+        // Its number in the dispatch, and why its list is incomplete, are in other tables.
         one: [(id) => single.get(id), (id) => one.get(id), (id) => placeless.get(id)],
       });
       return rows.map((row) => {
@@ -164,7 +161,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         };
       });
     },
-    /** Destinations whose index has not been told everything. */
+    /** Destinations whose index lacks verdicts. */
     ledgerPendingFolders(): { destinationId: number; folder: string }[] {
       return database
         .prepare(
@@ -174,7 +171,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         .all()
         .map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
     },
-    /** Documents of a batch that are done, so many after this one, to be looked for on disk. */
+    /** Completed documents of a batch, at most `limit` after `after`, to check on disk. */
     ledgerDone(uuid: string, after: number, limit: number): { id: number; path: string; size: number }[] {
       return database
         .prepare(
@@ -185,8 +182,8 @@ export function ledgerReportReads(database: DatabaseSync) {
         .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
     },
     /**
-     * Documents of a connection that came, one of each dispatch but `besides`, the last first, with what
-     * their links are asked for by.
+     * Downloaded documents of a connection, one of each dispatch except `besides`, latest first, with the
+     * query for their links.
      */
     ledgerLastDone(
       connectionId: string,
@@ -195,7 +192,7 @@ export function ledgerReportReads(database: DatabaseSync) {
     ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
       return database
         .prepare(
-          // Of a group with `max` SQLite gives the row that has it.
+          // With `max`, SQLite returns the row of the group that has it.
           `SELECT document_id, dispatch, rut, found_by, max(id) FROM transfer
            WHERE connection_id = ? AND state = 'done' AND dispatch IS NOT ? GROUP BY dispatch ORDER BY max(id) DESC LIMIT ?`,
         )
@@ -211,13 +208,13 @@ export function ledgerReportReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that let a person act on documents of batches, and note what became of them. */
+/** Queries that apply a user's actions to documents of batches, and record the results. */
 export function ledgerReportWrites(database: DatabaseSync) {
   return {
     /**
-     * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits,
-     * resumes what is paused, cancels both, sets what failed, has no file or was cancelled back to waiting,
-     * in a batch that runs again if it had ended. Only the batch's owner may. Gives how many it changed from
+     * Applies a user's action to all documents of a batch, or to one, that are not in transfer. Pauses what
+     * waits, resumes what is paused, cancels both. A retry returns failed, cancelled and file-less documents
+     * to the queue, and reopens an ended batch. Only the batch's owner may. Returns how many changed from
      * which state, and some of them as they are now.
      */
     ledgerApplyAction(
@@ -251,8 +248,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
         );
         const isFinal = to === 'cancelled';
         for (const row of affected) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
-        // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on
-        // with.
+        // In the same transaction: after a crash in between, nobody would continue the ended batch.
         if (to === 'waiting' && affected.length > 0) reopen.run(uuid);
         const shown = JSON.stringify(affected.slice(0, maxEventIds).map((row) => number(row, 'id')));
         return {
@@ -265,7 +261,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
         };
       });
     },
-    /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
+    /** Records that no `.part` of a document exists any more, unless it was started again. */
     ledgerPartFileRemoved(id: number, states: readonly string[]): void {
       transaction(database, () => {
         database
@@ -276,14 +272,14 @@ export function ledgerReportWrites(database: DatabaseSync) {
         database.prepare(dropForgottenBatches).run();
       });
     },
-    /** Notes that the index has these verdicts, unless they have changed since they were read. */
+    /** Records that the folder index has these verdicts, unless they have changed since they were read. */
     ledgerIndexed(indexed: readonly { id: number; at: string }[]): void {
       const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
       writeAroundDamage(database, indexed, ({ id, at }) => note.run(id, at));
-      // Only tidies up: a damaged batch of another keeps nobody from being told.
+      // Cleanup only: a damaged batch must not stop the index of another.
       attempt(database, () => transaction(database, () => database.prepare(dropForgottenBatches).run()));
     },
-    /** Sets documents that were done, but are not on disk any more, back to waiting. */
+    /** Returns completed documents that are not on disk any more to the queue. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {
       database
         .prepare(
@@ -301,7 +297,7 @@ const actions: Readonly<Record<BatchAction, { from: readonly string[]; to: Trans
   cancel: { from: ['waiting', 'paused'], to: 'cancelled' },
   retry: { from: ['failed', 'no-file', 'unsigned', 'cancelled'], to: 'waiting' },
 };
-// What an event about them can hold.
+// Maximum ids in one event.
 const maxEventIds = 200;
 
 function countStates(rows: readonly Row[]): { state: TransferState; documents: number }[] {

@@ -5,24 +5,24 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 
-/** A batch to begin. `selection` stays until all of it has been added. */
+/** A batch to insert. `selection` stays stored until all of it has been added. */
 export interface NewBatch {
   uuid: string;
   name: string;
-  /** Absolute, as the system spells it. */
+  /** Absolute, in the system's spelling. */
   folder: string;
   template: string;
   startedAt: string;
   selection: Selection;
   withInactive: boolean;
   force: boolean;
-  /** A saved search began it by itself after a refresh. */
+  /** A saved search began it automatically after a refresh. */
   isOfRefresh?: boolean;
   owner: string;
   leaseUntil: number;
 }
 
-/** A batch as the ledger holds it. */
+/** A batch as stored in the ledger. */
 export interface LedgerBatch {
   uuid: string;
   name: string;
@@ -30,7 +30,7 @@ export interface LedgerBatch {
   folder: string;
   template: string;
   startedAt: string;
-  /** Documents of its selection are still to be added, narrowed by this filter (`''`: by none). */
+  /** Documents of its selection still have to be added, those that match this filter (`''`: all). */
   toEnumerate?: { filter: string };
   withInactive: boolean;
   /** Why the rest of its selection could not be added. */
@@ -38,21 +38,20 @@ export interface LedgerBatch {
   /** Inactive documents of its selection that were left out, once all of it has been added. */
   leftOut: number;
   force: boolean;
-  /** A saved search began it by itself after a refresh. */
+  /** A saved search began it automatically after a refresh. */
   isOfRefresh: boolean;
   state: BatchState;
-  /** `''` when nobody owns it. */
+  /** `''` without an owner. */
   owner: string;
   /** Milliseconds since 1970 by this computer's clock. */
   leaseUntil: number;
   counts: StateCounts;
-  /** Bytes of what is done. */
+  /** Bytes of its completed documents. */
   bytes: number;
 }
 
 /**
- * A document to add to a batch, its name planned (folder, stem and key hold the number's mark where it is to
- * stand).
+ * A document to add to a batch, with its planned name; folder, stem and key contain the number's placeholder.
  */
 export interface NewTransfer extends DocumentKey {
   dispatch: string;
@@ -65,17 +64,17 @@ export interface NewTransfer extends DocumentKey {
   key: string;
 }
 
-/** The folder that a dispatch would get now, to be exchanged for the one it keeps. */
+/** The planned folder of a dispatch, to be replaced by the one it already has. */
 export interface FolderWish {
   connectionId: string;
-  /** `''` for a document without one: then the wish is only spelled as its elders are. */
+  /** `''` for a document without one: then only the spelling of existing folders applies. */
   dispatch: string;
   folder: string;
-  /** Folded spelling of the folder, name by name. */
+  /** Folded spelling of the folder, segment by segment. */
   key: string;
 }
 
-/** A file that stands in a destination. */
+/** A file in a destination. */
 export interface DownloadedFile extends DocumentKey {
   path: string;
   size: number;
@@ -83,14 +82,14 @@ export interface DownloadedFile extends DocumentKey {
   sha256: string;
   md5?: string;
   etag?: string;
-  /** Milliseconds since 1970 as its disk says; 0 when it was not looked at. */
+  /** File system time, milliseconds since 1970; 0 when it was not read. */
   modified: number;
   requestId: string;
   /** UTC ISO 8601. */
   at: string;
 }
 
-/** A document taken from the queue: from now on its batch's owner may touch its place. */
+/** A document taken from the queue: from now on its batch's owner may write files under its reserved name. */
 export interface TakenTransfer {
   id: number;
   connectionId: string;
@@ -102,30 +101,30 @@ export interface TakenTransfer {
   foundBy: DocumentsQuery;
   folder: string;
   stem: string;
-  /** How often it has failed since a person, or nobody yet, had it tried. */
+  /** Failed attempts since the start or since the user's last retry. */
   attempts: number;
-  /** No attempt before, milliseconds since 1970. */
+  /** Earliest time of the next attempt, milliseconds since 1970. */
   retryAfter?: number;
-  /** An earlier attempt may have left a `.part` at its place. */
+  /** An earlier attempt may have left a `.part`. */
   hasPartFile: boolean;
-  /** What was proven and about to be renamed into place when an earlier attempt ended. */
+  /** The verified file that an interrupted attempt was about to rename to its final name. */
   sealed?: SealedFile;
-  /** What a resumed transfer must still be, when an earlier attempt learned it. */
+  /** What must be unchanged to resume, where an earlier attempt recorded it. */
   begun?: BegunTransfer;
   /** The newest file of this document in the batch's destination. */
   existing?: DownloadedFile;
-  /** The document was found to be another since that file came, so that there may be another file of it. */
+  /** The document changed after that file was downloaded, so a second file of it may follow. */
   isChanged: boolean;
 }
 
-/** What must still be so for a transfer to go on where it broke off. */
+/** What must be unchanged to resume an interrupted transfer. */
 export interface BegunTransfer {
   etag: string;
   contentType: string;
   /** Hashes that storage announced. */
   proof: string;
   size: number;
-  /** What tells its `.part` from any other at that place; `''` where nothing does. */
+  /** Identifies its `.part` among other files of that name; `''` where nothing does. */
   part: string;
 }
 
@@ -139,18 +138,18 @@ export interface SealedFile {
 }
 
 /**
- * What may be left of a document beside its place: its path without `.part`, what the `.part` is told by as a
- * file, and what was proven of it.
+ * What an interrupted transfer may have left: its path without `.part`, the identity of the `.part`, and the
+ * verified file.
  */
 export interface LeftPart {
   id: number;
   path: string;
-  /** `''` where nothing tells it. */
+  /** `''` where unknown. */
   identity: string;
   sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'>;
 }
 
-/** One step of a transfer, written before the act that follows it. */
+/** One step of a transfer, written before the action that follows it. */
 export type LedgerStep = { batch: string; id: number } & (
   | ({ kind: 'begun' } & BegunTransfer)
   | ({ kind: 'sealed' } & SealedFile)
@@ -162,18 +161,18 @@ export type LedgerStep = { batch: string; id: number } & (
       hasPartFile: boolean;
       at: string;
     }
-  /** An attempt has failed; the next is not made before `retryAfter`, milliseconds since 1970. */
+  /** A failed attempt; the next comes no earlier than `retryAfter`, milliseconds since 1970. */
   | { kind: 'tried'; attempts: number; retryAfter: number; error: ErrorData }
   | { kind: 'cancelled'; hasPartFile: boolean; at: string }
   | { kind: 'returned'; state: 'waiting' | 'paused' | 'transferring'; hasPartFile: boolean }
 );
 
-/** A verdict that an index has not been told yet. */
+/** A verdict that a folder index does not have yet. */
 export interface PendingVerdict extends LedgerTransfer {
-  /** Its number within the dispatch, where one was given. */
+  /** Its number within the dispatch, if it has one. */
   number?: number;
   /**
-   * Why the list that gave the document last is not known to be whole; undefined where it came to its end.
+   * Why the list that last returned the document may be incomplete; undefined where it was read to the end.
    */
   listError?: ErrorCode;
 }

@@ -3,14 +3,14 @@ import { AppError } from '../../../shared/errors.ts';
 import { number } from '../row.ts';
 import { checkLeaseOwner, type Owner } from './search-runs.ts';
 
-/** The answer that documents belong to, the task that found them, and who runs it. */
+/** The result set of documents, the task that found them, and its owner. */
 export interface Member {
   resultSetId: string;
   taskId: number;
   owner?: Owner;
 }
 
-/** Adds what was found to an answer. Everything here runs inside the transaction of its caller. */
+/** Adds results to a result set. All functions run inside the caller's transaction. */
 export function memberWriter(database: DatabaseSync) {
   const findSet = database.prepare('SELECT id, last_position, owner FROM result_set WHERE uuid = ?');
   const insertDocument = database.prepare(
@@ -22,7 +22,7 @@ export function memberWriter(database: DatabaseSync) {
   const addTo = database.prepare(
     'UPDATE result_dispatch SET documents = documents + ?, with_file = with_file + ? WHERE result_set = ? AND dispatch = ?',
   );
-  // CROSS JOIN fixes the order: without statistics SQLite would begin with the whole answer.
+  // CROSS JOIN fixes the join order: without statistics SQLite would start with the whole result set.
   const recount = database.prepare(
     `UPDATE result_dispatch SET (documents, with_file) =
        (SELECT count(*), count(*) FILTER (WHERE d.file = 'available') FROM document d
@@ -31,7 +31,7 @@ export function memberWriter(database: DatabaseSync) {
      WHERE result_set = ? AND dispatch = ?`,
   );
   const advance = database.prepare(
-    // What was found before a run is as old as it was, until the run has come to its end (`updateSearchRun`).
+    // `as_of` of earlier rows does not change until the run has ended (`updateSearchRun`).
     `UPDATE result_set SET last_position = ?, documents = documents + ?, touched_at = ?,
        as_of = CASE WHEN as_of = '' OR as_of >= asked_at THEN ? ELSE as_of END WHERE id = ?`,
   );
@@ -45,7 +45,7 @@ export function memberWriter(database: DatabaseSync) {
 
   return {
     /**
-     * Adds documents in their order, with their dispatches; gives how many the answer did not hold. Throws
+     * Adds documents in order, with their dispatches; returns how many were new to the result set. Throws
      * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
     add(
@@ -66,7 +66,7 @@ export function memberWriter(database: DatabaseSync) {
         if (dispatch === null) continue;
         const counts = more.get(dispatch) ?? { documents: 0, withFile: 0, isUncertain: false };
         more.set(dispatch, counts);
-        // One that was there already may have changed in any way: it may have come back, or have a file now.
+        // An existing member may have changed: it may have returned, or have a file now.
         counts.isUncertain ||= !isNew;
         counts.documents++;
         counts.withFile += Number(hasFile);
@@ -86,7 +86,7 @@ export function memberWriter(database: DatabaseSync) {
       recount.run(set, dispatch);
       advance.run(position + Number(changes), 0, at, at, set);
     },
-    /** Counts the documents of every dispatch of an answer again. */
+    /** Counts the documents of every dispatch of a result set again. */
     recountAll(set: number): void {
       const dispatches = database
         .prepare('SELECT dispatch FROM result_dispatch WHERE result_set = ?')

@@ -3,18 +3,16 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
 import { number } from '../row.ts';
 
-/**
- * A query over many dispatches, as of a day: what is expected and how long papers are stored depend on it.
- */
+/** A query over many dispatches, as of a day: expected documents and retention depend on it. */
 export type ReportQuery<Found> = (scope: Scope, today: Day) => Found;
 
-/** A list of all that is kept, and one of a client, are looked at by turns. */
+/** Users alternate between the list of everything and that of one client. */
 const maxResults = 2;
 
 /**
- * The same queries, each run once until the file has changed: a list is asked for a window at a time, and
- * each window needs all of it. Only for a connection that writes nothing itself (SQLite, PRAGMA
- * data_version). What is asked of single dispatches is quickly found, and not kept.
+ * Wraps a query so that it runs once until the file changes: each page of a list needs the whole result. Only
+ * for a connection that writes nothing itself (SQLite, PRAGMA data_version). Queries for single dispatches
+ * are fast and are not cached.
  */
 export function memoizeUntilWrite(
   database: DatabaseSync,

@@ -4,9 +4,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { text } from '../row.ts';
 import { latestNext } from './background-fetches.ts';
 
-/**
- * Queries that tell which dispatches are kept in part: those whose documents have not been read to their end.
- */
+/** Queries that read partial dispatches: those whose documents have not all been read. */
 export function partialDispatchReads(database: DatabaseSync) {
   const latest = database.prepare(
     `SELECT c.uuid, p.number, p.rut FROM dispatch p JOIN connection c ON c.id = p.connection
@@ -17,8 +15,8 @@ export function partialDispatchReads(database: DatabaseSync) {
   );
   return {
     /**
-     * The dispatches of these connections that are kept in part, were seen since then (UTC ISO 8601) and do
-     * not wait after a failure at `now` (ms since 1970), the latest first.
+     * Partial dispatches of these connections that were seen since `since` (UTC ISO 8601), latest first.
+     * Excludes those that wait after a failure at `now` (ms since 1970).
      */
     partialDispatches(
       connectionIds: readonly string[],

@@ -4,18 +4,16 @@ import type { Attempts, Lease } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** An answer that a person waits for, as a job of asking its query to the end. */
+/** A result set that the user waits for, as a job that runs its query to the end. */
 export interface PendingSearch extends Attempts, Lease {
   resultSetId: string;
   connectionIds: readonly string[];
 }
 
-/**
- * Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for.
- */
+/** Maximum number of searches that resume automatically. */
 const maxAwaited = 20;
 
-/** Queries that read what answers are waited for. */
+/** Queries that read pending searches. */
 export function pendingSearchReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
@@ -24,8 +22,8 @@ export function pendingSearchReads(database: DatabaseSync) {
   );
   return {
     /**
-     * Answers that a person waits for, what was asked last first; of those only the one named, where one is.
-     * One whose query cannot be read is none.
+     * Result sets that the user waits for, latest first; only the named one, if given. Those whose query
+     * cannot be read are left out.
      */
     listPendingSearches(resultSetId?: string): PendingSearch[] {
       return readAll.all(resultSetId ?? null).map(toPendingSearch);
@@ -33,7 +31,7 @@ export function pendingSearchReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that write what answers are waited for. */
+/** Queries that write pending searches. */
 export function pendingSearchWrites(database: DatabaseSync) {
   const leaveOthers = database.prepare(
     `UPDATE result_set SET is_awaited = 0 WHERE is_awaited = 1 AND uuid <> ?1 AND question = (SELECT question FROM result_set WHERE uuid = ?1)`,
@@ -45,10 +43,7 @@ export function pendingSearchWrites(database: DatabaseSync) {
     'UPDATE result_set SET is_awaited = 0, state = coalesce(?, state) WHERE uuid = ? AND is_awaited = 1',
   );
   return {
-    /**
-     * A person waits for an answer, which is asked for the first time now; of one query the last answer alone
-     * is waited for.
-     */
+    /** Marks a new result set as awaited. Of several for one query, only the last stays awaited. */
     addPendingSearch(resultSetId: string): void {
       transaction(database, () => {
         leaveOthers.run(resultSetId);
@@ -56,8 +51,8 @@ export function pendingSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Nobody waits for an answer any more, because a person `isStopped` it or it was tried often enough;
-     * gives whether somebody did.
+     * Marks a result set as no longer awaited, because the user stopped it (`isStopped`) or its attempts ran
+     * out. Returns whether it was awaited.
      */
     dropPendingSearch(resultSetId: string, isStopped = false): boolean {
       return giveUp.run(isStopped ? 'cancelled' : null, resultSetId).changes === 1;

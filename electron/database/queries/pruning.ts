@@ -5,7 +5,7 @@ import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';
 import type { References } from './references.ts';
 
-/** Queries that delete what was kept, in parts, so that nothing else waits for long. */
+/** Queries that delete stored data in small parts, so that no other query waits for long. */
 export function pruningWrites(database: DatabaseSync, references: References) {
   const inScope = `(?1 IS NULL OR connection = (SELECT id FROM connection WHERE uuid = ?1)) AND (?2 IS NULL OR rut = ?2)`;
   const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
@@ -14,7 +14,7 @@ export function pruningWrites(database: DatabaseSync, references: References) {
   const taskInScope = `(?1 IS NULL OR connection = ?1)
     AND (?2 IS NULL OR rut = ?2 OR found_rut = ?2 OR ?2 IN (SELECT value FROM json_each(walk.ruts)))`;
 
-  /** Deletes what nothing refers to any more. */
+  /** Deletes rows that nothing refers to any more. */
   function deleteOrphans(): void {
     database.exec(`
       DELETE FROM document_version WHERE NOT EXISTS
@@ -38,9 +38,9 @@ export function pruningWrites(database: DatabaseSync, references: References) {
     `);
   }
 
-  /** Takes a client or a connection out of every query; those that ask nothing else go. */
+  /** Removes a client or a connection from every query; queries without anything else are deleted. */
   function narrowQueries(scope: PurgeScope): void {
-    // What cannot be read may hold what is to go: it is that of its saved search, or it goes.
+    // An unreadable query may name the client: replace it by that of its saved search, or delete it.
     database.exec(`
       UPDATE result_set SET question = coalesce((SELECT json_extract(${readable('draft')}, '$.question') FROM saved_search
         WHERE result_set = result_set.id), '') WHERE NOT json_valid(question);
@@ -58,7 +58,7 @@ export function pruningWrites(database: DatabaseSync, references: References) {
       } else if (query !== before) {
         database
           .prepare(
-            // What it failed with is in the agency's words, which may name whom it was asked about.
+            // The stored error may quote the agency, and so name the client.
             "UPDATE result_set SET question = ?, owner = '', lease_until = 0, last_error = NULL WHERE id = ?",
           )
           .run(JSON.stringify(query), id);
@@ -67,11 +67,11 @@ export function pruningWrites(database: DatabaseSync, references: References) {
             "UPDATE saved_search SET draft = json_set(draft, '$.question', json(?)) WHERE result_set = ? AND json_valid(draft)",
           )
           .run(JSON.stringify(query), id);
-        // What cannot be read may still hold what is to go.
+        // An unreadable draft may still name the client.
         database.prepare('DELETE FROM saved_search WHERE result_set = ? AND NOT json_valid(draft)').run(id);
       }
     }
-    // Taken from whoever asks for them now: what would still come of it is refused.
+    // Ends the lease of running searches: their later writes are rejected.
     database
       .prepare(
         `UPDATE result_set SET owner = '', lease_until = 0, last_error = NULL WHERE id IN (SELECT result_set FROM walk WHERE ${taskInScope})`,
@@ -81,7 +81,7 @@ export function pruningWrites(database: DatabaseSync, references: References) {
   }
 
   return {
-    /** Deletes answers that nobody saved and that were not touched since `before`, UTC ISO 8601. */
+    /** Deletes unsaved result sets that were not written since `before`, UTC ISO 8601. */
     pruneResultSets(before: string): void {
       transaction(database, () => {
         database
@@ -92,7 +92,7 @@ export function pruningWrites(database: DatabaseSync, references: References) {
       });
     },
     /**
-     * Deletes some documents that no answer holds and that were not seen since `before`; gives how many, 0
+     * Deletes some documents that are in no result set and were not seen since `before`. Returns how many, 0
      * when there are no more.
      */
     pruneDocuments(before: string, maxRows: number): number {
@@ -114,24 +114,24 @@ export function pruningWrites(database: DatabaseSync, references: References) {
         return 0;
       });
     },
-    /** Deletes some documents of a client or a connection; gives how many, 0 when there are no more. */
+    /** Deletes some documents of a client or a connection; returns how many, 0 when there are no more. */
     purgeDocuments(scope: PurgeScope, maxRows: number): number {
       return transaction(database, () =>
         Number(database.prepare(purgeSome).run(...scopeInput(scope), maxRows).changes),
       );
     },
     /**
-     * Deletes the rest of a client or a connection, narrows the queries that named it, and overwrites what
-     * was deleted, in the log as well. To be called when `purgeDocuments` has nothing more. Gives whether
-     * nothing is left: another process that reads may hold the log.
+     * Deletes the rest of a client or a connection, narrows the queries that named it, and overwrites deleted
+     * content, in the log too. Call it when `purgeDocuments` returns 0. Returns whether nothing is left:
+     * another process that reads may block the log.
      */
     purgeRest(scope: PurgeScope): boolean {
       transaction(database, () => {
         narrowQueries(scope);
-        // What came since from somebody who was asking.
+        // Documents that a running search added meanwhile.
         database.prepare(purgeSome).run(...scopeInput(scope), -1);
         database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
-        // They name clients and dispatches, and cost little to be made again.
+        // They name clients and dispatches, and are cheap to recreate.
         database.exec('DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM completing_attempt');
         deleteOrphans();
         if (scope.connectionId !== undefined && scope.rut === undefined) {
@@ -139,14 +139,14 @@ export function pruningWrites(database: DatabaseSync, references: References) {
         }
         recountSets();
       });
-      // What secure_delete overwrote in the pages still stands in the log until it is emptied.
+      // The log still holds pages that secure_delete overwrote, until it is truncated.
       const emptied = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
       return emptied?.['busy'] === 0;
     },
   };
 }
 
-/** A query without a client or a connection; undefined when nothing is left to ask. */
+/** A query without a client or a connection; undefined when nothing is left of it. */
 function narrowed(query: SearchQuery, { connectionId, rut }: PurgeScope): SearchQuery | undefined {
   const names = connectionId === undefined || query.connectionIds.includes(connectionId);
   if (!names) return query;
@@ -154,7 +154,7 @@ function narrowed(query: SearchQuery, { connectionId, rut }: PurgeScope): Search
     const connectionIds = query.connectionIds.filter((id) => id !== connectionId);
     return connectionIds.length > 0 ? { ...query, connectionIds } : undefined;
   }
-  // A client of several connections stays in a query that also asks the others.
+  // A client of several connections stays in a query that also names the others.
   if (connectionId !== undefined && query.connectionIds.length > 1) return query;
   if (query.kind === 'range') {
     if (!query.ruts.includes(rut)) return query;
@@ -162,7 +162,7 @@ function narrowed(query: SearchQuery, { connectionId, rut }: PurgeScope): Search
     return ruts.length > 0 ? { ...query, ruts } : undefined;
   }
   if (!query.dispatches.some(({ ruts }) => ruts.includes(rut))) return query;
-  // One that names no client asks for whichever has it, and goes on doing so.
+  // A dispatch without clients is requested for whichever client has it, and still is.
   const dispatches = query.dispatches.flatMap((dispatch) => {
     const ruts = dispatch.ruts.filter((each) => each !== rut);
     return ruts.length > 0 || dispatch.ruts.length === 0 ? [{ ...dispatch, ruts }] : [];

@@ -8,7 +8,7 @@ import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { selectionReads } from './selection.ts';
 
-/** What is deleted for good: all of a connection, all of a client, or a client's at one connection. */
+/** What to purge: a connection, a client, or a client at one connection. */
 export interface PurgeScope {
   connectionId?: string;
   rut?: Rut;
@@ -16,7 +16,7 @@ export interface PurgeScope {
 
 const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
 
-/** Queries that tell what a purge would meet; they only read. */
+/** Queries that read what a purge would affect. */
 export function purgingReads(database: DatabaseSync) {
   const { selectRows } = selectionReads(database);
   const findInScope = database.prepare(
@@ -24,21 +24,21 @@ export function purgingReads(database: DatabaseSync) {
      LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
   );
 
-  /** Whether a selection means anything of it, whatever its filter leaves out. */
+  /** Whether a selection includes any of it, whatever its filter excludes. */
   function doesMean(selection: Selection, scope: PurgeScope): boolean {
     try {
       const rows = JSON.stringify(selectRows(selection, []));
       return findInScope.get(...scopeInput(scope), rows) !== undefined;
     } catch (error) {
-      // The batch may know its rows already, and which they are cannot be seen any more.
+      // The batch may have read its rows already, and they can no longer be listed.
       if (isAppError(error, 'RESULT_SET_GONE')) return true;
       throw error;
     }
   }
 
   /**
-   * Batches that are still being added to and will hold something of it: what they are to hold is known by
-   * rows, which others may have by then.
+   * Batches that are still enumerated and will include it. Their selection consists of row ids, which other
+   * documents may reuse.
    */
   function enumeratingBatchesOf(scope: PurgeScope): string[] {
     return database
@@ -49,14 +49,14 @@ export function purgingReads(database: DatabaseSync) {
       .all()
       .filter((row) => {
         const selection = optionalText(row, 'selection');
-        // What cannot be read may mean it.
+        // An unreadable selection may include it.
         return selection === undefined || doesMean(parsed<Selection>(selection), scope);
       })
       .map((row) => text(row, 'uuid'));
   }
 
   return {
-    /** Batches with something left to do, or to be added, of a client or a connection. */
+    /** Batches of a client or a connection with documents to download or to add. */
     openBatchesOf(scope: PurgeScope): string[] {
       const begun = database
         .prepare(
@@ -71,16 +71,15 @@ export function purgingReads(database: DatabaseSync) {
 }
 
 /**
- * Queries that delete what the ledger and the deliveries tell of a client or a connection: names, paths,
- * RUTs. Files and the indexes in folders stay as they are; a download that comes to such a folder recognises
- * them by its index.
+ * Queries that delete what the ledger and the deliveries hold of a client or a connection: names, paths,
+ * RUTs. Files and folder indexes stay; a later download to such a folder recognises the files from its index.
  */
 export function purgingWrites(database: DatabaseSync) {
   const inScope = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
 
   /**
-   * Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or
-   * what is kept knows them.
+   * Creates temporary tables of the affected documents and dispatches, from the ledger and from the stored
+   * data.
    */
   function name(scope: PurgeScope): void {
     database.exec(`
@@ -103,7 +102,7 @@ export function purgingWrites(database: DatabaseSync) {
       .prepare(`SELECT DISTINCT batch FROM transfer WHERE ${inScope}`)
       .all(...scopeInput(scope));
     database.prepare(`DELETE FROM transfer WHERE ${inScope}`).run(...scopeInput(scope));
-    // It names clients and dispatches, and costs a few requests to find again.
+    // It names clients and dispatches; finding it again costs a few requests.
     database.exec('DELETE FROM link_trouble');
     for (const row of touched) {
       const batch = number(row, 'batch');
@@ -114,8 +113,7 @@ export function purgingWrites(database: DatabaseSync) {
         .run(batch);
       database.prepare('UPDATE download_batch SET selection = NULL WHERE id = ?').run(batch);
     }
-    // Of a whole connection also what neither the batches nor what is kept knows: files that were recognised
-    // in a folder.
+    // For a whole connection, also files recognised in a folder, which no batch or document row knows.
     const isAll = scope.rut === undefined ? scope.connectionId : undefined;
     for (const [table, key] of [
       ['holding', 'document'],
@@ -141,7 +139,7 @@ export function purgingWrites(database: DatabaseSync) {
         AND NOT EXISTS (SELECT 1 FROM dispatch_folder f WHERE f.destination = destination.id)`);
   }
 
-  /** A delivery that tells of any of it goes whole: what it made was one thing. */
+  /** A delivery that names any of it is deleted whole: its file is indivisible. */
   function purgeDeliveries({ connectionId, rut }: PurgeScope): void {
     const isPurged = database.prepare(
       'SELECT 1 FROM purged_dispatch WHERE connection_id = ? AND dispatch = ?',
@@ -161,7 +159,7 @@ export function purgingWrites(database: DatabaseSync) {
       { dispatches, packed, lacking: undelivered, files, list = '' }: Delivery,
       json: string,
     ): boolean {
-      // Files and pasted lists tell numbers alone, of whichever agency.
+      // File names and pasted lists contain bare numbers, of any agency.
       const words = [...files, list].flatMap((one) => one.match(/[\p{L}\p{N}]+/gu) ?? []);
       return (
         dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
@@ -181,14 +179,14 @@ export function purgingWrites(database: DatabaseSync) {
 
     for (const row of database.prepare('SELECT id, uuid, record FROM handover').all()) {
       const delivery = readDelivery(row);
-      // What one that cannot be read tells of nobody knows.
+      // An unreadable delivery may name anything.
       if (!delivery || namesPurged(delivery, text(row, 'record'))) remove.run(number(row, 'id'));
     }
   }
 
   /**
-   * What somebody noted beside a finding goes with any of the documents and disbursements that it is about:
-   * its id lists them.
+   * A user's note on a finding is deleted with any document or disbursement of the finding: its id lists
+   * them.
    */
   function purgeDismissals(): void {
     const list = (json: string) => `json_each(CASE WHEN json_valid(${json}) THEN ${json} ELSE '[]' END)`;
@@ -204,8 +202,8 @@ export function purgingWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Forgets for good the downloads, deliveries and dismissed findings of a client or a connection; to be
-     * called before what is kept of them is deleted.
+     * Deletes the downloads, deliveries and dismissed findings of a client or a connection. Call it before
+     * their stored data are deleted.
      */
     purgeLedger(scope: PurgeScope): void {
       transaction(database, () => {

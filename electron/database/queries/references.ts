@@ -7,7 +7,7 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
 import { numberKey, searchText } from '../search-text.ts';
 
-/** Rows that others refer to, found or made. Everything here runs inside the transaction of its caller. */
+/** Finds or inserts rows that others refer to. All functions run inside the caller's transaction. */
 export type References = ReturnType<typeof referenceWriter>;
 
 /** A stored dispatch object. */
@@ -16,13 +16,12 @@ export interface StoredObject {
   item: JsonObject;
 }
 
-// More keys than any service has by intent; a column chooser is for people.
+// More keys than any API returns by intent: the column chooser must stay usable.
 const maxPaths = 1_000;
 const maxPathDepth = 6;
-/** Objects remembered: a good year of a client, a few megabytes. */
+/** Cached objects: a good year of a client, a few megabytes. */
 const maxObjects = 60_000;
 
-/** Over one open database. */
 export function referenceWriter(database: DatabaseSync) {
   const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
   const insertConnection = database.prepare('INSERT INTO connection (uuid) VALUES (?)');
@@ -38,7 +37,10 @@ export function referenceWriter(database: DatabaseSync) {
   const countPaths = database.prepare('SELECT count(*) FROM item_path WHERE connection = ? AND list = ?');
   const dataVersion = database.prepare('PRAGMA data_version');
   const knownPaths = new Map<string, { count: number; keys: KnownKeys }>();
-  /** Rows of dispatch objects by connection and content: the same ones come with document after document. */
+  /**
+   * Row ids of dispatch objects by connection and content: every document of a dispatch repeats the same
+   * object.
+   */
   const knownObjects = new Map<string, number>();
   let version = numberOf(dataVersion);
 
@@ -46,13 +48,13 @@ export function referenceWriter(database: DatabaseSync) {
     if ((numberOf(countPaths, connection, list) ?? 0) < maxPaths) insertPath.run(connection, list, path);
   }
 
-  /** Keeps the paths of an item that were not met before, each under the names that `keep` gives it. */
+  /** Passes each new path of an item to `insert`. */
   function addPaths(kind: string, item: JsonObject, insert: (path: string) => void): void {
     const known = knownPaths.get(kind) ?? { count: 0, keys: new Map() };
     knownPaths.set(kind, known);
     if (areKnown(item, known.keys)) return;
     for (const path of pathsOf(item)) insert(path);
-    // A service whose every item has other keys is asked anew each time, rather than remembered for ever.
+    // If every item has other keys, the cache stops growing and each item is checked again.
     if (known.count < 10 * maxPaths) known.count += collectKeys(item, known.keys);
   }
 
@@ -69,7 +71,7 @@ export function referenceWriter(database: DatabaseSync) {
       const json = JSON.stringify(query);
       return numberOf(findQuery, json) ?? Number(insertQuery.run(json).lastInsertRowid);
     },
-    /** The latest run: what is seen now has been seen after its beginning. */
+    /** The latest run: a document seen now counts as seen in it. */
     run(): number {
       return numberOf(latestRun) ?? 0;
     },
@@ -98,37 +100,35 @@ export function referenceWriter(database: DatabaseSync) {
       });
       return { id: Number(lastInsertRowid), item };
     },
-    /** Keeps the keys of an item, so that they can be offered as columns. */
+    /** Stores the keys of an item, to offer them as columns. */
     paths(connection: number, list: ListName, item: JsonObject): void {
       addPaths(compositeKey(connection, list), item, (path) => addPath(connection, list, path));
     },
-    /** To be called first in a transaction that refers to rows: another process may have deleted some. */
+    /** Call first in a transaction that refers to rows: another process may have deleted some. */
     refresh(): void {
       const now = numberOf(dataVersion);
       if (now !== version) forget();
       version = now;
     },
-    /**
-     * Forgets what is remembered of the tables; to be called when rows were deleted or a transaction failed.
-     */
+    /** Clears the caches; call after rows were deleted or a transaction failed. */
     forget,
   };
 }
 
-/** The text under a key of the service, as it came; `''` where there is none. Numbers are read as text. */
+/** The text under a key of the API, unchanged; `''` where there is none. Numbers become text. */
 export function textIn(item: JsonObject, key: string): string {
   const value: Json | undefined = item[key];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** A key that was met in items: whether it held a plain value, and the keys of the objects that it held. */
+/** A known key of items: whether it had a plain value, and the keys of its objects. */
 interface KnownKey {
   isValue: boolean;
   inner: KnownKeys;
 }
 type KnownKeys = Map<string, KnownKey>;
 
-/** Whether every key of an item has been met. */
+/** Whether every key of an item is known. */
 function areKnown(item: JsonObject, keys: KnownKeys, depth = 1): boolean {
   for (const [key, value] of Object.entries(item)) {
     if (value === null || value === '') continue;
@@ -141,7 +141,7 @@ function areKnown(item: JsonObject, keys: KnownKeys, depth = 1): boolean {
   return true;
 }
 
-/** Remembers the keys of an item; gives how many were new. */
+/** Adds the keys of an item to the cache; returns how many were new. */
 function collectKeys(item: JsonObject, keys: KnownKeys, depth = 1): number {
   let count = 0;
   for (const [key, value] of Object.entries(item)) {
@@ -155,7 +155,7 @@ function collectKeys(item: JsonObject, keys: KnownKeys, depth = 1): number {
   return count;
 }
 
-/** Paths of the values that an item holds, such as `infoDoc.issuer.name`; lists are values. */
+/** Paths of an item's values, such as `infoDoc.issuer.name`; arrays are values. */
 function* pathsOf(item: JsonObject, prefix = '', depth = 1): Generator<string> {
   for (const [key, value] of Object.entries(item)) {
     const path = prefix + key;

@@ -2,25 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Attempts } from '../../jobs/index.ts';
 import { number, optionalError, readable, text } from '../row.ts';
 
-/** A saved search as a job of refreshing it. */
+/** A saved search as a refresh job. */
 export interface StoredRefresh extends Attempts {
   id: string;
   resultSetId: string;
-  /** As it is kept; whoever reads it finds out whether it can be read. */
+  /** JSON that the reader must validate. */
   draft: string;
   asOf: string;
-  /** A person waits for its answer, which goes on by itself as long as that is so. */
+  /** The user waits for its result set, which resumes automatically meanwhile. */
   isAwaited: boolean;
 }
 
-/** Queries that read what refreshes are due. */
+/** Queries that read which refreshes are due. */
 export function refreshReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT v.uuid, v.draft, s.uuid AS result_set, s.as_of, s.attempts, s.retry_after, s.last_error, s.is_awaited FROM saved_search v
      JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
   );
   return {
-    /** Every saved search with how its refreshes have gone, in the order in which they were made. */
+    /** Every saved search with the state of its refreshes, in the order of creation. */
     listRefreshes(): StoredRefresh[] {
       return readAll.all().map((row) => ({
         id: text(row, 'uuid'),
@@ -36,7 +36,7 @@ export function refreshReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that write how refreshes go. */
+/** Queries that write the state of refreshes. */
 export function refreshWrites(database: DatabaseSync) {
   const note = database.prepare(
     `UPDATE result_set SET attempts = ?1, retry_after = ?2, last_error = ?3
@@ -47,10 +47,7 @@ export function refreshWrites(database: DatabaseSync) {
      WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(${readable('question')}, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
   );
   return {
-    /**
-     * Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they
-     * did.
-     */
+    /** Stores the state of a result set's refreshes if it still equals `seen`; returns whether it did. */
     noteRefresh(
       resultSetId: string,
       { attempts, retryAfter, error }: Attempts,
@@ -61,7 +58,7 @@ export function refreshWrites(database: DatabaseSync) {
       const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null, isAwaited];
       return note.run(attempts, retryAfter ?? null, stored, resultSetId, ...asSeen).changes === 1;
     },
-    /** What is asked of some connections has failed at nothing any more: their key is another one. */
+    /** Resets the failed attempts of these connections, because their key has changed. */
     resetRefreshAttempts(connectionIds: readonly string[]): void {
       resetAttempts.run(JSON.stringify(connectionIds));
     },

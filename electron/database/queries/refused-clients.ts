@@ -3,29 +3,29 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** Queries that keep as whom a number was asked for in vain. */
+/** Queries that store the clients for which a number was not found. */
 export function refusedClientWrites(database: DatabaseSync) {
   const note = database.prepare(
     'INSERT OR REPLACE INTO refused_client (connection_id, number, rut, at) VALUES (?, ?, ?, ?)',
   );
   return {
     /**
-     * Notes the clients as whom an agency gave no dispatch of this number; of the number `''` those that it
-     * does not know.
+     * Records the clients for which an agency had no dispatch of this number; for the number `''`, clients
+     * that it does not know.
      */
     noteRefused(connectionId: string, number: string, ruts: readonly Rut[], at: string): void {
       transaction(database, () => {
         for (const rut of ruts) note.run(connectionId, number, rut, at);
       });
     },
-    /** Forgets what was noted before an instant, UTC ISO 8601. */
+    /** Deletes records before an instant, UTC ISO 8601. */
     pruneRefused(before: string): void {
       database.prepare('DELETE FROM refused_client WHERE at < ?').run(before);
     },
   };
 }
 
-/** Queries that tell whom to ask for a number of which no client is known. */
+/** Queries that choose the clients to try for a number whose client is unknown. */
 export function refusedClientReads(database: DatabaseSync) {
   const refused = database.prepare(
     `SELECT DISTINCT rut FROM refused_client WHERE connection_id = ?1 AND number IN (?2, '') AND at BETWEEN ?3 AND ?4`,
@@ -41,8 +41,8 @@ export function refusedClientReads(database: DatabaseSync) {
   );
   return {
     /**
-     * The clients that refused a number, or are not known at all, between two instants, UTC ISO 8601; what
-     * was noted later than that was noted before the machine's clock was set back.
+     * Clients for which a number was not found, or that the agency does not know, between two instants, UTC
+     * ISO 8601. Later records come from a clock that was set back.
      */
     refusedClients(
       connectionId: string,
@@ -57,8 +57,8 @@ export function refusedClientReads(database: DatabaseSync) {
       return row && (text(row, 'rut') as Rut);
     },
     /**
-     * Clients by how likely a dispatch is theirs: those of whom a connection gave dispatches, the latest
-     * first, then those that were asked for last.
+     * Clients by how likely they are the owner: first those with dispatches at a connection, latest first,
+     * then those requested last.
      */
     clientsByUse(connectionId: string): Rut[] {
       return used.all(connectionId).map((row) => text(row, 'rut') as Rut);

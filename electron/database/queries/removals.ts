@@ -5,7 +5,10 @@ import { transaction } from '../transaction.ts';
 import { memberWriter } from './members.ts';
 import { type Owner, resultSetRow } from './search-runs.ts';
 
-/** Documents that a task of the current run found before and, read to its end, no more. */
+/**
+ * Documents that a task found before, and that its current run did not find although it read the list to the
+ * end.
+ */
 export interface UnlistedDocuments {
   taskId: number;
   connectionId: string;
@@ -14,21 +17,19 @@ export interface UnlistedDocuments {
   /** A document type, or a dispatch number. */
   kind: 'type' | 'dispatch';
   subject: string;
-  /**
-   * The days that were asked before, and in earlier runs that did not come to decide; `''` for a dispatch.
-   */
+  /** The days of the previous run, and of earlier ones that left documents undecided; `''` for a dispatch. */
   before: { start: string; end: string };
-  /** The days that were asked now. */
+  /** The days of the current run. */
   now: { start: string; end: string };
-  /** With the numbers of their dispatches, `''` without one. */
+  /** With their dispatch numbers, `''` without one. */
   documents: { id: string; dispatch: string }[];
 }
 
-/** Queries that tell what a run missed; they only read. */
+/** Queries that read what a run did not find again. */
 export function removalReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
-    /** What the current run of an answer missed, by task. Throws `RESULT_SET_GONE`. */
+    /** Unlisted documents of a result set's current run, by task. Throws `RESULT_SET_GONE`. */
     unlistedDocuments(resultSetId: string): UnlistedDocuments[] {
       return database
         .prepare(
@@ -54,7 +55,7 @@ export function removalReads(database: DatabaseSync) {
   };
 }
 
-/** Queries that bring an answer to what its last run found. */
+/** Queries that bring a result set in line with its last run. */
 export function removalWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const members = memberWriter(database);
@@ -95,7 +96,7 @@ export function removalWrites(database: DatabaseSync) {
   }
 
   return {
-    /** Marks documents as deleted on the service; they stay in their answers, marked. */
+    /** Marks documents as removed from the API; they stay in their result sets. */
     markRemoved(connectionId: string, documentIds: readonly string[], at: string): void {
       transaction(database, () => {
         const connection = numberOf(findConnection, connectionId);
@@ -107,8 +108,8 @@ export function removalWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes that all has been decided about what the tasks missed that this run did to their end, but for
-     * some of them.
+     * Records that the unlisted documents of this run's completed tasks are decided, except for the
+     * `undecided` tasks.
      */
     noteDecided(resultSetId: string, undecided: readonly number[], owner?: Owner): void {
       transaction(database, () => {
@@ -121,7 +122,7 @@ export function removalWrites(database: DatabaseSync) {
           .run(setRow(resultSetId, owner), JSON.stringify(undecided));
       });
     },
-    /** Takes documents out of an answer that are still on the service but no longer part of it. */
+    /** Removes documents from a result set that the API still has but the query no longer matches. */
     dropMembers(
       resultSetId: string,
       connectionId: string,
@@ -137,9 +138,9 @@ export function removalWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Ends a run that came to its end: dispatches of which nothing is left go. Where every task was planned
-     * that could be, those that were not planned again go as well, with what they alone had found. Throws
-     * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     * Finishes a completed run: deletes dispatches that are now empty. With `isPlanned`, every possible task
+     * was planned, so tasks that were not planned again are deleted too, with the documents that only they
+     * found. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
     finishRun(resultSetId: string, { isPlanned }: { isPlanned: boolean }, owner?: Owner): void {
       transaction(database, () => {

@@ -29,7 +29,7 @@ export function savedSearchWrites(database: DatabaseSync) {
     return { id: number(row, 'id'), set: number(row, 'result_set') };
   }
 
-  /** An answer that has never been asked. */
+  /** Inserts a result set that has never been run. */
   function emptySet(resultSetId: string, draft: SavedSearchDraft, at: string): number {
     const run = Number(beginRun.run(at).lastInsertRowid);
     const inserted = database
@@ -41,7 +41,7 @@ export function savedSearchWrites(database: DatabaseSync) {
     return Number(inserted.lastInsertRowid);
   }
 
-  /** A copy of an answer, of its rows and of what was marked as seen of them. */
+  /** Copies a result set, its rows and their seen marks. */
   function copySet(set: number, resultSetId: string): number {
     const inserted = database
       .prepare(
@@ -84,17 +84,14 @@ export function savedSearchWrites(database: DatabaseSync) {
     return numberOf(database.prepare('SELECT id FROM saved_search WHERE result_set = ?'), set) !== undefined;
   }
 
-  /**
-   * Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. Gives how what it changed
-   * stood before.
-   */
+  /** Marks changes before `before`, UTC ISO 8601, as seen; all by default. Returns the previous marks. */
   function markSeen(id: number, set: number, at: string, before = '\u{10ffff}'): SeenBefore {
     const earlier = markAsSeen(database, { saved: id, set }, at, before);
     updateNews.run(countNews(database, set), id);
     return earlier;
   }
 
-  /** When the run that goes on was begun; undefined when there is none. */
+  /** When the running search began; undefined when none runs. */
   function beginOfRun(set: number, at: string): string | undefined {
     const row = underWay.get(set, Date.parse(at));
     return row && text(row, 'asked_at');
@@ -102,8 +99,8 @@ export function savedSearchWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Saves a search, over the answer it was made from or over an empty one with the id `resultSetId`. An
-     * answer that another saved search holds is copied under that id. Throws `RESULT_SET_GONE`.
+     * Saves a search with the result set it came from, or with an empty one with the id `resultSetId`. A
+     * result set of another saved search is copied to that id. Throws `RESULT_SET_GONE`.
      */
     createSavedSearches(
       savedSearchId: string,
@@ -126,14 +123,14 @@ export function savedSearchWrites(database: DatabaseSync) {
           .prepare('INSERT INTO saved_search (uuid, draft, result_set) VALUES (?, ?, ?)')
           .run(savedSearchId, JSON.stringify(draft), set);
         if (from === undefined) return;
-        // What is still to come of its first run will be no news either.
+        // What its first run still finds is no change either.
         const isWhole = text(readState.get(from) ?? {}, 'state') === 'done';
         markSeen(Number(lastInsertRowid), set, isWhole ? at : '');
       });
     },
     /**
-     * Changes a saved search. One that has another query has never been run: it gets an empty answer with the
-     * id `resultSetId`. Throws `SAVED_SEARCH_GONE`.
+     * Changes a saved search. With a new query it gets an empty result set with the id `resultSetId`. Throws
+     * `SAVED_SEARCH_GONE`.
      */
     changeSaved(
       savedSearchId: string,
@@ -171,7 +168,7 @@ export function savedSearchWrites(database: DatabaseSync) {
           .run(copy.id, JSON.stringify(draft), copySet(set, copy.resultSetId), id);
       });
     },
-    /** Removes a saved search with its answer; what only it held is pruned in time. */
+    /** Deletes a saved search with its result set; documents that only it had are pruned later. */
     removeSaved(savedSearchId: string): void {
       transaction(database, () => {
         const { id, set } = rowOf(savedSearchId);
@@ -180,14 +177,14 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Marks the news of one saved search, or of all, as seen; what is gone leaves its answer. What a run that
-     * goes on has found so far has been told to nobody: it stays to be news, and to be fetched. Gives what
-     * takes it back. Throws `SAVED_SEARCH_GONE`.
+     * Marks the changes of one saved search, or of all, as seen; removed documents leave the result set.
+     * Results of a running search are not shown yet: they stay changes, and stay to be fetched. Returns the
+     * data for undo. Throws `SAVED_SEARCH_GONE`.
      */
     markSavedSeen(savedSearchId: string | undefined, at: string): SeenBefore[] {
       return transaction(database, () => {
         if (savedSearchId !== undefined) rowOf(savedSearchId);
-        // Of one whose first run has not come to its end nothing is news yet, and what it will find is none.
+        // Before its first run ends a saved search has no changes, and the results of that run are none.
         const rows = database
           .prepare(
             "SELECT id, result_set FROM saved_search WHERE seen_at <> '' AND (?1 IS NULL OR uuid = ?1)",
@@ -199,7 +196,7 @@ export function savedSearchWrites(database: DatabaseSync) {
         });
       });
     },
-    /** Makes news again what was marked as seen; what has come since stays as it is. */
+    /** Restores the changes that were marked as seen; later changes are not affected. */
     unmarkSavedSeen(earlier: readonly SeenBefore[]): boolean {
       return transaction(database, () => {
         const restored = earlier.filter((one) => restoreSeen(database, one));
@@ -208,8 +205,8 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Counts the news of the saved search that holds an answer, if one does. What was found before a run has
-     * first come to its end is no news. Gives the saved search's id.
+     * Counts the changes of the saved search with this result set, if there is one. Results before the end of
+     * its first run are no changes. Returns the saved search's id.
      */
     countSavedNews(
       resultSetId: string,
@@ -230,11 +227,11 @@ export function savedSearchWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Counts the news again of saved searches in whose answers something has changed since: another search,
-     * or a look at a dispatch, told of it.
+     * Counts changes again for saved searches whose result sets have changed since, through another search or
+     * a refreshed dispatch.
      */
     recountNews(): void {
-      // Looked for without the write lock: mostly there are none.
+      // Checked without the write lock: usually there are none.
       if (ofOtherRevisions.all().length === 0) return;
       transaction(database, () => {
         for (const row of ofOtherRevisions.all()) {

@@ -6,7 +6,7 @@ import type { Lease } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** The state of a search run, written while it goes on and when it ends. */
+/** The state of a search run, written during the run and at its end. */
 export interface SearchRunState {
   state: SearchProgress['state'];
   /** Requests of this run so far. */
@@ -16,12 +16,12 @@ export interface SearchRunState {
 }
 
 /**
- * As whom something is written to an answer: once another process holds it, nothing is. Left out by whoever
- * is alone with the store.
+ * The owner of a result set, as whom rows are written: once another process owns it, writes fail. Omitted by
+ * the only user of the database.
  */
 export type Owner = string | undefined;
 
-/** Queries that write answers. */
+/** Queries that write result sets. */
 export function searchRunWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const find = database.prepare('SELECT 1 FROM result_set WHERE uuid = ?');
@@ -31,7 +31,7 @@ export function searchRunWrites(database: DatabaseSync) {
   const endRefresh = database.prepare(
     'UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL WHERE uuid = ?',
   );
-  // That there is no such client or dispatch is an answer.
+  // An unknown client or dispatch is a valid result.
   const bringUpToDate = database.prepare(
     `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
        (SELECT 1 FROM walk w WHERE w.result_set = result_set.id AND w.run = result_set.run AND w.state = 'problem'
@@ -39,7 +39,7 @@ export function searchRunWrites(database: DatabaseSync) {
   );
 
   return {
-    /** Begins an answer and its first run, under the lease of whoever asks for it. */
+    /** Inserts a result set and its first run, under the caller's lease. */
     createResultSet(resultSetId: string, query: SearchQuery, at: string, lease: Lease = nobody): void {
       transaction(database, () => {
         const run = Number(beginRun.run(at).lastInsertRowid);
@@ -52,8 +52,8 @@ export function searchRunWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else
-     * was faster.
+     * Claims a result set from the owner last read, or releases it; returns false when another process was
+     * faster.
      */
     claimResultSet(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
       return (
@@ -62,7 +62,7 @@ export function searchRunWrites(database: DatabaseSync) {
           .run(owner, leaseUntil, resultSetId, seenOwner).changes === 1
       );
     },
-    /** Lengthens the lease of those of some answers that this owner still holds, and gives their ids. */
+    /** Extends the leases of those result sets that this owner still owns, and returns their ids. */
     renewResultSets(resultSetIds: readonly string[], { owner, leaseUntil }: Lease): string[] {
       return database
         .prepare(
@@ -72,7 +72,7 @@ export function searchRunWrites(database: DatabaseSync) {
         .map((row) => text(row, 'uuid'));
     },
     /**
-     * Begins another run of an answer: what it holds stays until the run has ended. Throws `RESULT_SET_GONE`.
+     * Begins another run of a result set: its rows stay until the run has ended. Throws `RESULT_SET_GONE`.
      */
     beginRun(resultSetId: string, at: string): void {
       transaction(database, () => {
@@ -87,9 +87,9 @@ export function searchRunWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes the state of a search run, and lets go of its answer at its end; an answer that was deleted
-     * meanwhile is none to note. Its data are as of a run that was done, unless some task of it could not be
-     * answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
+     * Records the state of a search run, and releases its result set at the end; does nothing if that was
+     * deleted. `as_of` becomes the time of the completed run, unless one of its tasks failed. Returns
+     * `as_of`. Throws `SEARCH_OWNED_ELSEWHERE`.
      */
     updateSearchRun(
       resultSetId: string,
@@ -107,8 +107,7 @@ export function searchRunWrites(database: DatabaseSync) {
         if (state !== 'running') letGo.run(resultSetId);
         if (state !== 'done') return;
         bringUpToDate.run(resultSetId);
-        // Whoever asked: what was counted of failures is over, and when it is due again is reckoned from this
-        // answer.
+        // Whoever ran it: failures are reset, and the next refresh is due after this run.
         endRefresh.run(resultSetId);
       });
       return text(readAsOf.get(resultSetId) ?? { as_of: '' }, 'as_of');
@@ -119,7 +118,8 @@ export function searchRunWrites(database: DatabaseSync) {
 const nobody: Lease = { owner: '', leaseUntil: 0 };
 
 /**
- * The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its lease.
+ * The row of a result set. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its
+ * lease.
  */
 export function resultSetRow(database: DatabaseSync) {
   const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
@@ -131,7 +131,7 @@ export function resultSetRow(database: DatabaseSync) {
   };
 }
 
-/** Throws `SEARCH_OWNED_ELSEWHERE` when somebody else than `owner` has the lease of this row. */
+/** Throws `SEARCH_OWNED_ELSEWHERE` when another owner has the lease of this row. */
 export function checkLeaseOwner(row: Row, owner: Owner): void {
   if (owner !== undefined && text(row, 'owner') !== owner) {
     throw new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');

@@ -7,7 +7,7 @@ import { number, optionalError, parsed, type Row, readable, text } from '../row.
 import { quickTransaction } from '../transaction.ts';
 import { checkLeaseOwner, type Owner, resultSetRow } from './search-runs.ts';
 
-/** A task to be done. */
+/** A task to run. */
 export interface PlannedTask {
   kind: TaskKind;
   connectionId: string;
@@ -24,7 +24,7 @@ export interface PlannedTask {
 
 export type TaskState = 'waiting' | 'done' | 'problem';
 
-/** A task as it is kept. */
+/** A task as stored. */
 export interface SearchTask extends PlannedTask {
   id: number;
   state: TaskState;
@@ -43,8 +43,8 @@ export interface TaskEnd {
 }
 
 /**
- * A dispatch that was not found, and the clients that it was asked for as; none where that was the client
- * directory.
+ * SQL: a dispatch that was not found, for any of its clients; without clients the client directory named
+ * them.
  */
 const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
@@ -66,8 +66,8 @@ export function searchTaskWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Adds tasks to the run of an answer; those that stand there already stay as they are. Throws
-     * `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     * Adds tasks to the run of a result set; existing ones do not change. Throws `RESULT_SET_GONE`,
+     * `SEARCH_OWNED_ELSEWHERE`.
      */
     planTasks(resultSetId: string, tasks: readonly PlannedTask[], owner?: Owner): void {
       quickTransaction(database, () => {
@@ -78,8 +78,7 @@ export function searchTaskWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Notes how a task ended; one that was deleted meanwhile is none to note. Throws
-     * `SEARCH_OWNED_ELSEWHERE`.
+     * Records how a task ended; does nothing if it was deleted meanwhile. Throws `SEARCH_OWNED_ELSEWHERE`.
      */
     endTask(taskId: number, { state, error, foundRut, documents }: TaskEnd, owner?: Owner): void {
       quickTransaction(database, () => {
@@ -91,8 +90,8 @@ export function searchTaskWrites(database: DatabaseSync) {
       });
     },
     /**
-     * Lets tasks of the current run be done again: the one named, or all that had a problem. Those of an
-     * earlier run are planned anew, over the days of this one.
+     * Requeues tasks of the current run: the named one, or all that failed. Those of an earlier run are
+     * planned again, over the days of this one.
      */
     reopenTasks(resultSetId: string, taskId: number | undefined): void {
       database
@@ -104,8 +103,8 @@ export function searchTaskWrites(database: DatabaseSync) {
         .run(resultSetId, taskId ?? null, taskId ?? null);
     },
     /**
-     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there
-     * are; from now on the query asks everybody for them. Throws `RESULT_SET_GONE`.
+     * Requeues dispatches that were not found for the remaining `clients`; from now on the query requests
+     * them for all. Throws `RESULT_SET_GONE`.
      */
     askRest(resultSetId: string, clients: readonly Rut[]): void {
       quickTransaction(database, () => {
@@ -123,7 +122,8 @@ export function searchTaskWrites(database: DatabaseSync) {
           const { id, ruts, subject } = toTask(row);
           const rest = clients.filter((rut) => !ruts.includes(rut));
           if (ruts.length > 0 && rest.length === 0) continue;
-          // Of the whole book it is not known who was asked: it may have grown since.
+          // If the whole directory was tried, the tried clients are unknown: the directory may have grown
+          // since.
           if (ruts.length === 0) requeue.run('[]', null, id);
           else requeue.run(JSON.stringify([...ruts, ...rest]), text(row, 'error'), id);
           numbers.add(subject);
@@ -151,7 +151,7 @@ export function searchTaskReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
     /**
-     * The tasks of an answer's current run in the order in which they were first planned. Throws
+     * The tasks of a result set's current run, in the order in which they were first planned. Throws
      * `RESULT_SET_GONE`.
      */
     listTasks(resultSetId: string): SearchTask[] {
@@ -162,7 +162,7 @@ export function searchTaskReads(database: DatabaseSync) {
         .all(setRow(resultSetId))
         .map(toTask);
     },
-    /** How dispatches were last asked for in vain, the latest last. */
+    /** The last tasks that did not find these dispatches, latest last. */
     listTasksNotFound(numbers: readonly string[]): SearchTask[] {
       return database
         .prepare(

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../row.ts';
 
-/** A saved search and the result set that it holds, by their rows. */
+/** A saved search and its result set, by row id. */
 interface SavedResultSet {
   saved: number;
   set: number;
 }
 
-/** How what was marked as seen stood before: what it takes to make it news again. */
+/** The marks before changes were marked as seen, for undo. */
 export interface SeenBefore extends SavedResultSet {
   seenAt: string;
-  /** Members that were news, those among them that left the result set because they are gone. */
+  /** Members that were changes, including removed ones that left the result set. */
   documents: {
     position: number;
     document: number;
@@ -21,7 +21,7 @@ export interface SeenBefore extends SavedResultSet {
   dispatches: { dispatch: number; state: string | null }[];
 }
 
-// ?1 is the result set, ?2 the time before which something came.
+// ?1 is the result set, ?2 the time limit: rows before it.
 const unseenDocuments = `result_set = ?1 AND added_at < ?2 AND (SELECT changed_at FROM document WHERE id = document) < ?2
   AND seen_version IS NOT (SELECT version FROM document WHERE id = document)`;
 const removedDocuments = `result_set = ?1 AND document IN (SELECT m.document FROM result_document m JOIN document d ON d.id = m.document
@@ -30,8 +30,8 @@ const unseenStates = `result_set = ?1 AND seen_state IS NOT (SELECT state FROM d
   AND (seen_state IS NULL OR (SELECT state_at FROM dispatch WHERE id = dispatch) < ?2)`;
 
 /**
- * Marks what came before `before`, UTC ISO 8601, as seen; what is gone leaves the result set. Gives how it
- * stood.
+ * Marks changes before `before`, UTC ISO 8601, as seen; removed documents leave the result set. Returns the
+ * previous marks.
  */
 export function markAsSeen(
   database: DatabaseSync,
@@ -45,7 +45,7 @@ export function markAsSeen(
       `UPDATE result_document SET seen_version = (SELECT version FROM document WHERE id = document) WHERE ${unseenDocuments}`,
     )
     .run(set, before);
-  // What is gone has been seen to be gone.
+  // The user has seen that these are removed.
   database.prepare(`DELETE FROM result_document WHERE ${removedDocuments}`).run(set, before);
   database
     .prepare(
@@ -83,8 +83,8 @@ function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before
 }
 
 /**
- * Puts back how it stood, but for what has been deleted since; false where the saved search no longer holds
- * that result set.
+ * Restores the previous marks, except for deleted rows; false where the saved search has another result set
+ * now.
  */
 export function restoreSeen(
   database: DatabaseSync,
@@ -97,7 +97,7 @@ export function restoreSeen(
   const change = database.prepare(
     'UPDATE result_document SET seen_version = ? WHERE result_set = ? AND document = ?',
   );
-  // Its position may have been given to another one since.
+  // Another member may have its position by now.
   const add = database.prepare(
     `INSERT INTO result_document (result_set, position, document, walk, added_at, seen_version)
      SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM result_document WHERE result_set = ?1 AND position = ?2)
@@ -115,7 +115,7 @@ export function restoreSeen(
   return true;
 }
 
-/** Has those who read the result set know that it is another now. */
+/** Increments the revision, so that readers see that the result set changed. */
 function touch(database: DatabaseSync, set: number): void {
   database
     .prepare(

@@ -11,10 +11,10 @@ import { anywhere, type FilterToken, filterTokens } from '../search-text.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
 import { resultSetRow } from './search-runs.ts';
 
-/** A document that may be downloaded, with the query that found it, by which its link can be renewed. */
+/** A document that may be downloaded, with the query that found it; it renews the link. */
 export type DownloadCandidate = StoredDocument & { foundBy: DocumentsQuery };
 
-/** A document whose row is damaged, with what of it can be read; `''` for the rest. */
+/** A document whose row is damaged, with the values that can be read; `''` for the rest. */
 export interface UnreadableDocument extends DocumentKey {
   rut: string;
   type: string;
@@ -31,14 +31,14 @@ interface Condition {
 const amongNamed = `SELECT d.id FROM json_each(?1) j JOIN connection c ON c.uuid = j.value ->> 'connectionId'
   JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id'`;
 
-/** Queries over what a person has chosen. */
+/** Queries over the user's selection. */
 export function selectionReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const whole = documentReader(database);
 
   /**
-   * Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from
-   * indexes alone.
+   * The selected documents, as a condition on `d` and its input; `among` selects candidate ids from indexes
+   * alone.
    */
   function condition(selection: Selection, tokens: readonly FilterToken[]): Condition {
     const named = `(c.uuid, d.document_id) IN
@@ -100,7 +100,7 @@ export function selectionReads(database: DatabaseSync) {
     `SELECT c.uuid AS connection_id, d.document_id, d.rut, d.type, coalesce(p.number, '') AS dispatch
      FROM document d JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch WHERE d.id = ?`,
   );
-  // By indexes alone, whose names SQLite gives; by its number a row would be read.
+  // From indexes alone, under SQLite's automatic names; a search by row id would read the row.
   const keyOnly = database.prepare(
     `SELECT c.uuid AS connection_id, d.document_id, '' AS rut, '' AS type, '' AS dispatch
      FROM document d INDEXED BY sqlite_autoindex_document_1 JOIN connection c INDEXED BY sqlite_autoindex_connection_1 ON +c.id = d.connection
@@ -108,9 +108,9 @@ export function selectionReads(database: DatabaseSync) {
   );
 
   /**
-   * Documents that a selection means, as rows for {@link documentsAt}: ordered by dispatch, type and id,
-   * inactive ones included; those that are gone only where they are named. `words` are those of its filter
-   * where they may also name clients or say how files stand. Throws `RESULT_SET_GONE`.
+   * Documents of a selection, as rows for {@link documentsAt}: by dispatch, type and id, with inactive ones;
+   * removed ones only where they are named. `tokens` are those of its filter, where they may also name
+   * clients or file statuses. Throws `RESULT_SET_GONE`.
    */
   function selectRows(
     selection: Selection,
@@ -125,10 +125,7 @@ export function selectionReads(database: DatabaseSync) {
     return quick ?? rowsAroundDamage(among, select('d.key_dispatch', `${where} AND d.id = ?`), input);
   }
 
-  /**
-   * The same one by one. What cannot be read of those that may be meant is among them, last: whoever reads it
-   * tells so.
-   */
+  /** The same, one by one. Candidates that cannot be read come last: their reader reports them. */
   function rowsAroundDamage(among: string, condition: string, input: (string | number)[]): readonly number[] {
     const parameters = among.includes('?2') ? 2 : 1;
     const ids = database.prepare(among).all(...input.slice(0, parameters));
@@ -145,7 +142,7 @@ export function selectionReads(database: DatabaseSync) {
 
   function candidate(row: Row): DownloadCandidate {
     const document = toDocument(row);
-    // Names are made of these: another JSON than the tables promise is damage, too.
+    // File names use these values: valid JSON of another type is damage, too.
     if (typeof document.folio !== 'string' || typeof document.dispatchNumber !== 'string') {
       throw new AppError('UNEXPECTED', `document ${document.id} has no folio`);
     }
@@ -153,9 +150,9 @@ export function selectionReads(database: DatabaseSync) {
   }
 
   /**
-   * Documents by their rows, in that order, without where their files stand; those that are no longer kept
-   * are left out, those that are damaged stand apart. Throws `STORE_DAMAGED` for one of which not even its id
-   * can be read.
+   * Documents by their row ids, in that order, without the paths of their files. Rows that are no longer
+   * stored are left out, damaged ones returned separately. Throws `STORE_DAMAGED` where not even the
+   * document's id can be read.
    */
   function documentsAt(rows: readonly number[]): {
     documents: DownloadCandidate[];
@@ -187,7 +184,7 @@ export function selectionReads(database: DatabaseSync) {
   return {
     selectRows,
     documentsAt,
-    /** What a selection comes to, in numbers. `words` as in {@link selectRows}. Throws `RESULT_SET_GONE`. */
+    /** Counts of a selection. `tokens` as in {@link selectRows}. Throws `RESULT_SET_GONE`. */
     selectSummary(
       selection: Selection,
       withInactive: boolean,
@@ -205,7 +202,7 @@ export function selectionReads(database: DatabaseSync) {
         ...(first && { first: namedBy(first) }),
       };
     },
-    /** The document of this key, if it is kept, with where its file stands as far as that can be read. */
+    /** The stored document with this key, with its file's path where that can be read. */
     selectDocument(key: DocumentKey): DownloadCandidate | undefined {
       const rows = selectRows({ kind: 'some', documents: [key] });
       const [found] = documentsAt(rows).documents;
@@ -215,7 +212,7 @@ export function selectionReads(database: DatabaseSync) {
   };
 }
 
-/** What names a document. */
+/** The key and names of a document. */
 function namedBy({
   connectionId,
   id,

@@ -4,7 +4,7 @@ import { transaction } from '../transaction.ts';
 import { memberWriter } from './members.ts';
 import type { Owner } from './search-runs.ts';
 
-/** Queries that fill an answer with what is kept already. */
+/** Queries that fill a result set with stored documents. */
 export function storedMemberWrites(database: DatabaseSync) {
   const members = memberWriter(database);
   const storedMembersOf = database.prepare(
@@ -19,9 +19,9 @@ export function storedMemberWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Puts the stored documents of the dispatches that an answer is about to ask for into it, as of when they
-     * were last seen: they are shown at once, and what the run finds takes their place as in any other.
-     * Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     * Adds stored documents of the dispatches that a result set is about to request, as of when they were
+     * last seen. They are shown at once, and the run then replaces them. Throws `RESULT_SET_GONE`,
+     * `SEARCH_OWNED_ELSEWHERE`.
      */
     addStoredMembers(resultSetId: string, at: string, owner?: Owner): void {
       transaction(database, () => {

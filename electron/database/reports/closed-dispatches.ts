@@ -9,7 +9,7 @@ import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
-/** Looks up until when each folder is kept, and which documents of it are on this computer. */
+/** Queries that read the retention of each dossier, and which of its documents are downloaded. */
 export function closedDispatchReads(database: DatabaseSync) {
   function readSet(): Map<string, { until: Day; note: string }> {
     const rows = database.prepare('SELECT * FROM folder_keep').all();
@@ -38,10 +38,7 @@ export function closedDispatchReads(database: DatabaseSync) {
   }
 
   return {
-    /**
-     * Folders as they are sorted, else by the day until which they are kept, those of which it is not known
-     * first.
-     */
+    /** Dossiers in the requested order, else by the end of retention, unknown ends first. */
     listClosedDispatches(
       scope: Scope,
       { offset, limit, ...order }: Window,
@@ -67,7 +64,7 @@ export function closedDispatchReads(database: DatabaseSync) {
         unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
       };
     },
-    /** The RUT of an agency as a person set it. */
+    /** The RUT of an agency as the user set it. */
     agencyRut(connectionId: string): Rut | undefined {
       const row = database.prepare('SELECT rut FROM agency_rut WHERE connection_id = ?').get(connectionId);
       const rut = row && optionalText(row, 'rut');
@@ -76,12 +73,12 @@ export function closedDispatchReads(database: DatabaseSync) {
   };
 }
 
-/** Keeps what a person set for a folder or an agency. */
+/** Queries that store the user's settings for a dossier or an agency. */
 export function closedDispatchWrites(database: DatabaseSync) {
   const insert = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
   const forget = database.prepare('DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?');
   return {
-    /** Keeps the day that a person set for a folder; without one, the rule counts again. */
+    /** Sets the end of retention of a dossier; without one, the legal rule applies again. */
     setRetention(
       folder: DispatchKey & { rut: Rut },
       set: { until: Day; note: string } | undefined,
@@ -91,7 +88,7 @@ export function closedDispatchWrites(database: DatabaseSync) {
       if (set) insert.run(connectionId, number, rut, set.until, set.note, at);
       else forget.run(connectionId, number);
     },
-    /** Sets the RUT of an agency, or leaves it to be learned. */
+    /** Sets the RUT of an agency, or clears it so that it is derived. */
     setAgencyRut(connectionId: string, rut: Rut | undefined): void {
       database.prepare('DELETE FROM agency_rut WHERE connection_id = ?').run(connectionId);
       if (rut !== undefined) database.prepare('INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);

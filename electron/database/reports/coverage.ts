@@ -7,22 +7,22 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { parsed, readable, text } from '../row.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
-/** Days, the first and the last one. */
+/** First and last day, both included. */
 export interface Period {
   start: Day;
   end: Day;
 }
 
-/** Of whom something could be asked: the agencies and the client directory. */
+/** The agencies and clients that a query can name. */
 export interface AskedOf {
   connectionIds: readonly string[];
   ruts: readonly Rut[];
   today: Day;
 }
 
-/** A payment comes this many days after the acceptance of its dispatch at the most, as far as is looked. */
+/** Maximum days between the acceptance of a dispatch and its payments. */
 const maxPaymentDays = 180;
-/** As many clients as one query takes. */
+/** Maximum clients per query. */
 const maxClientsPerQuery = 1000;
 /** Documents, status and disbursements. */
 const requestsOfDispatch = 3;
@@ -33,7 +33,7 @@ interface Unasked {
 }
 
 /**
- * What of a period was never asked: clients whose types were not all read in it, and dispatches without their
+ * What was never requested of a period: clients whose types were not all read in it, and dispatches without
  * disbursements.
  */
 export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: AskedOf) {
@@ -63,7 +63,7 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
       connectionIds.length > 0 &&
       clientsIn(period).length === 0 &&
       dispatchesIn(period).length === 0,
-    /** The queries for what was not asked of these periods, and how many requests they are at the least. */
+    /** The queries for what was not requested of these periods, and their minimum number of requests. */
     toAsk(periods: readonly Period[]): { queries: SearchQuery[]; requests: number } {
       const unasked = periods.map((period) => ({ period, clients: clientsIn(period) }));
       const ranges = connectionIds.flatMap((connectionId) => {
@@ -118,7 +118,7 @@ function rangeQueries(
   }));
 }
 
-/** The names of the types of each connection's catalogue. */
+/** The type names of each connection's catalogue. */
 function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
   const rows = database.prepare('SELECT uuid, types FROM connection').all();
   return new Map(
@@ -129,13 +129,10 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
   );
 }
 
-/**
- * A client that the agency does not have has nothing there: that is an answer, and it stays the same however
- * often it is asked.
- */
+/** A client unknown to the agency has nothing there: that is a final result. */
 const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
 
-/** The days of which a type of a client was read to its end, until the day on which it was asked. */
+/** The days for which a type of a client was read to the end, up to the day of the request. */
 function readAsked(
   database: DatabaseSync,
   connectionIds: readonly string[],
@@ -158,7 +155,7 @@ function readAsked(
   return asked;
 }
 
-/** Whether periods leave no day of another one out. */
+/** Whether `periods` include every day of another period. */
 function covers(periods: readonly Period[], { start, end }: Period): boolean {
   let next = start;
   for (const period of periods.toSorted((one, other) => compare(one.start, other.start))) {

@@ -7,22 +7,20 @@ import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { readDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
-/** A dispatch to be delivered: what is known of it, and its documents by type, number and date. */
+/** A dispatch to deliver: its facts, and its documents by type, number and date. */
 export interface DispatchToDeliver extends DispatchFacts {
   documents: readonly DeliveryDocument[];
 }
 
-/**
- * A document to be delivered by itself; its dispatch has no number and no reference where it belongs to none.
- */
+/** A document to deliver by itself; without a dispatch, number and reference are empty. */
 export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 'isActive'> {
   reference: string;
 }
 
-/** How many deliveries are remembered. */
+/** Maximum number of stored deliveries. */
 const memo = 500;
 
-/** Looks up what is delivered. */
+/** Queries that read deliveries and what to deliver. */
 export function deliveryReads(database: DatabaseSync) {
   const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
   const documentsOf = database.prepare(
@@ -43,9 +41,7 @@ export function deliveryReads(database: DatabaseSync) {
   }
 
   return {
-    /**
-     * Kept dispatches with their documents and where their files stand; those that are not kept are left out.
-     */
+    /** Stored dispatches with their documents and file paths; others are left out. */
     dispatchesToDeliver(dispatches: readonly DispatchKey[], today: Day): DispatchToDeliver[] {
       const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
       const documents = readDocuments(
@@ -61,7 +57,7 @@ export function deliveryReads(database: DatabaseSync) {
         ),
       }));
     },
-    /** Kept dispatches of these numbers, in any of these agencies, or in all. */
+    /** Stored dispatches of these numbers, in these agencies, or in all. */
     findDispatches(
       numbers: readonly string[],
       connectionIds: readonly string[] | undefined,
@@ -78,7 +74,6 @@ export function deliveryReads(database: DatabaseSync) {
       );
       return readDispatches(database, { dispatches }, today);
     },
-    /** The documents of these dispatches. */
     documentsOfDispatches(dispatches: readonly DispatchKey[]): DocumentKey[] {
       return database
         .prepare(
@@ -89,8 +84,8 @@ export function deliveryReads(database: DatabaseSync) {
         .map((row) => ({ connectionId: text(row, 'uuid'), id: text(row, 'document_id') }));
     },
     /**
-     * Documents with the dispatches that they belong to and where their files stand, by dispatch, type and
-     * number; those that are not kept are left out.
+     * Documents with their dispatches and file paths, by dispatch, type and number; documents that are not
+     * stored are left out.
      */
     documentsToDeliver(documents: readonly DocumentKey[]): DocumentToDeliver[] {
       return documentsOf.all(JSON.stringify(documents)).map((row) => {
@@ -108,7 +103,7 @@ export function deliveryReads(database: DatabaseSync) {
       });
     },
     /**
-     * Deliveries, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no
+     * Deliveries, newest first. An unreadable one appears as failed with `ROW_UNREADABLE`, and hides no
      * other.
      */
     listDeliveries(limit: number): Delivery[] {
@@ -124,7 +119,7 @@ export function deliveryReads(database: DatabaseSync) {
   };
 }
 
-/** What the row of a delivery holds (`uuid`, `record`); undefined where it cannot be read. */
+/** A delivery from its row (`uuid`, `record`); undefined where it cannot be read. */
 export function readDelivery(row: Row): Delivery | undefined {
   try {
     const stored = parsed<Delivery>(text(row, 'record'));
@@ -148,10 +143,10 @@ function toDelivery(row: Row): Delivery {
   );
 }
 
-/** Remembers what was delivered. */
+/** Queries that store deliveries. */
 export function deliveryWrites(database: DatabaseSync) {
   return {
-    /** Keeps a delivery as it stands now; the oldest make room. */
+    /** Stores the current state of a delivery; deletes the oldest ones. */
     saveDelivery(delivery: Delivery): void {
       database
         .prepare(
@@ -162,7 +157,7 @@ export function deliveryWrites(database: DatabaseSync) {
         .prepare('DELETE FROM handover WHERE id NOT IN (SELECT id FROM handover ORDER BY id DESC LIMIT ?)')
         .run(memo);
     },
-    /** Forgets a delivery; its files stay. */
+    /** Deletes a delivery; its files stay. */
     forgetDelivery(id: string): void {
       database.prepare('DELETE FROM handover WHERE uuid = ?').run(id);
     },

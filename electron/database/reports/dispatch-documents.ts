@@ -7,10 +7,7 @@ import type { DocumentFacts } from '../rules/matching.ts';
 import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { readTotals } from '../rules/totals.ts';
 
-/**
- * Active documents of dispatches by their row, then by type. Documents that are gone, or of no type, are
- * none.
- */
+/** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */
 export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
@@ -35,7 +32,7 @@ export function readTypes(
   return byDispatch;
 }
 
-/** A document with what findings, matching and the reconciliation need, and the row of its dispatch. */
+/** A document with the data for findings, matching and the reconciliation, and the row of its dispatch. */
 export interface DocumentRow extends FindingDocument {
   dispatchRow: number;
   isActive: boolean;
@@ -48,7 +45,7 @@ const documentColumns = `d.document_id, d.rut, d.type, d.is_active, d.file, d.di
 const documentJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch p ON p.id = d.dispatch
   JOIN connection c ON c.id = p.connection`;
 
-/** Documents of dispatches, by their rows; those that are gone left out. */
+/** Documents of dispatches, by dispatch row; without removed ones. */
 export function readDocuments(database: DatabaseSync, rows: readonly number[]): DocumentRow[] {
   return database
     .prepare(
@@ -59,15 +56,15 @@ export function readDocuments(database: DatabaseSync, rows: readonly number[]): 
     .map(toDocument);
 }
 
-/** A document with what decides whether a payment names it. */
+/** A document with the data that decides whether a payment names it. */
 export interface NamedDocument extends DocumentFacts {
   dispatchRow: number;
   type: string;
 }
 
 /**
- * Documents of dispatches that have a number, with no more than a payment can name; those that are gone left
- * out.
+ * Documents with a number, by dispatch row, with only the columns that a payment can name; without removed
+ * ones.
  */
 export function readNamedDocuments(database: DatabaseSync, rows: readonly number[]): NamedDocument[] {
   return database
@@ -87,7 +84,7 @@ export function readNamedDocuments(database: DatabaseSync, rows: readonly number
     }));
 }
 
-/** Documents by their own rows. */
+/** Documents by their own row ids. */
 export function readDocumentsOf(database: DatabaseSync, documents: readonly number[]): DocumentRow[] {
   return database
     .prepare(

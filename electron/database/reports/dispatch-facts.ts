@@ -7,9 +7,9 @@ import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { operationOf } from '../rules/legal-retention.ts';
 
-/** What is known of a stored dispatch, as the lists of the folder need it. */
+/** Facts of a stored dispatch for the dossier lists. */
 export interface DispatchFacts {
-  /** Its row in the store. */
+  /** Its row id. */
   row: number;
   connectionId: string;
   number: string;
@@ -20,7 +20,7 @@ export interface DispatchFacts {
   /** `doctoTransporte`. */
   transport: string;
   operation: Operation;
-  /** ISO 8601 as they came, or `''`. */
+  /** ISO 8601 as received, or `''`. */
   acceptance: string;
   legalisation: string;
   /** Acceptance, else opening; `''` without data. */
@@ -28,16 +28,16 @@ export interface DispatchFacts {
   isAskedCompletely: boolean;
   isAskedForPayments: boolean;
   /**
-   * Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30
-   * days ago. What it lacks it will not get.
+   * Closed by its status. Without a status, or where its agency never completes one, closed 30 days after
+   * acceptance. No more documents are expected to arrive.
    */
   isClosed: boolean;
 }
 
-/** How long after its acceptance a dispatch of which no status is known counts as over, in days. */
+/** Days after acceptance until a dispatch without a known status counts as closed. */
 const closedAfterDays = 30;
 
-/** The condition on `p` (dispatch) and `c` (connection) that a scope means, and its input. */
+/** The SQL condition of a scope on `p` (dispatch) and `c` (connection), and its input. */
 export function scopeCondition(scope: Scope): { where: string; input: string[] } {
   const conditions: string[] = ['1'];
   const input: string[] = [];
@@ -62,7 +62,7 @@ export function scopeCondition(scope: Scope): { where: string; input: string[] }
   return { where: conditions.join(' AND '), input };
 }
 
-/** Facts of the dispatches of a scope, by day (the oldest first), then number. */
+/** Facts of the dispatches of a scope, by day (oldest first), then number. */
 export function readDispatches(database: DatabaseSync, scope: Scope, today: Day): DispatchFacts[] {
   const { where, input } = scopeCondition(scope);
   const withCompletion = connectionsThatComplete(database);
@@ -77,8 +77,8 @@ export function readDispatches(database: DatabaseSync, scope: Scope, today: Day)
 }
 
 /**
- * The connections of which any dispatch is completed, by its status: of the others that one is not says
- * nothing, because nobody sets it.
+ * Connections with any dispatch completed by status. At other connections nobody sets that status, so its
+ * absence means nothing.
  */
 function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
   const rows = database
@@ -118,7 +118,7 @@ function toFacts(row: Row, today: Day, withCompletion: ReadonlySet<string>): Dis
   };
 }
 
-/** The service's own keys of a kept status, whether it is kept with what was read from it or alone. */
+/** The API's keys of a stored status, which is stored with the parsed values or alone. */
 function statusItem(json: string | undefined): JsonObject {
   if (json === undefined) return {};
   const status = parsed(json);

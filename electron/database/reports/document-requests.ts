@@ -8,7 +8,7 @@ import { transaction } from '../transaction.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, inOrder } from './report-order.ts';
 
-/** The open request of a missing document, the latest where it was asked for more than once. */
+/** The open request of a missing document; the latest of several. */
 export function openRequests(
   database: DatabaseSync,
 ): (connectionId: string, dispatch: string, type: string) => DocumentRequest | undefined {
@@ -36,10 +36,10 @@ function toRequest(row: Row): DocumentRequest {
   };
 }
 
-/** Looks up what was asked for. */
+/** Queries that read document requests. */
 export function documentRequestReads(database: DatabaseSync) {
   return {
-    /** What was asked for, as it is sorted, else the latest first. */
+    /** Document requests in the requested order, else newest first. */
     listDocumentRequests(
       scope: Pick<Scope, 'connectionIds' | 'ruts'>,
       { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
@@ -68,14 +68,14 @@ export function documentRequestReads(database: DatabaseSync) {
   };
 }
 
-/** Keeps what asking for a document leaves behind, and its arrival. */
+/** Queries that store document requests and arrivals. */
 export function documentRequestWrites(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
-  // Of several documents of a type the first that changed since it was asked for; while one has no file, that
-  // may be the one that was.
+  // Of several documents of a type, the first that changed since the request. A document without a file may
+  // be the requested one.
   const arrivals = database.prepare(
     `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
        min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
@@ -85,7 +85,7 @@ export function documentRequestWrites(database: DatabaseSync) {
   );
 
   return {
-    /** Notes that documents were asked for; `ids` has one for each. */
+    /** Records requests for documents; `ids` has one for each. */
     noteAsked({ missingDocuments, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
       transaction(database, () => {
         missingDocuments.forEach(({ connectionId, number, type, rut }, index) => {
@@ -93,7 +93,7 @@ export function documentRequestWrites(database: DatabaseSync) {
         });
       });
     },
-    /** Corrects when, of whom and why a document was asked for. */
+    /** Corrects the date, recipient and note of a request. */
     changeDocumentRequest({
       id,
       askedOn,
@@ -104,15 +104,15 @@ export function documentRequestWrites(database: DatabaseSync) {
         .prepare('UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?')
         .run(askedOn, askedOf, note, id);
     },
-    /** Forgets that documents were asked for. */
+    /** Deletes document requests. */
     removeDocumentRequests(ids: readonly string[]): void {
       database
         .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify(ids));
     },
     /**
-     * Closes every request whose document is there with a file, on the day it was first seen so; gives those
-     * that it closed.
+     * Closes every request whose document now has a file, on the day that was first seen. Returns the closed
+     * requests.
      */
     closeRequests(): DocumentRequest[] {
       const arrived = arrivals.all();

@@ -22,8 +22,8 @@ import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
 /**
- * What is expected of each dispatch of a scope: learned from all that is kept of its clients, decided by
- * people.
+ * The expected documents of each dispatch of a scope: learned from all stored dispatches of its clients, and
+ * decided by users.
  */
 export interface Expectations {
   groups: readonly GroupExpectations[];
@@ -31,8 +31,8 @@ export interface Expectations {
 }
 
 /**
- * Reads expectations for the clients of these dispatches; a group is learned from its latest complete
- * dispatches, in the scope or not.
+ * Reads expectations for the clients of these dispatches. A group is learned from its latest complete
+ * dispatches, inside the scope or not.
  */
 export function readExpectations(
   database: DatabaseSync,
@@ -63,7 +63,7 @@ export function readExpectations(
   };
 }
 
-/** The latest dispatches of a group from which to learn; they come in order of day and number. */
+/** The latest closed dispatches of a group, to learn from; sorted by day and number. */
 function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
   return members
     .filter(({ isAskedCompletely, isClosed }) => isAskedCompletely && isClosed)
@@ -90,14 +90,14 @@ function expectationsOfGroup(
 }
 
 /**
- * Documents by type, whether they have a file or not: that one is registered shows that it belongs to such a
+ * Counts documents by type, with a file or not: a registered document shows that its type belongs to such a
  * dispatch.
  */
 function counted(types: ReadonlyMap<string, TypeDocuments>): ReadonlyMap<string, number> {
   return new Map([...types].map(([type, documents]) => [type, documents.withFile + documents.withoutFile]));
 }
 
-/** The group as its latest dispatch spells it. */
+/** The group in the spelling of its latest dispatch. */
 function groupOf(members: readonly [DispatchFacts, ...DispatchFacts[]]): ExpectationGroup {
   const { connectionId, rut, tramite, via } = members.at(-1) ?? members[0];
   return { connectionId, rut, tramite, via };
@@ -123,10 +123,10 @@ function readDecisions(
   );
 }
 
-/** Looks up what is expected of dispatches. */
+/** Queries that read expected documents. */
 export function expectationReads(database: DatabaseSync) {
   return {
-    /** Every group of a scope with what is expected of it, those with most dispatches first. */
+    /** Every group of a scope with its expected documents, those with most dispatches first. */
     listExpectations(scope: Scope, today: Day): readonly GroupExpectations[] {
       const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
       return [...groups].sort(
@@ -136,7 +136,7 @@ export function expectationReads(database: DatabaseSync) {
   };
 }
 
-/** Keeps what people decided about what is expected. */
+/** Queries that store users' decisions about expected documents. */
 export function expectationWrites(database: DatabaseSync) {
   const insert = database.prepare('INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const forget = database.prepare(
@@ -146,7 +146,7 @@ export function expectationWrites(database: DatabaseSync) {
     [connectionId, rut, groupWord(tramite), groupWord(via)] as const;
 
   return {
-    /** Keeps what a person decided about types of a group. */
+    /** Stores a user's decisions about types of a group. */
     decideTypes(group: ExpectationGroup, decisions: readonly TypeDecision[]): void {
       transaction(database, () => {
         for (const { type, isExpected, seen, of, at } of decisions) {
@@ -154,7 +154,7 @@ export function expectationWrites(database: DatabaseSync) {
         }
       });
     },
-    /** Forgets decisions, so that what is learned counts again. */
+    /** Deletes decisions, so that learned expectations apply again. */
     undecideTypes(group: ExpectationGroup, types: readonly string[]): void {
       transaction(database, () => {
         for (const type of types) forget.run(...groupKey(group), type);

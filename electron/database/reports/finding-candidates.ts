@@ -8,14 +8,13 @@ import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/matching.ts';
 
-// Documents that a rule may find something about, told by their rows from as few columns as do. The rule
-// itself then judges whole documents: of a hundred thousand only some are read.
+// Documents that a rule may report, selected from as few columns as possible. The rule then checks the whole
+// documents: of a hundred thousand only some are read.
 
 const activeDocument = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
 
 /**
- * Documents, by their rows, and disbursements whose issuer and number stand in several dispatches of an
- * agency.
+ * Documents, by row id, and disbursements whose issuer and number occur in several dispatches of an agency.
  */
 export function alikeElsewhere(
   database: DatabaseSync,
@@ -69,7 +68,7 @@ export function alikeElsewhere(
   };
 }
 
-/** What shares an issuer and a number: the first dispatch that has it, and whether another has it, too. */
+/** One issuer and number: its first dispatch, and whether another dispatch has it, too. */
 interface Alike {
   dispatch: number;
   isElsewhere: boolean;
@@ -115,9 +114,7 @@ export function madeOutToOthers(
   return found;
 }
 
-/**
- * Documents of these dispatches that stand there beside another of their type, or that say what they come to.
- */
+/** Documents of these dispatches that share their type with another there, or that have totals. */
 export function severalOrSummed(database: DatabaseSync, dispatches: readonly number[]): number[] {
   const input = JSON.stringify(dispatches);
   const several = database.prepare(
@@ -137,8 +134,8 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
 const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
 
 /**
- * The RUT of an agency, as most of the documents tell that it issues itself; undefined when fewer than three,
- * or not most of them, agree.
+ * The RUT of an agency, derived from the documents that it issues itself. Undefined with fewer than three, or
+ * without a majority.
  */
 export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
   const types = database
@@ -165,7 +162,7 @@ export function deriveAgencyRut(database: DatabaseSync, connectionId: string): R
   return top && top[1] >= 3 && top[1] * 2 > all ? top[0] : undefined;
 }
 
-/** The same function, each answer found once. */
+/** Caches the function's results. */
 function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {

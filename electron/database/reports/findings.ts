@@ -32,7 +32,7 @@ export interface FindingFilter {
   withDismissed: boolean;
 }
 
-/** Looks up what is worth a look. */
+/** Queries that read findings. */
 export function findingReads(database: DatabaseSync) {
   const { agencyRut } = closedDispatchReads(database);
 
@@ -48,8 +48,8 @@ export function findingReads(database: DatabaseSync) {
     const rows = dispatches.map(({ row }) => row);
     const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
     const agencies = agenciesOf(connectionIds);
-    // The other dispatch of a double charge may stand outside of the scope: every document of the agency
-    // counts, what is told does not.
+    // The other dispatch of a double charge may be outside the scope: check every document of the agency,
+    // report only those in scope.
     const alike = alikeElsewhere(database, connectionIds);
     const documents = readDocumentsOf(database, [
       ...alike.documents,
@@ -70,7 +70,7 @@ export function findingReads(database: DatabaseSync) {
     ];
   });
 
-  /** Disbursements whose totals differ, with the documents that support them. */
+  /** Disbursements with inconsistent totals, with the documents that support them. */
   function oddPayments(dispatches: readonly DispatchFacts[]): FindingPayment[] {
     const payments = readPayments(
       database,
@@ -117,10 +117,7 @@ export function findingReads(database: DatabaseSync) {
   }
 
   return {
-    /**
-     * What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are
-     * asked for.
-     */
+    /** The findings of a scope, by kind, then in the requested order; dismissed ones only on request. */
     listFindings(
       scope: Scope,
       { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
@@ -146,17 +143,17 @@ export function findingReads(database: DatabaseSync) {
       };
     },
     /**
-     * The RUT of the agency, as learned from the documents that it issues itself; undefined when they do not
-     * tell.
+     * The RUT of the agency, derived from the documents that it issues itself; undefined when they do not
+     * agree.
      */
     derivedAgencyRut: (connectionId: string): Rut | undefined => deriveAgencyRut(database, connectionId),
   };
 }
 
-/** Keeps what people said about findings. */
+/** Queries that store what users decide about findings. */
 export function findingWrites(database: DatabaseSync) {
   return {
-    /** Keeps that a person looked at a finding, with what they noted. */
+    /** Dismisses a finding, with the user's note. */
     dismissFinding(finding: string, connectionId: string, note: string, at: string): void {
       database
         .prepare('INSERT OR REPLACE INTO finding_dismissal VALUES (?, ?, ?, ?)')
@@ -168,14 +165,14 @@ export function findingWrites(database: DatabaseSync) {
   };
 }
 
-/** What findings of one kind are ordered by. */
+/** Sort values of findings of one kind. */
 const findingOrder: OrderedBy<Finding> = {
   subject: [({ reason }) => subjectOf(reason)],
   dispatches: [({ dispatches }) => dispatches.map(({ number }) => number).join(', ')],
   note: [({ dismissed }) => dismissed?.note],
 };
 
-/** What a finding is about begins with, as the list shows it. */
+/** The subject of a finding, as its list shows it. */
 function subjectOf(reason: Finding['reason']): string {
   switch (reason.kind) {
     case 'same-paper-twice':
@@ -189,7 +186,7 @@ function subjectOf(reason: Finding['reason']): string {
   }
 }
 
-/** A disbursement's own amounts, and those of what it says about its invoice. */
+/** A disbursement's own amounts, and those of its invoice data. */
 function totalsOf({ net, tax, amount, item }: Disbursement): Totals[] {
   const own = {
     ...(net !== undefined && { net }),

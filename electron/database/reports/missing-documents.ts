@@ -22,16 +22,16 @@ import { openRequests } from './document-requests.ts';
 import { readExpectations } from './expected-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
-/** A window of rows in an order. */
+/** A page of rows in an order. */
 export interface Window extends Order {
   offset: number;
   limit: number;
 }
 
 export interface MissingFilter {
-  /** `''` is nobody known. */
+  /** `''` is an unknown party. */
   responsible?: string | undefined;
-  /** Only what has been asked for, or has not. */
+  /** Only documents that were requested, or that were not. */
   isAsked?: boolean | undefined;
   isOver?: boolean | undefined;
 }
@@ -43,7 +43,7 @@ interface Judged {
   completeness: Completeness;
 }
 
-/** Looks up what dispatches lack. */
+/** Queries that read missing documents. */
 export function missingDocumentReads(database: DatabaseSync) {
   const judge = memoizeUntilWrite(database)((scope: Scope, today: Day): readonly Judged[] => {
     const dispatches = readDispatches(database, scope, today);
@@ -63,7 +63,7 @@ export function missingDocumentReads(database: DatabaseSync) {
   });
 
   return {
-    /** Dispatches × types: expected types first, the commonest before others; dispatches by day. */
+    /** Dispatches × types: expected types first, the most common before others; dispatches by day. */
     getMatrix(
       scope: Scope,
       { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
@@ -98,9 +98,9 @@ export function missingDocumentReads(database: DatabaseSync) {
     },
 
     /**
-     * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and
-     * dispatch. Sums by who owes it are of all dispatches of the scope that are over, or are not, or both,
-     * whatever else is filtered.
+     * Missing documents by responsible party (most first), then in the requested order, else by day and
+     * dispatch. Sums by party cover all dispatches of the scope that are closed, open, or both; other filters
+     * do not apply.
      */
     listMissingDocuments(
       scope: Scope,
@@ -147,8 +147,7 @@ export function missingDocumentReads(database: DatabaseSync) {
     },
 
     /**
-     * The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked
-     * for their disbursements.
+     * Dispatches whose missing documents are known only in part, or whose disbursements were never requested.
      */
     listPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
       const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
@@ -160,8 +159,8 @@ export function missingDocumentReads(database: DatabaseSync) {
 }
 
 /**
- * What the matrix is ordered by: a type's column by what it lacks, and what nobody knows before what is
- * there.
+ * Sort values of the matrix. A type's column sorts missing documents first, then unknown ones, then present
+ * ones.
  */
 function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> {
   const byFacts = byPart(({ facts }: Judged) => facts, {
@@ -203,10 +202,7 @@ function isJudged(completeness: Completeness): boolean {
   return completeness === 'complete' || completeness === 'incomplete';
 }
 
-/**
- * Types that are expected of any of the dispatches, those that most of them expect first, then types that are
- * merely there.
- */
+/** Types that any of the dispatches expects, most expected first, then types that are merely present. */
 function columnsOf(judged: readonly Judged[]): string[] {
   const weight = new Map<string, number>();
   for (const { documents, expectations } of judged) {
@@ -226,7 +222,7 @@ function countBy(judged: readonly Judged[]): Record<Completeness, number> {
 
 const operations: Readonly<Record<Operation, string>> = { import: 'IMP', export: 'EXP', unknown: '' };
 
-/** Who owes a type of a dispatch: the same name may be owed by others in an import than in an export. */
+/** The responsible party of a type in a dispatch: imports and exports may differ. */
 function responsibleIn(database: DatabaseSync) {
   const rows = database.prepare('SELECT uuid, types FROM connection').all();
   const catalogues = new Map(

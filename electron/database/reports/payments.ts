@@ -13,13 +13,13 @@ import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-f
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
-/** Which disbursements are shown. */
+/** Which disbursements to show. */
 export type PaymentFilter = SupportedPayment['support']['state'] | undefined;
 
-/** A kept disbursement and the row of its dispatch. */
+/** A stored disbursement and the row of its dispatch. */
 export type PaymentRow = Disbursement & { dispatchRow: number };
 
-/** Disbursements of dispatches, in the order in which the service gave them. */
+/** Disbursements of dispatches, in the API's order. */
 export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {
   return database
     .prepare(
@@ -34,7 +34,7 @@ export function readPayments(database: DatabaseSync, rows: readonly number[]): P
     }));
 }
 
-/** Disbursements with the documents that support them, among the documents of their own dispatch. */
+/** Disbursements with the documents of their own dispatch that support them. */
 export function supportPayments(
   dispatches: readonly DispatchFacts[],
   payments: readonly PaymentRow[],
@@ -56,7 +56,7 @@ export function supportPayments(
   });
 }
 
-/** Looks up disbursements. */
+/** Queries that read disbursements. */
 export function paymentReads(database: DatabaseSync) {
   const supportAll = memoizeUntilWrite(database)((scope: Scope, today: Day) => {
     const dispatches = readDispatches(database, scope, today);
@@ -81,7 +81,7 @@ export function paymentReads(database: DatabaseSync) {
 
   return {
     /**
-     * Disbursements with their documents, sums and what is not in them. The sums are of the whole scope,
+     * Disbursements with their documents, sums, and what the sums leave out. The sums cover the whole scope,
      * whatever is shown.
      */
     listPayments(
@@ -95,7 +95,7 @@ export function paymentReads(database: DatabaseSync) {
       return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
     },
 
-    /** Of how many dispatches it is known what they have. */
+    /** The number of dispatches whose disbursements are known. */
     countKnown(scope: Scope): KnownDispatches {
       const { where, input } = scopeCondition(scope);
       const row = database

@@ -20,7 +20,7 @@ interface DocumentFields {
   issuerName: string;
 }
 
-/** Looks up what carries the lines of a ledger. */
+/** Queries that match the lines of a purchase ledger. */
 export function reconciliationReads(database: DatabaseSync) {
   const documents = database.prepare(
     `SELECT c.uuid, coalesce(p.number, '') AS number, d.document_id, d.rut, d.type, b.fields FROM document d
@@ -72,9 +72,9 @@ export function reconciliationReads(database: DatabaseSync) {
 
   return {
     /**
-     * For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these
-     * agencies or in all of them. With `of`, a line that nothing carries is told as not asked for unless all
-     * of them were asked for its month.
+     * Matches each line of a pasted purchase ledger with stored documents and disbursements, in these
+     * agencies or in all. With `of`, an unmatched line counts as not requested unless its month was requested
+     * from all of them.
      */
     reconcileLines(ledger: string, connectionIds?: readonly string[], of?: AskedOf): Reconciliation {
       const lines = readLedgerLines(ledger);
@@ -100,7 +100,7 @@ export function reconciliationReads(database: DatabaseSync) {
   };
 }
 
-/** Lines that nothing carries, told as absent only where all that may carry them was asked for. */
+/** Changes unmatched lines to absent only where everything that may match them was requested. */
 function judgedByAsked(
   database: DatabaseSync,
   reconciled: readonly ReconciledLine[],
@@ -123,7 +123,7 @@ function judgedByAsked(
   return { lines, counts: countVerdicts(lines), ...(toAsk && toAsk.queries.length > 0 && { toAsk }) };
 }
 
-/** The month of a day, until today; without a day the twelve months before this one. */
+/** The month of a day, up to today; without a day the twelve months before today's month. */
 function periodOf(day: Day | undefined, today: Day): Period {
   const firstOf = (each: Day) => `${each.slice(0, 7)}-01`;
   if (day === undefined) {

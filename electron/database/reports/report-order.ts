@@ -3,24 +3,21 @@ import type { ClientNames } from '../client-names.ts';
 import { compareBy, compareByAll, type Key } from '../list-index/sort.ts';
 import { sortKey } from '../search-text.ts';
 
-/** What a row has in a column; undefined and `''` are nothing. */
+/** A row's value in a column; undefined and `''` are no value. */
 type Value = string | number | undefined;
 
-/**
- * What rows are ordered by in each column; the later ones where the earlier ones are the same. A column that
- * is not there orders nothing.
- */
+/** Sort values of rows in each column; later ones break ties. Unknown columns do not sort. */
 export type OrderedBy<Row> = Readonly<Record<string, readonly ((row: Row) => Value)[]>>;
 
-/** How the rows of a list are ordered; left out, as they come. */
+/** How a list is sorted; without `sort`, in its own order. */
 export interface Order {
   sort?: Sort | undefined;
   names?: ClientNames | undefined;
 }
 
 /**
- * Rows by the columns that they are sorted by, otherwise as they come: as people count and regardless of
- * accents and case, nothing last.
+ * Sorts rows by columns; ties keep their order. Numbers in text sort by value, accents and case do not count,
+ * and no value sorts last.
  */
 export function inOrder<Row>(
   rows: readonly Row[],
@@ -41,7 +38,7 @@ export function inOrder<Row>(
   return positions.flatMap((index) => rows.slice(index, index + 1));
 }
 
-/** Columns of rows that are ordered by a field of the same name. */
+/** Columns that sort by a field of the same name. */
 export function byFields<Field extends string>(
   ...fields: readonly Field[]
 ): Record<Field, readonly ((row: { readonly [Name in Field]?: Value }) => Value)[]> {
@@ -49,12 +46,12 @@ export function byFields<Field extends string>(
   return Object.fromEntries(columns);
 }
 
-/** The column of clients: by their names, those without one, and those of one name, by their RUT. */
+/** The client column: sorts by name; RUT where there is no name, and among equal names. */
 export function byClient({ names = {} }: Pick<Order, 'names'>): OrderedBy<{ rut: string }> {
   return { rut: [({ rut }) => names[rut] || rut, ({ rut }) => rut] };
 }
 
-/** The same columns of rows of which what they tell of is a part. */
+/** The same columns for rows that contain the sorted object as a part. */
 export function byPart<Row, Part>(partOf: (row: Row) => Part, orderedBy: OrderedBy<Part>): OrderedBy<Row> {
   const columns = Object.entries(orderedBy).map(([column, values]) => [
     column,
@@ -63,7 +60,7 @@ export function byPart<Row, Part>(partOf: (row: Row) => Part, orderedBy: Ordered
   return Object.fromEntries(columns);
 }
 
-/** The place of a value among those that have an order of their own; undefined when it is not one of them. */
+/** The index of a value in a fixed order; undefined when it is not in it. */
 export function rankIn<T>(values: readonly T[], value: T): number | undefined {
   const rank = values.indexOf(value);
   return rank < 0 ? undefined : rank;

@@ -9,9 +9,7 @@ import { missingDocumentReads } from './missing-documents.ts';
 import { paymentReads } from './payments.ts';
 import { reconciliationReads } from './reconciliation.ts';
 
-/**
- * Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope.
- */
+/** All report queries: each works over all documents of a scope. */
 export function reportQueries(database: DatabaseSync) {
   return mergeUnique(
     expectationReads(database),
@@ -26,7 +24,7 @@ export function reportQueries(database: DatabaseSync) {
 
 type ReportQuery = keyof ReturnType<typeof reportQueries>;
 
-/** Every name of `carpetaStudies`. */
+/** Every name of `reportQueries`. */
 export const reportQueryNames: readonly ReportQuery[] = Object.keys({
   listExpectations: true,
   getMatrix: true,
@@ -42,7 +40,7 @@ export const reportQueryNames: readonly ReportQuery[] = Object.keys({
   reconcileLines: true,
 } satisfies Record<ReportQuery, true>) as ReportQuery[];
 
-/** Keeps what people decided and noted about folders. */
+/** Queries that store what users decide and note about dossiers. */
 export function reportWrites(database: DatabaseSync) {
   return mergeUnique(
     expectationWrites(database),
@@ -51,7 +49,7 @@ export function reportWrites(database: DatabaseSync) {
     findingWrites(database),
     deliveryWrites(database),
     {
-      /** Forgets for good what was noted about a connection, or about one of its clients. */
+      /** Deletes the notes of a connection, or of one of its clients. */
       purgeDossiers(connectionId: string, rut?: string): void {
         const client = rut ?? null;
         for (const table of ['type_decision', 'chase', 'folder_keep']) {

@@ -11,9 +11,9 @@ import { folioKey, partyKey } from './folio.ts';
 import { isOtherRut } from './matching.ts';
 import { type Totals, totalsDifference } from './totals.ts';
 
-/** What findings need to know of an active document. */
+/** What findings need of an active document. */
 export interface FindingDocument extends DocumentLink {
-  /** `infoDoc.document.type`, what kind of document it says it is; `''` without data. */
+  /** `infoDoc.document.type`, the document's own kind; `''` without data. */
   kind: string;
   customerId: string;
   customerName: string;
@@ -21,9 +21,9 @@ export interface FindingDocument extends DocumentLink {
 }
 
 /**
- * The same issuer and number in several dispatches of one agency. Documents that say that they are of
- * different kinds are different documents. A disbursement stands for the document that it names in a dispatch
- * where that is not: what is paid twice is seen without it, too.
+ * One issuer and number in several dispatches of an agency. Documents of different stated kinds are different
+ * documents. In a dispatch without the document, a disbursement that names it counts as the document: a
+ * double payment is then found too.
  */
 export function findSameDocument(
   documents: readonly FindingDocument[],
@@ -65,7 +65,7 @@ function sameTwice(documents: readonly FindingDocument[], payments: readonly Pay
   return [finding({ kind: 'same-paper-twice', folio, issuerId, issuerName }, documents, payments)];
 }
 
-/** Documents of each kind that is said, with those that say none; all of them together when none says one. */
+/** Groups documents by stated kind, each group with those that state none; one group when none states one. */
 function splitByKind(documents: readonly FindingDocument[]): FindingDocument[][] {
   const silent = documents.filter(({ kind }) => groupWord(kind) === '');
   const spoken = documents.filter(({ kind }) => groupWord(kind) !== '');
@@ -73,7 +73,7 @@ function splitByKind(documents: readonly FindingDocument[]): FindingDocument[][]
   return [...Map.groupBy(spoken, ({ kind }) => groupWord(kind)).values()].map((one) => [...one, ...silent]);
 }
 
-/** A document whose own net plus tax is not its total. */
+/** Documents whose net plus tax differs from their total. */
 export function findDocumentTotals(documents: readonly FindingDocument[]): Finding[] {
   return documents.flatMap((document) => {
     const reason = totalsReason('paper', document.folio || document.type, document.totals);
@@ -81,18 +81,18 @@ export function findDocumentTotals(documents: readonly FindingDocument[]): Findi
   });
 }
 
-/** A disbursement, with the documents that support it, whose net plus tax is not its total. */
+/** A disbursement, with the documents that support it, whose net plus tax may differ from its total. */
 export interface FindingPayment extends PaymentLink {
-  /** Its own amounts, and those of what it says about its invoice. */
+  /** Its own amounts, and those of its invoice data. */
   totals: readonly Totals[];
   documents: readonly DocumentLink[];
 }
 
-/** Disbursements whose net plus tax is not the total. */
+/** Disbursements whose net plus tax differs from their total. */
 export function findPaymentTotals(payments: readonly FindingPayment[]): Finding[] {
   return payments.flatMap((payment) => {
     const { connectionId, number, id, documents, totals: ownTotals, ...link } = payment;
-    // What it is called: the number of its document, else the name of its analysis.
+    // Its label: the number of its document, else the name of its analysis.
     const subject = link.documentNumber || link.analysisName;
     const reason = ownTotals
       .map((totals) => totalsReason('disbursement', subject, totals))
@@ -118,8 +118,8 @@ function totalsReason(of: 'paper' | 'disbursement', subject: string, totals: Tot
 }
 
 /**
- * A document made out to neither its client nor the agency, whose RUT may be unknown. A customer without a
- * RUT says nothing.
+ * Documents made out to neither the client nor the agency, whose RUT may be unknown. A customer without a RUT
+ * is ignored.
  */
 export function findForeignCustomers(
   documents: readonly FindingDocument[],
@@ -134,7 +134,7 @@ export function findForeignCustomers(
   });
 }
 
-/** How often a type stood alone in the complete dispatches of a group that have it. */
+/** How often a type occurred exactly once in the group's complete dispatches that have it. */
 export interface TypeHabit {
   type: string;
   seen: number;
@@ -142,7 +142,7 @@ export interface TypeHabit {
 }
 
 /**
- * Documents of a dispatch of which there are several where most complete dispatches that have any have one.
+ * Documents of a type with several in a dispatch, where most complete dispatches that have the type have one.
  */
 export function findMoreThanUsual(
   documents: readonly FindingDocument[],
@@ -191,7 +191,7 @@ function finding(
   };
 }
 
-/** A disbursement's id may be its dispatch's alone. */
+/** A disbursement's id may be unique only within its dispatch. */
 function paymentKey({ number, id }: PaymentLink): string {
   return compositeKey(number, id);
 }

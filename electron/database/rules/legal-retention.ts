@@ -2,24 +2,24 @@ import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { LegalRetention, Operation } from '../../../shared/model/dossier.ts';
 
-/** How long the documents of a dispatch are kept, in calendar years. */
+/** How long the documents of a dispatch must be stored, in calendar years. */
 const retentionCalendarYears = 5;
 
-/** The dates of a dispatch that decide how long its folder is kept: as they came, or `''`. */
+/** The dates that decide how long a dispatch's dossier is stored: as received, or `''`. */
 export interface RetentionFacts {
   operation: Operation;
   /** `fechaAceptacion`. */
   acceptance: string;
   /** `fechaLegalizacion`, from the status alone. */
   legalisation: string;
-  /** What a person set instead. */
+  /** The end that the user set instead. */
   set?: { until: Day; note: string };
 }
 
 /**
- * Until when a folder is kept: the last day of the fifth calendar year after the year of acceptance (imports)
- * or of legalisation (exports), or the day a person set. The longest reading of "five calendar years", so
- * that nothing is thrown away too soon.
+ * The end of a dossier's retention: the last day of the fifth calendar year after acceptance (imports) or
+ * legalisation (exports), or the user's day. This is the longest reading of "five calendar years", so that
+ * nothing is deleted too early.
  */
 export function legalRetention(facts: RetentionFacts): LegalRetention {
   if (facts.set) return { kind: 'known', until: facts.set.until, basis: 'person', note: facts.set.note };
@@ -32,8 +32,8 @@ export function legalRetention(facts: RetentionFacts): LegalRetention {
 }
 
 /**
- * Whether a dispatch is an import or an export: by the declaration of its status (`din`, `dus`), else by the
- * words of its kind. An amendment (`smda`) says neither.
+ * Whether a dispatch is an import or an export: by the declaration of its status (`din`, `dus`), else by its
+ * kind's words. An amendment (`smda`) decides neither.
  */
 export function operationOf(recordType: string, tramite: string): Operation {
   const record = groupWord(recordType);

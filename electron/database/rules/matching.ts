@@ -2,7 +2,7 @@ import type { DocumentMatch, Support } from '../../../shared/model/review.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
 import { folioKey, partyKey, rutIn } from './folio.ts';
 
-/** What of a document decides whether it is the one that a number and an issuer name. */
+/** The data that decides whether a number and an issuer name this document. */
 export interface DocumentFacts {
   documentId: string;
   isActive: boolean;
@@ -13,8 +13,8 @@ export interface DocumentFacts {
 }
 
 /**
- * Whether two issuers are the same: compared as RUTs, and, where neither is one, by their own identifiers;
- * unknown when one is absent.
+ * Whether two issuers are the same: compared as RUTs, or by their own identifiers where neither is one.
+ * Unknown when one is absent.
  */
 function compareIssuers(left: string, right: string): 'same' | 'different' | 'unknown' {
   const [a, b] = [partyKey(left), partyKey(right)];
@@ -23,9 +23,9 @@ function compareIssuers(left: string, right: string): 'same' | 'different' | 'un
 }
 
 /**
- * The documents that a number and an issuer name, the surest first: the number must be the same, the issuer
- * too where both sides say it (names.md, GET /dispatch/{n}/desembolsos). Where one document agrees in both,
- * those that agree in the number alone are left out.
+ * The documents that a number and an issuer name, best match first. The number must be equal, the issuer too
+ * where both have one (names.md, GET /dispatch/{n}/desembolsos). If one document matches both, those that
+ * match only the number are left out.
  */
 export function documentsNamed<Document extends DocumentFacts>(
   number: string,
@@ -44,8 +44,7 @@ export function documentsNamed<Document extends DocumentFacts>(
 }
 
 /**
- * The documents that support a payment among those of its dispatch, or why none does. An inactive document
- * supports nothing.
+ * The documents of its dispatch that support a payment, or why none does. Inactive documents do not count.
  */
 export function supportOf(
   payment: { documentNumber: string; providerId: string },
@@ -67,8 +66,8 @@ export function supportOf(
 }
 
 /**
- * Whether a party's identifier is a RUT other than all of these. False when it is none, or when its check
- * digit is wrong, because then it may be a foreign number or one that was read badly.
+ * Whether a party's identifier is a RUT other than all of these. False when it is no RUT, or has a wrong
+ * check digit: it may be a foreign number or badly read.
  */
 export function isOtherRut(party: string, ruts: readonly string[]): boolean {
   const rut = rutIn(party);

@@ -6,15 +6,15 @@ export interface TypeDocuments {
   withoutFile: number;
 }
 
-/** What a dispatch holds, by type, and whether it was asked for completely. */
+/** The documents of a dispatch by type, and whether all were requested. */
 export interface DispatchDocuments {
   isAskedCompletely: boolean;
   types: ReadonlyMap<string, TypeDocuments>;
 }
 
 /**
- * What stands where a type meets a dispatch. A document registered without a file is said to be one, expected
- * or not, whatever others of its type have.
+ * The matrix cell of a type in a dispatch. A document registered without a file always shows, expected or
+ * not, whatever others of its type have.
  */
 export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: boolean): Cell {
   const documents = dispatch.types.get(type);
@@ -26,9 +26,8 @@ export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: bo
 }
 
 /**
- * What a dispatch lacks: the expected types first, then those that its agency has registered without a file,
- * which it lacks whether anybody expects them or not. Of a dispatch that was not asked for completely nothing
- * is missing, because nobody knows.
+ * A dispatch's missing documents: expected types first, then those that its agency registered without a file,
+ * expected or not. If not all of its documents were requested, nothing counts as missing.
  */
 export function missingOf(
   dispatch: DispatchDocuments,
@@ -46,7 +45,7 @@ export function missingOf(
   });
 }
 
-/** The verdict over a dispatch: "partial" whenever it was not asked for completely, whatever it holds. */
+/** A dispatch's completeness: "partial" whenever not all of its documents were requested. */
 export function completenessOf(
   dispatch: DispatchDocuments,
   expectations: readonly TypeExpectation[],

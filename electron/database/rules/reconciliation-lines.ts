@@ -3,22 +3,19 @@ import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';
 
-/** A pasted line of a purchase ledger, read. */
+/** A parsed line of a purchase ledger. */
 export interface LedgerLine {
   /** From 1, as pasted. */
   line: number;
   text: string;
-  /** Absent when no RUT can be read in it. */
+  /** Absent when the line has no readable RUT. */
   issuer?: Rut;
-  /** `''` when no number can be read in it. */
+  /** `''` when the line has no readable number. */
   folio: string;
   total?: number;
-  /**
-   * The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line
-   * gives it.
-   */
+  /** The tax authority's document code (33 an invoice, 61 a credit note, 914 a DIN), if the line has it. */
   kind?: string;
-  /** The day of its document, where the line gives one. */
+  /** The document's day, if the line has it. */
   day?: Day;
 }
 
@@ -30,16 +27,16 @@ interface Columns {
   day: number | undefined;
 }
 
-/** Codes of documents that a ledger holds, as the tax authority numbers them. */
+/** The tax authority's codes of documents in a ledger. */
 const kinds = new Set(
   '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
 );
 
 /**
- * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names
- * the columns) or from a spreadsheet (then the first RUT, the number after it and the last amount count).
- * Empty lines and headers are no lines, nor is a further row of one: that holds another tax of it, and no
- * total. Rows of a sales register name clients, and cannot be read as purchases.
+ * Parses lines of issuer RUT, number and total. In the tax authority's purchase ledger the header names the
+ * columns; in a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
+ * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register name
+ * clients, and cannot be read as purchases.
  */
 export function readLedgerLines(text: string): LedgerLine[] {
   let columns: Columns | undefined;
@@ -70,12 +67,12 @@ function dayIn(fields: readonly string[]): Pick<LedgerLine, 'day'> {
   return day === undefined ? {} : { day };
 }
 
-/** Whether a pasted text is a register of sales, by its heads. */
+/** Whether a pasted text is a sales register, by its header. */
 export function isSalesRegister(text: string): boolean {
   return text.split(/\r\n|\r|\n/).some((raw) => isSalesHeader(splitFields(raw)));
 }
 
-/** The heads of a register of sales, which names clients and no suppliers. */
+/** Whether this is the header of a sales register, which names clients and no suppliers. */
 function isSalesHeader(fields: readonly string[]): boolean {
   if (fields.some((field) => rutIn(field) !== undefined)) return false;
   const words = fields.map(groupWord);
@@ -121,7 +118,7 @@ function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
   const amounts = rest.slice(folioAt + 1).map(readAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
-  // One number behind the issuer is the amount where another one before it can be the folio.
+  // A single number after the issuer is the amount if one before it can be the folio.
   if (earlier !== undefined && total === undefined) {
     const only = rest.map(readAmount).findLast((amount) => amount !== undefined);
     return reading(issuer, earlier, only, kind);
@@ -129,12 +126,12 @@ function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
 }
 
-/** Without the code of its document before it, a short number there may be that of the line. */
+/** Without a document code before it, a short number may be the line number. */
 function isEarlierFolio(field: string, kind: string | undefined): boolean {
   return kind === undefined ? /^\d{3,}$/.test(field) : /\d/.test(field) && !isDate(field);
 }
 
-/** A number, with a few letters at most: names have figures, too, alone or as one of their words. */
+/** A number, with a few letters at most. Names contain digits, too, alone or in one of their words. */
 function isFolio(fields: readonly string[], index: number): boolean {
   const field = fields[index] ?? '';
   if (!/\d/.test(field) || isDate(field)) return false;
@@ -144,8 +141,8 @@ function isFolio(fields: readonly string[], index: number): boolean {
 }
 
 /**
- * Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit
- * decide.
+ * The index of the issuer field. Every number has the form of a RUT, so hyphen, length and a correct check
+ * digit decide.
  */
 function issuerAt(fields: readonly string[]): number {
   const marks = fields.map((field) => {
@@ -172,8 +169,8 @@ function reading(issuerText: string, folioText: string, total: number | undefine
 const separators = ['\t', ';', ',', ' '] as const;
 
 /**
- * Fields of a line: parted by the first of tab, semicolon, comma and space that leaves a RUT standing, else
- * by the one that parts most.
+ * Splits a line at the first of tab, semicolon, comma and space that leaves a RUT intact, else at the one
+ * that splits most.
  */
 function splitFields(raw: string): string[] {
   const ways = separators.map((separator) => splitBy(raw, separator));
@@ -209,8 +206,8 @@ function isDate(field: string): boolean {
 }
 
 /**
- * An amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`,
- * `(12)`. A separator before exactly three digits parts thousands. Undefined when it is none.
+ * Parses an amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`,
+ * `(12)`. A separator before exactly three digits groups thousands. Undefined when it is none.
  */
 export function readAmount(text: string): number | undefined {
   const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');

@@ -13,7 +13,7 @@ import { folioKey } from './folio.ts';
 import { type DocumentFacts, documentsNamed } from './matching.ts';
 import type { LedgerLine } from './reconciliation-lines.ts';
 
-/** A disbursement among which the lines are looked for. */
+/** A disbursement that may match a line. */
 export interface ReconcilePayment extends DispatchKey {
   id: string;
   rut: Rut;
@@ -21,16 +21,13 @@ export interface ReconcilePayment extends DispatchKey {
   providerId: string;
   amount?: number;
   state: string;
-  /** What it was for, in the agency's words. */
+  /** Its purpose, in the agency's words. */
   analysis?: string;
 }
 
 export type ReconcileDocument = DocumentLink & { isActive: boolean };
 
-/**
- * For each pasted line the documents and disbursements that carry it, or its absence. Inactive documents
- * carry nothing.
- */
+/** The documents and disbursements that match each pasted line, or none. Inactive documents do not match. */
 export function reconcile(
   lines: readonly LedgerLine[],
   documents: readonly ReconcileDocument[],
@@ -50,21 +47,18 @@ export function reconcile(
   return { lines: reconciled, counts: countVerdicts(reconciled) };
 }
 
-/** How many lines have each verdict. */
+/** The number of lines for each verdict. */
 export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[]): Reconciliation['counts'] {
   return Object.fromEntries(
     lineVerdicts.map((verdict) => [verdict, lines.filter((line) => line.verdict === verdict).length]),
   ) as Record<LineVerdict, number>;
 }
 
-/**
- * A document or a disbursement, seen as the document that it names, so that both are matched by the same
- * rule.
- */
+/** A document, or a disbursement as the document that it names, so that one rule matches both. */
 type Candidate<Own> = DocumentFacts & { note: NoteKind; own: Own };
 type Named<Own> = ReturnType<typeof documentsNamed<Candidate<Own>>>;
 
-/** What sort of tax document: a note has numbers of its own, which invoices of the same issuer have, too. */
+/** The kind of tax document: notes have their own numbers, which may equal those of the issuer's invoices. */
 type NoteKind = 'credit' | 'debit' | 'other';
 
 function fromDocument(document: ReconcileDocument): Candidate<ReconcileDocument> {
@@ -83,16 +77,16 @@ function noteIn(words: string): NoteKind {
   return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
 }
 
-/** By the tax authority's code of a document. */
+/** By the tax authority's document code. */
 function noteOfKind(kind: string): NoteKind {
   if (['60', '61', '112'].includes(kind)) return 'credit';
   return ['55', '56', '111'].includes(kind) ? 'debit' : 'other';
 }
 
-/** A DIN has ten figures, and a check digit that ledgers leave out (`3910797756-2`). */
+/** A DIN has ten digits, and a check digit that ledgers omit (`3910797756-2`). */
 const declaration = /^(\d{10})-?([\dK])?$/;
 
-/** A number under which all that may be one are found: that of a DIN without its check digit. */
+/** The lookup key of a number: a DIN without its check digit. */
 export function reconcileKey(folio: string): string {
   const key = folioKey(folio);
   return declaration.exec(key)?.[1] ?? key;
@@ -102,12 +96,12 @@ function groupOf({ folio }: DocumentFacts): string {
   return reconcileKey(folio);
 }
 
-/** Customs and the Treasury, whom duties are paid to: their documents are declarations. */
+/** Customs and the Treasury, which receive duties: their documents are declarations. */
 const collectors = new Set(['60804000-5', '60805000-0']);
 
 /**
- * What carries a line among those of its key: of the same sort of document, with the same number, for a DIN
- * with or without its check digit.
+ * The candidates that match a line: same kind of document and same number, for a DIN with or without its
+ * check digit.
  */
 function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
   const isDeclaration = line.kind === '914' || (line.kind === undefined && collectors.has(issuer));
@@ -155,8 +149,7 @@ function judge(
 }
 
 /**
- * What the payments come to, less the line's total; undefined when any amount is unknown or there is no
- * difference.
+ * The payments' sum minus the line's total; undefined when an amount is unknown or there is no difference.
  */
 function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]): number | undefined {
   if (line.total === undefined || payments.length === 0) return undefined;

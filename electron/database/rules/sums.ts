@@ -4,7 +4,7 @@ import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
 import type { PaymentSums, SumGroup } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 
-/** What of a disbursement is summed. Absent amounts are unknown, never 0 (names.md). */
+/** The summed values of a disbursement. Absent amounts are unknown, never 0 (names.md). */
 export interface PaymentAmounts {
   state: string;
   analysisCode: string;
@@ -19,8 +19,8 @@ export interface PaymentAmounts {
 const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
 
 /**
- * Sums of disbursements in all, by state and by analysis; beside each sum the number of amounts that are
- * unknown and not in it.
+ * Sums of disbursements: total, by state and by analysis; each with the number of unknown amounts that it
+ * leaves out.
  */
 export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
   return {
@@ -66,6 +66,6 @@ function sumGroup(key: string, label: string, payments: readonly PaymentAmounts[
 
 function sumOf(values: readonly (number | undefined)[]): AmountSum {
   const { sum, known, unknown } = sumAmounts(values);
-  // Binary fractions do not show in the last digit.
+  // Removes binary rounding errors.
   return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
 }

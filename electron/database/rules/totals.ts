@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../shared/model/json.ts';
 
-/** Net, tax, exempt and total of one document; only what is known. */
+/** Net, tax, exempt and total of one document; only the known ones. */
 export interface Totals {
   net?: number;
   tax?: number;
@@ -8,7 +8,7 @@ export interface Totals {
   total?: number;
 }
 
-// The keys of `totals` vary (names.md): the first name of each family that holds a number counts.
+// The keys of `totals` vary (names.md): the first name of each family with a number counts.
 const families: readonly [keyof Totals, RegExp][] = [
   ['net', /^(monto)?(neto|net|afecto|subtotal)(amount)?$/],
   ['tax', /^(monto|total)?(iva|impuestos?|tax|vat)(amount)?$/],
@@ -16,7 +16,7 @@ const families: readonly [keyof Totals, RegExp][] = [
   ['total', /^(monto)?(total|bruto|gross|grandtotal)(amount)?$/],
 ];
 
-/** Net, tax, exempt and total that an object of numbers names under keys that vary. */
+/** Reads net, tax, exempt and total from an object of numbers, whose keys vary. */
 export function readTotals(object: Json | undefined): Totals {
   if (!isObject(object)) return {};
   const totals: Totals = {};
@@ -30,8 +30,8 @@ export function readTotals(object: Json | undefined): Totals {
 }
 
 /**
- * By how much net plus tax (plus what is exempt) differs from the total; undefined when one of the three is
- * unknown, or when the difference is within 1, which is rounding.
+ * The difference of net plus tax plus exempt from the total. Undefined when net, tax or total is unknown, or
+ * when it is at most 1: rounding.
  */
 export function totalsDifference({ net, tax, exempt, total }: Totals): number | undefined {
   if (net === undefined || tax === undefined || total === undefined) return undefined;
