@@ -6,54 +6,54 @@ import { type Destination, lastDestination } from '../../shared/model/last-desti
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 
-/** What is fetched, what its batch is called, and where to. */
+/** Documents to fetch, the name of their batch, and its destination. */
 export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
-  /** Default: the folder of the settings, else that of the last batch with its layout, else the app's own. */
+  /** Default: the folder of the settings, else the last batch's folder and layout, else the app's own. */
   into?: Destination;
 }
 
-/** How far a fetch is. */
+/** Progress of a fetch. */
 export interface FetchProgress {
   batchId: string;
-  /** Documents with a verdict, of so many. */
+  /** Documents with a verdict, out of `of`. */
   done: number;
   of: number;
-  /** Why the batch stands still, while it does. */
+  /** Why the batch is paused, if it is. */
   pausedWhy?: PauseReason;
 }
 
-/** Fetches documents before something is made of them. */
+/** Fetches documents that a delivery needs. */
 export interface DocumentFetcher {
   /**
-   * Downloads documents in one batch, which a person sees, pauses and cancels as any other, and resolves when
-   * it brings nothing more by itself: with why each document did not come, by `documentId` of its connection.
-   * Where they cannot be fetched at all, each has that reason. Rejects with `CANCELLED` when the signal says
-   * so; the batch goes on then.
+   * Downloads documents in one batch, which the user sees, pauses and cancels as any other. Resolves once
+   * nothing more arrives automatically, with the reason for each missing document, by `documentId` of its
+   * connection. If the batch cannot start, each has that reason. Rejects with `CANCELLED` when the signal
+   * aborts; the batch then continues.
    */
   fetch(
     request: FetchRequest,
     options: { signal: AbortSignal; onProgress(progress: FetchProgress): void },
   ): Promise<(document: DocumentKey) => ErrorCode | undefined>;
-  /** Stops a batch that was begun here; what it has brought stays. */
+  /** Cancels a batch that was begun here; downloaded files stay. */
   cancel(batchId: string): Promise<void>;
 }
 
 export interface DocumentFetcherDeps {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Destination;
-  /** The folder of all that is the app's own. */
+  /** The app's data folder. */
   userData: string;
-  /** Where documents go while no folder was ever chosen. */
+  /** The destination while no folder was ever selected. */
   ownFolder: string;
 }
 
-/** What ends only by a person's act: nothing more comes by itself. */
+/** Pauses that only the user can end: nothing more arrives automatically. */
 const blockingReasons: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
 const rowsAtOnce = 500;
 
-/** Fetches by ordinary batches. */
+/** Creates a fetcher that uses ordinary batches. */
 export function createDocumentFetcher({
   downloads,
   settings,
@@ -61,8 +61,8 @@ export function createDocumentFetcher({
   ownFolder,
 }: DocumentFetcherDeps): DocumentFetcher {
   /**
-   * Where documents go. A place that a person chose is never exchanged for another: there nobody would look
-   * for them.
+   * The destination. A folder that the user selected is never replaced by another: nobody would look for the
+   * documents there.
    */
   async function placeFor({ into }: FetchRequest): Promise<Destination> {
     if (into) return into;
@@ -71,8 +71,8 @@ export function createDocumentFetcher({
   }
 
   /**
-   * Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code
-   * that says so.
+   * Begins the batch; returns the error code where its folder rejects it, or none of its documents is stored
+   * any more.
    */
   async function begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
     const { documents, name } = request;
@@ -87,7 +87,7 @@ export function createDocumentFetcher({
     }
   }
 
-  /** Follows a batch until nothing more of it comes by itself; undefined where it was taken off the list. */
+  /** Follows a batch until nothing more arrives automatically; undefined where it was forgotten. */
   async function untilStill(
     batchId: string,
     signal: AbortSignal,
@@ -128,7 +128,7 @@ export function createDocumentFetcher({
       const begun = await begin(request);
       if ('code' in begun) return () => begun.code;
       const { batchId } = begun;
-      // Before anything is waited for: who cancelled while it began has to know what to stop.
+      // Before any wait: a caller that cancels early must know which batch to cancel.
       onProgress({ batchId, done: 0, of: request.documents.length });
       const batch = await untilStill(batchId, signal, onProgress);
       if (!batch) return () => 'CANCELLED';
@@ -139,7 +139,7 @@ export function createDocumentFetcher({
       try {
         await downloads.control({ action: 'cancel', batchId });
       } catch (error) {
-        // Taken off the list meanwhile: there is nothing to stop.
+        // Forgotten meanwhile: there is nothing to cancel.
         if (!isAppError(error, 'BATCH_GONE')) throw error;
       }
     },
@@ -150,7 +150,7 @@ function documentKey({ connectionId, id }: DocumentKey): string {
   return compositeKey(connectionId, id);
 }
 
-/** Whether it is the folder that keeps a batch from being begun. */
+/** Whether the folder prevents the batch from starting. */
 function isOfPlace(code: ErrorCode): boolean {
   const { concerns } = ruleOf(code);
   return concerns === 'folder' || concerns === 'everything' || placeCodes.has(code);
@@ -159,8 +159,8 @@ function isOfPlace(code: ErrorCode): boolean {
 const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
 
 /**
- * Whether nothing more comes by itself. What is under way when a batch is paused may be in its place already,
- * and land all the same.
+ * Whether nothing more arrives automatically. Transfers that run when a batch is paused may already be
+ * renaming their file, and still complete.
  */
 function isStill({ state, counts }: Batch): boolean {
   if (state.kind === 'ended') return true;
@@ -172,7 +172,7 @@ function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProg
   return { batchId, done, of: documents, ...(state.kind === 'paused' && { pausedWhy: state.why }) };
 }
 
-/** Why a document of a batch did not come; undefined where it did. */
+/** Why a document is missing; undefined where it is downloaded. */
 function reasonOf({ state, error }: BatchDocument, batch: Batch): ErrorCode | undefined {
   switch (state) {
     case 'done':

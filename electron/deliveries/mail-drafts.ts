@@ -8,30 +8,29 @@ import { ensureFolder } from '../lib/ensure-folder.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
 import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
-/** A message that a person reads over and sends with their own mail program. */
+/** A message that the user reviews and sends with their own mail program. */
 export interface MailDraft {
-  /** One address; `''` where nobody's is known. */
+  /** One address; `''` where none is known. */
   to: string;
   subject: string;
   body: string;
-  /** Files to attach, in order: where each stands, absolute, and the name that its reader sees. */
+  /** Files to attach, in order: the absolute path, and the name that the recipient sees. */
   attachments: readonly { path: string; name: string }[];
 }
 
-/** Drafts of messages as files that mail programs open for editing. */
+/** Message drafts as files that mail programs open for editing. */
 export interface MailDrafts {
   /**
-   * Writes a draft, and gives its path and the names of attachments that were left out, because a message
-   * with them would be refused on its way, or because no file stands at their path. Rejects with
-   * `FOLDER_UNWRITABLE` or `DISK_FULL`.
+   * Writes a draft. Returns its path and the names of attachments left out, because servers would reject a
+   * message of that size, or because the file is missing. Rejects with `FOLDER_UNWRITABLE` or `DISK_FULL`.
    */
   write(draft: MailDraft): Promise<{ path: string; leftOut: readonly string[] }>;
-  /** Deletes all drafts that no program holds. */
+  /** Deletes all drafts that no program has locked. */
   clear(): Promise<void>;
 }
 
 export interface MailDraftsDeps {
-  /** The folder of drafts, which is made when it is needed; nothing else is kept in it. */
+  /** The folder of drafts, created when needed; it contains nothing else. */
   folder: string;
   clock: Pick<Clock, 'now'>;
   uuid(): string;
@@ -39,12 +38,12 @@ export interface MailDraftsDeps {
   write?: typeof atomicWrite;
 }
 
-/** Bytes of all attachments together: most servers refuse messages over 25 MB, and base64 adds a third. */
+/** Maximum bytes of all attachments: most servers reject messages over 25 MB, and base64 adds a third. */
 const maxAttachedBytes = 18 * 1024 * 1024;
 /** A mail program has read a draft by then, ms. */
 const retentionMs = 86_400_000;
 
-/** Drafts in a folder of their own; those of the day before go with the next one. */
+/** Drafts in a folder of their own; the next draft deletes those older than a day. */
 export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: MailDraftsDeps): MailDrafts {
   async function fitting(attachments: MailDraft['attachments']) {
     const fit: MailDraft['attachments'][number][] = [];
@@ -64,7 +63,7 @@ export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: M
     return { fit, leftOut };
   }
 
-  /** Opened when its turn comes: a message may have more attachments than a process may have open files. */
+  /** Opened one at a time: a message may have more attachments than a process may have open files. */
   async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
     yield* (await openUnlinked(path)).createReadStream();
   }
@@ -86,7 +85,7 @@ export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: M
         ...(to !== '' && { to }),
         subject,
         text: body.toWellFormed(),
-        // Without it a mail program shows a message that came, and not one to be sent.
+        // Without it a mail program shows the message as received, not as a draft.
         headers: { 'X-Unsent': '1' },
         date: new Date(clock.now()),
         newline: 'windows',

@@ -5,20 +5,20 @@ import { createMailDrafts, type MailDrafts, type MailDraftsDeps } from './mail-d
 export interface DeliveryModuleDeps
   extends Omit<MailDraftsDeps, 'folder'>,
     Pick<DocumentFetcherDeps, 'downloads' | 'settings' | 'userData'> {
-  /** Where documents go while no folder was ever chosen. */
+  /** The destination while no folder was ever selected. */
   documentsFolder: string;
 }
 
 /**
- * What a delivery needs before and after its file is made: documents that are not here yet, and drafts of
- * messages.
+ * What a delivery needs before and after its file is made: a fetcher for missing documents, and message
+ * drafts.
  */
 export interface DeliveryModule {
   drafts: MailDrafts;
   fetcher: DocumentFetcher;
 }
 
-/** Opens the drafts in the folder of the user's data, and the fetching of documents. */
+/** Opens the drafts in the user's data folder, and the fetcher. */
 export function openDeliveries(deps: DeliveryModuleDeps): DeliveryModule {
   return {
     drafts: createMailDrafts({ ...deps, folder: join(deps.userData, 'drafts') }),

@@ -10,12 +10,12 @@ export interface FileProof {
   sha256: string;
 }
 
-// Hashing one block keeps the event loop for less than a millisecond.
+// Hashing one block blocks the event loop for less than a millisecond.
 const blockSize = 262_144;
 
 /**
- * Copies a file to a path where none stands yet, hashing on the way; it is on the disk for sure when this
- * resolves. Undefined when there is none to copy.
+ * Copies a file to a new path and hashes it meanwhile; it is on disk when this resolves. Undefined when the
+ * source is missing.
  */
 export function copyFile(
   from: string,
@@ -38,7 +38,7 @@ export function copyFile(
   });
 }
 
-/** Length and hash of a file; undefined when there is none. */
+/** Length and hash of a file; undefined when it is missing. */
 export function hashFile(path: string, signal: AbortSignal): Promise<FileProof | undefined> {
   return reading(path, (source) => readThrough(source, signal, async () => undefined));
 }

@@ -1,6 +1,6 @@
 import { spreadsheetText } from '../../shared/formula-text.ts';
 
-/** A line of CSV as Excel in Chile opens it, every field quoted, and each as it is. */
+/** A CSV line for Excel in Chile, every field quoted and otherwise unchanged. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map((field) => `"${spreadsheetText(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
 }

@@ -17,14 +17,13 @@ export interface DossierDeps {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
   translatorFor(language: Language): Translator;
-  /** The words of the language that the app is shown in. */
+  /** Translations of the app's current language. */
   translatorNow(): Translator;
   clients(): readonly Client[];
-  /** The agencies that can be asked. */
+  /** The agencies that can receive requests. */
   connectionIds(): readonly string[];
-  /** Who uses the app. */
   userRole(): UserRole;
-  /** The name of an agency as the person gave it; `''` when it is no longer there. */
+  /** The name that the user gave an agency; `''` when the agency has been deleted. */
   agencyName(connectionId: string): string;
   desktop: Pick<
     Desktop,
@@ -34,19 +33,19 @@ export interface DossierDeps {
   saveTable: SaveTable;
   folderIndex: FolderIndex;
   /**
-   * Has the index of a folder told all that downloads have brought into it, where that is possible now. Never
-   * rejects for the disk.
+   * Writes all pending verdicts of a folder to its index, where that is possible now. Never rejects for disk
+   * errors.
    */
   flushIndex(folder: string): Promise<void>;
   /**
-   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on
-   * this computer, with `FOLDER_UNSEEN` where that cannot be told.
+   * The path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` when there is none on this
+   * computer, with `FOLDER_UNSEEN` where that is unknown.
    */
   fileOf(document: DocumentKey): Promise<string>;
   fetcher: DocumentFetcher;
-  /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */
+  /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
-  /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */
+  /** A text as one valid path segment on every system; `''` when no character is allowed. */
   safeName(text: string, maxLength?: number): string;
   emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;
   startWorker: StartWorker;

@@ -15,16 +15,16 @@ import { createPacking } from './packing.ts';
 import { createDeliveries, type Deliveries } from './running-deliveries.ts';
 import { createWorkshop } from './workshop.ts';
 
-/** Complete folders: what is expected, missing, asked for, matched, odd; and what is delivered. */
+/** Dossiers: expected, missing and requested documents, matches and findings; and deliveries. */
 export interface Dossier extends Lists {
   readonly deps: DossierDeps;
   readonly deliveries: Deliveries;
-  /** Begins a delivery and gives its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
+  /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
   merge(request: MergeRequest): Promise<string>;
   zip(request: ZipRequest): Promise<string>;
   readPackage(request: PackageText): Promise<PackageReading>;
   makePackage(request: PackageRequest): Promise<string>;
-  /** Ends, with a reason, when the room closes. */
+  /** Aborts, with a reason, when the module closes. */
   readonly closing: AbortSignal;
   close(): Promise<void>;
 }

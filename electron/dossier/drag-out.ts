@@ -5,36 +5,36 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 type DraggedFile = DeliveryFile | DocumentKey;
 
 /**
- * Files that a person drags out of the window: looked up when the pointer goes down on them, because a drag
- * leaves no time for it.
+ * Files that the user drags out of the window. Their paths are looked up on pointer down, because a drag must
+ * start synchronously.
  */
 export interface DragOut {
   /**
-   * Looks up where files stand, and keeps that until others are looked up. The same ones are not looked up
-   * again while that goes on, nor within seconds: who tries a second time finds them. One lookup goes on at a
-   * time. Never rejects: a drag that follows says what was wrong.
+   * Looks up the paths of files and stores them until the next lookup. The same files are not looked up again
+   * while that runs, nor for seconds after it. Lookups run one at a time. Never rejects: a later `start`
+   * throws the error.
    */
   prepare(files: readonly DraggedFile[]): Promise<void>;
   /**
-   * Begins to drag them before it returns. Throws what their looking up was refused with, and
-   * `DRAG_TOO_EARLY` while it goes on: begun after the pointer has been let go, the system would drop them
-   * wherever it is (Chromium's `DragSourceWin::QueryContinueDrag`).
+   * Starts the drag before it returns. Throws the error of the lookup, and `DRAG_TOO_EARLY` while that runs.
+   * If the drag started after the pointer is released, the system would drop the files wherever it is
+   * (Chromium's `DragSourceWin::QueryContinueDrag`).
    */
   start(files: readonly DraggedFile[]): void;
 }
 
-/** How long files are where they were found, ms: as long as a person needs to drag them again. */
+/** How long a lookup stays valid, ms: long enough for the user to drag again. */
 const freshMs = 5000;
 
 interface Lookup {
   asked: string;
   begin(): void;
-  /** Whether it is good for the same files still. */
+  /** Whether the result is still valid. */
   isFresh(): boolean;
   done: Promise<void>;
 }
 
-/** Nothing has been looked up yet. `now` gives ms that only grow. */
+/** `now` is a monotonic clock in ms. */
 export function createDragOut(
   pathOf: (file: DraggedFile) => Promise<string>,
   startDrag: (paths: readonly string[]) => void,
@@ -60,7 +60,7 @@ export function createDragOut(
 
   async function lookUpInOrder(mine: Lookup, files: readonly DraggedFile[]): Promise<void> {
     if (underWay) await underWay;
-    // Others have been pressed since.
+    // Another pointer down came meanwhile.
     if (last !== mine) return;
     underWay = lookUp(mine, files);
     await underWay;

@@ -70,7 +70,7 @@ export function requestRows(requests: readonly DocumentRequest[]): GridRow[] {
 
 /**
  * `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis`
- * says what lacks, too.
+ * also says what is missing.
  */
 export function folderRows(folders: readonly ClosedDispatch[]): GridRow[] {
   return folders.map(({ retention, ...folder }) => ({
@@ -81,7 +81,7 @@ export function folderRows(folders: readonly ClosedDispatch[]): GridRow[] {
   }));
 }
 
-/** The fields of a disbursement, `support`, and `papers` as they support it. */
+/** The fields of a disbursement, `support`, and `papers`, its supporting documents. */
 export function paymentRows(payments: readonly SupportedPayment[]): GridRow[] {
   return payments.map(({ support, supportedBy, ...payment }) => ({
     ...payment,
@@ -121,8 +121,8 @@ export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
 }
 
 /**
- * `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit` with `…Unknown` beside each; a sum of
- * nothing known is left open.
+ * `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit`, each with a `…Unknown` column. A sum
+ * without known amounts is empty.
  */
 export function sumRows(groups: readonly SumGroup[]): GridRow[] {
   return groups.map(({ label, count, ...sums }) => {

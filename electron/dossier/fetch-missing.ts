@@ -7,46 +7,45 @@ import type { DossierDeps } from './deps.ts';
 import { located } from './located.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 
-/** A document that something is to be made of. */
+/** A document that a delivery needs. */
 export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
 
-/** Who waits for documents to be fetched. */
+/** The caller that waits for documents to be fetched. */
 export interface Waiting {
   signal: AbortSignal;
   /**
-   * Whether it is the app that ends, and no person who cancels: what is under way goes on with the next start
-   * then.
+   * Whether the signal aborts because the app ends: transfers then resume at the next start. Otherwise the
+   * user cancelled.
    */
   isAppEnding(): boolean;
   onProgress(progress: FetchProgress): void;
 }
 
-/** What the batch is called, and its folder where it is not the person's usual one. */
+/** The name of the batch, and its folder where it is not the user's usual one. */
 export interface FetchPlan {
   name: string;
   into?: { folder: string; template: string };
 }
 
-/** Why a document could not be had; undefined where nobody asked for it. */
+/** Why a document is unavailable; undefined where it was not requested. */
 export type CodeOf = (document: WantedDocument) => ErrorCode | undefined;
 
-/** What became of documents that were wanted. */
+/** The result of a fetch. */
 export interface Fetched {
   codeOf: CodeOf;
-  /** Whether a document was not here and was asked for. */
+  /** Whether a document was missing and was requested. */
   isAsked(document: WantedDocument): boolean;
 }
 
-/** What is so where nothing is asked for. */
+/** The result where nothing is requested. */
 export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => false };
 
-/** How many documents that could not be had are remembered by name: they travel with every progress. */
+/** Maximum number of unavailable documents stored by name: every progress event carries them. */
 const maxNamed = 1_000;
 
 /**
- * Downloads what is wanted and not on this computer, as one ordinary batch; what the agency is known to have
- * no file of is not asked for. Cancelled by a person, its batch is, too. Gives why what lacks then did not
- * come.
+ * Downloads missing documents as one ordinary batch, except those known to have no file. If the user cancels,
+ * the batch is cancelled, too. Returns why the rest is missing.
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DossierDeps, 'fileOf' | 'fetcher'>,
@@ -84,7 +83,7 @@ export async function fetchMissing(
   }
 }
 
-/** A delivery that waits for its documents, and tells how far that is. */
+/** A delivery that waits for its documents, and reports their progress. */
 export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiting {
   return {
     signal,
@@ -93,7 +92,7 @@ export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiti
   };
 }
 
-/** Why a document that nobody fetched is not here. */
+/** Why a document that was not requested is missing. */
 function whyNotAsked({ hasFile }: WantedDocument): ErrorCode | undefined {
   return hasFile ? undefined : 'DOCUMENT_WITHOUT_FILE';
 }
@@ -106,7 +105,7 @@ function mapKey({ connectionId, documentId }: WantedDocument): string {
   return compositeKey(connectionId, documentId);
 }
 
-/** A document that could not be had, as it is remembered. */
+/** An unavailable document, as stored. */
 export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): UndeliveredDocument {
   const { connectionId, number, documentId, type, folio } = document;
   const code = codeOf(document);
@@ -114,8 +113,8 @@ export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): U
 }
 
 /**
- * What is remembered of documents that could not be had, and of so many that have no name, of so many in all;
- * undefined where none lacks.
+ * The stored record of unavailable documents, named ones and others, out of `of`; undefined where none is
+ * missing.
  */
 export function undeliveredOf(
   documents: readonly UndeliveredDocument[],

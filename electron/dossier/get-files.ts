@@ -3,17 +3,17 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
 import type { DossierDeps } from './deps.ts';
 
-/** A document that could not be had, and why. */
+/** An unavailable document, and why. */
 export interface NotHad {
   document: DocumentKey;
   code: ErrorCode;
 }
 
-/** Files of documents for whoever acts on them: what is not on this computer is downloaded first. */
+/** Files of documents for actions on them: missing ones are downloaded first. */
 export interface GetFiles {
-  /** Downloads those that are not here, as one batch; gives those that could not be had. */
+  /** Downloads the missing ones as one batch; returns those that are unavailable. */
   get(documents: readonly DocumentKey[]): Promise<NotHad[]>;
-  /** Where a document's file stands, by then. Rejects with why it could not be had. */
+  /** The path of a document's file after `get`. Rejects with why it is unavailable. */
   file(document: DocumentKey): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export function createGetFiles(
   { fileOf, fetcher, store, translatorNow }: Deps,
   closing: AbortSignal,
 ): GetFiles {
-  /** Why a document is not worth asking for; undefined where the agency may have it. */
+  /** Why a request for a document is pointless; undefined where the agency may have it. */
   async function withoutAsking(document: DocumentKey): Promise<ErrorCode | undefined> {
     const stored = await store.selectDocument(document);
     if (!stored) return 'DOCUMENT_GONE';
@@ -40,7 +40,7 @@ export function createGetFiles(
     }
   }
 
-  /** A person waits: a batch that stands still is told at once, and goes on without them. */
+  /** The user waits: a paused batch is reported at once, and the action continues without its documents. */
   async function fetchAll(
     documents: readonly DocumentKey[],
   ): Promise<(document: DocumentKey) => ErrorCode | undefined> {

@@ -12,10 +12,10 @@ import { createGetFiles } from './get-files.ts';
 import { asMailText } from './messages.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
-/** The calls that this module answers. */
+/** The calls that this module handles. */
 export type DossierCall = FolderCall | DeliveryCall;
 
-/** The module's part of the contract. */
+/** The module's handlers. */
 export function dossierHandlers(dossier: Dossier): Pick<Handlers, DossierCall> {
   return { ...folderHandlers(dossier), ...deliveryHandlers(dossier) };
 }
@@ -122,7 +122,7 @@ function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {
   const { store, desktop } = deps;
   const files = createGetFiles(deps, dossier.closing);
 
-  /** Only files that a delivery made, or that a document was downloaded to: the page names no paths. */
+  /** Only files that a delivery made, or downloaded documents: the renderer passes no paths. */
   async function pathOf(
     file: DeliveryFile | DocumentKey,
     fileOf: (document: DocumentKey) => Promise<string>,

@@ -35,11 +35,11 @@ import { createPackageLines, type PackageLines } from './package-lines.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
-/** The list of dispatches that were asked for and not found, made anew each time. */
+/** The list of dispatches that were requested and not found, written again each time. */
 const notFoundName = 'no-encontrados.csv';
 
 const maxNameLength = 90;
-/** Characters of a pasted list that is remembered: it travels with every progress. */
+/** Maximum characters of a stored pasted list: every progress event carries it. */
 const maxListLength = 50_000;
 
 interface DocumentOfDispatch {
@@ -54,9 +54,9 @@ interface Listed {
 }
 
 /**
- * Packages for an inspection: what is not on this computer is downloaded into them first, where the person
- * wants it; then copies of what is elsewhere, the index and checksums of the folder, and what was not found
- * or could not be had. Made again, they only grow: no document is replaced or removed.
+ * Packages for an inspection. If the user selects it, missing documents are downloaded into the package
+ * first. Other documents are copied; then come the folder's index and checksums, and the list of what is
+ * missing. Repeated runs only add: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
   const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } =
@@ -101,14 +101,14 @@ export function createPackages(deps: DossierDeps) {
     };
   }
 
-  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no document of what was found could be had. */
+  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no document is available. */
   async function make(request: PackageRequest, delivery: RunningDelivery): Promise<void> {
     if (request.text.length <= maxListLength) delivery.note({ list: request.text });
     const fetched = request.fetch ? await fetchInto(request, delivery) : nothingFetched;
     await delivery.inTurn(() => fill(request, fetched, delivery));
   }
 
-  /** What is downloaded stands in the package at once: nothing of it is copied. */
+  /** Downloads go directly into the package, without a copy. */
   async function fetchInto(request: PackageRequest, delivery: RunningDelivery): Promise<Fetched> {
     const { found } = await listed(request);
     const toFetch = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
@@ -148,7 +148,7 @@ export function createPackages(deps: DossierDeps) {
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
     const readMe = await writeNotFound(folder, notFound, undelivered, translator, await delivery.tempPath());
     const index = await folderIndex.find(folder);
-    // What a person opens of a package to see what is in it, and what is not.
+    // The files that show the user what the package contains, and what is missing.
     const files = [
       ...(index === undefined ? [] : [index]),
       ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
@@ -157,7 +157,7 @@ export function createPackages(deps: DossierDeps) {
     delivery.note({ files });
   }
 
-  /** Adds each document to the package, and tells its index; gives those of which there is no file. */
+  /** Adds each document to the package and its index; returns those without a file. */
   async function addAll(
     folder: string,
     documents: readonly DocumentOfDispatch[],
@@ -165,7 +165,7 @@ export function createPackages(deps: DossierDeps) {
     translator: Translator,
     delivery: RunningDelivery,
   ): Promise<{ added: number; alreadyThere: number; missing: DeliveryDocument[] }> {
-    // What was downloaded into it stands there before its index says so.
+    // The index must list the downloaded files before it is read.
     await flushIndex(folder);
     const lines = createPackageLines(await folderIndex.read(folder));
     const missing: DeliveryDocument[] = [];
@@ -174,7 +174,7 @@ export function createPackages(deps: DossierDeps) {
     try {
       for (const { dispatch, document } of documents) {
         const outcome = await addDocument(folder, lines, dispatch, document, translator, delivery);
-        // What was downloaded for it stands in the package by now.
+        // Downloaded for this package, so it counts as added.
         if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
         else missing.push(document);
@@ -182,7 +182,7 @@ export function createPackages(deps: DossierDeps) {
         delivery.step();
       }
     } finally {
-      // What was added stands in the index, also when the rest could not be.
+      // Also after an error: added files must be in the index.
       if (added + alreadyThere > 0) await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
     }
     return { added, alreadyThere, missing };
@@ -202,7 +202,7 @@ export function createPackages(deps: DossierDeps) {
     const number = lines.numberOf(document);
     const inFolder = pathBelow(folder, source.path);
     if (inFolder !== undefined) {
-      // A line that is there is left alone: a file that was changed since must be found so.
+      // An existing line stays: its hash must reveal later changes of the file.
       if (!lines.holds(document))
         lines.add(lineOf(dispatch, document, { number, proof: source, file: inFolder }));
       return 'there';
@@ -260,20 +260,22 @@ export function createPackages(deps: DossierDeps) {
   return { read, make };
 }
 
-/** A path relative to a folder that it stands in; undefined for one elsewhere. */
+/** The path relative to a folder; undefined for one outside it. */
 function pathBelow(folder: string, path: string): string | undefined {
   const below = relative(folder, path);
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
 
-/** Why a number is not in a package: no more than who was asked allows. */
+/** Why a number is not in a package, in view of the clients that were tried. */
 function reasonOf({ asked }: NotFoundNumber, { t }: Translator): string {
   if (!asked) return t('papers:package.notAsked');
   const { clients: count, unasked } = asked;
   return t(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
 }
 
-/** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
+/**
+ * Writes the list of what was not found, and the description of the package; returns the path of the latter.
+ */
 async function writeNotFound(
   folder: string,
   notFound: readonly NotFoundNumber[],

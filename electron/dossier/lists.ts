@@ -34,21 +34,23 @@ import { located } from './located.ts';
 import { composeMessages } from './messages.ts';
 import type { Deliveries } from './running-deliveries.ts';
 
-/** All rows of a list at once: what is saved or written into messages is never a window. */
+/** All rows of a list: saved lists and messages are never paged. */
 const all = { offset: 0, limit: 1_000_000 };
 
-/** The lists of the module: what of them is more than a query to the store. */
+/** The module's lists, where they need more than one database query. */
 export interface Lists {
   today(): Day;
-  /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
+  /** Closes requests whose documents arrived, and emits events; lists of requests call it first. */
   closeArrived(): Promise<DocumentRequest[]>;
-  /** A scope as the store takes it: that of a delivery is its dispatches. Rejects with `HANDOVER_GONE`. */
+  /**
+   * The scope as the database takes it: that of a delivery is its dispatches. Rejects with `HANDOVER_GONE`.
+   */
   within(scope: Scope): Promise<Scope>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[];
   /**
-   * The files of active documents of dispatches, with their names, fetched first where they are not on this
-   * computer; and what could not be had. Rejects with `CANCELLED` when the app ends.
+   * Files of the active documents of dispatches, with their names; missing ones are fetched first. Also
+   * returns what is unavailable. Rejects with `CANCELLED` when the app ends.
    */
   attachmentsOf(
     dispatches: readonly DispatchKey[],
@@ -70,7 +72,7 @@ export function createLists(
     if (requests.length > 0) emit('carpeta.arrived', { requests });
     return requests;
   }
-  /** The text is read by the store's worker: a million letters take a second. */
+  /** A database worker parses the text: a million characters take a second. */
   function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
     const asked = {
       connectionIds: connectionIds ?? deps.connectionIds(),
@@ -87,7 +89,7 @@ export function createLists(
     return { ...scope, dispatches: named.map(({ connectionId, number }) => ({ connectionId, number })) };
   }
 
-  /** All rows of a list that is saved, in the order in which it is shown. */
+  /** All rows of a list to save, in the order shown. */
   function whole<Query>({ query, sort }: { query: Query; sort?: Sort | undefined }) {
     return withClientNames({ ...query, ...all, sort }, clients);
   }

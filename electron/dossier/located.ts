@@ -2,13 +2,10 @@ import { isAppError } from '../../shared/errors.ts';
 import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DossierDeps } from './deps.ts';
 
-/** What is looked up of a document. */
+/** The fields that locating a document needs. */
 type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
 
-/**
- * Documents with the files that stand there now: where the newest is gone, an older one; a document whose
- * files are all gone has none.
- */
+/** Adds the current file path to documents: an older file where the newest is missing, none where all are. */
 export async function located<Document extends Locatable>(
   documents: readonly Document[],
   fileOf: DossierDeps['fileOf'],

@@ -14,16 +14,15 @@ import {
 import { copyFile, type FileProof } from './copy-file.ts';
 import { reservationNote } from './temp-file.ts';
 
-/** How many files of one name a folder may have before something is wrong. */
+/** More files of one name in a folder mean an error. */
 const maxSameNames = 10_000;
 // ` (9999)` and `.part`.
 const suffixLength = 7 + 5;
 const minStemLength = 12;
 
 /**
- * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes
- * to stand in it: names there get as much. Throws `PATH_TOO_LONG` where the folder's own path leaves them
- * none.
+ * Maximum length of a folder's name inside `folder`, so that every Windows program opens the files in it:
+ * their names get the same length. Throws `PATH_TOO_LONG` where the folder's own path leaves no room.
  */
 export function roomForFolderIn(folder: string): number {
   const forBoth = maxPathLength - folder.length - 2 * (1 + suffixLength);
@@ -36,33 +35,32 @@ function insistOnRoom(letters: number, folder: string): number {
 }
 
 /**
- * A file that is to be made, and its name: `stem.extension`, else `stem (2).extension` and so on, so that
- * nothing is ever written over.
+ * A file to make, named `stem.extension`, else `stem (2).extension` and so on, so that nothing is
+ * overwritten.
  */
 export interface FileToMake {
   folder: string;
-  /** Cut where it would make the path too long. */
+  /** Truncated where it would make the path too long. */
   stem: string;
   extension: string;
   /**
-   * So many letters a folder of that name wants below it: the stem is cut further for them, as far as that
-   * goes.
+   * Characters that names in a folder with this stem need: the stem is truncated further for them, where
+   * possible.
    */
   below?: number;
-  /** Where it stands until it is whole, on the same drive: a path that is nobody else's. */
+  /** Temporary path until the file is complete, on the same drive; no other process uses it. */
   tempPath: string;
 }
 
-/** How a file is made. */
 export interface MakeFileOptions {
-  /** Marks it as one that came from outside: it holds what documents hold. */
+  /** Marks the file as coming from outside, because it contains documents. */
   markAsForeign: Desktop['markAsForeign'];
   names?: FileNames;
 }
 
 /**
- * Makes a file: written elsewhere first, marked, given its name when it is whole, so that no moment leaves a
- * part of one under it. Where `write` rejects nothing is left behind. Rejects with `FOLDER_GONE`,
+ * Makes a file: writes it to the temporary path, marks it, and renames it when complete, so that its name
+ * never shows a partial file. If `write` rejects, nothing remains. Rejects with `FOLDER_GONE`,
  * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`, else as `write` does.
  */
 export async function makeFile<Result>(
@@ -83,7 +81,7 @@ export async function makeFile<Result>(
   }
 }
 
-/** Makes a copy of a file by {@link makeFile}; undefined where there is none to copy. */
+/** Copies a file with {@link makeFile}; undefined where the source is missing. */
 export async function makeCopy(
   from: string,
   file: FileToMake,
@@ -108,7 +106,7 @@ function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string
   return beginningOf(stem, Math.max(minStemLength, room - below));
 }
 
-/** Gives a whole file the first name that is free. */
+/** Gives a complete file the first free name. */
 async function giveName(
   { folder, extension, tempPath }: FileToMake,
   stem: string,
@@ -126,9 +124,9 @@ async function giveName(
 }
 
 /**
- * Moves a file to a name; `EEXIST` where anything has it. By a second name, which must be free; where files
- * have none, an empty file takes the name for the moment until it is replaced, and a note beside the
- * unfinished one tells of it: a process that is killed in that moment leaves both.
+ * Renames a file; `EEXIST` where the name is taken. Uses a hard link, which fails on a taken name. Where
+ * there are none, an empty file reserves the name until it is replaced, and a note next to the temporary file
+ * records that. A process killed in between leaves both.
  */
 async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
   try {
@@ -138,7 +136,7 @@ async function moveToFree(from: string, to: string, names: FileNames): Promise<v
     await replaceReserved(from, to, names);
     return;
   }
-  // It has its name: the other one may stay for as long as somebody holds it.
+  // The file has its name: the other link may stay while a program locks it.
   await removeUnlessLocked(names, from);
 }
 
@@ -164,7 +162,7 @@ async function replaceReserved(from: string, to: string, names: FileNames): Prom
   }
 }
 
-/** At most so many letters, none of them cut in two, and nothing at the end that Windows drops. */
+/** Truncates a name without splitting a character, and without trailing characters that Windows drops. */
 function beginningOf(name: string, maxLength: number): string {
   if (name.length <= maxLength) return name;
   return name

@@ -5,8 +5,8 @@ import { diskError } from '../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../lib/retry-while-locked.ts';
 
 /**
- * Makes a folder below one that a person chose, with those between. A symbolic link that somebody put in the
- * place of one is not followed: rejects with `FILE_IN_THE_WAY`, else as the disk does.
+ * Makes a folder, and its parents, below one that the user selected. Does not follow symbolic links in
+ * between: rejects with `FILE_IN_THE_WAY`, else with disk errors.
  */
 export async function makeFolderBelow(
   selectedFolder: string,

@@ -22,9 +22,9 @@ import type { RunningDelivery } from './running-deliveries.ts';
 import { reasonText } from './undelivered-text.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Room for the number, a mark and the extension in a name. */
+/** Leaves room for the number, a mark and the extension in a name. */
 const maxStemLength = 100;
-/** A folder of the same name, for what stands beside a merged file, and names in it. */
+/** Length of the name of a folder for attached documents, and of names in it. */
 const attachedNameLength = 50;
 
 interface SelectedDispatch {
@@ -33,9 +33,9 @@ interface SelectedDispatch {
 }
 
 /**
- * Makes one PDF for each dispatch, of documents that are fetched first where they are not here, and copies
- * beside it what cannot be merged. Dispatches that are not kept, or of which no document can be had, get
- * none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
+ * Makes one PDF for each dispatch, fetching missing documents first, and copies what cannot be merged into a
+ * folder next to it. Dispatches that are not stored, or without any available document, get none. Rejects
+ * with `NO_PAPER_TO_HAND_OVER` where no dispatch gets one.
  */
 export function createMerging(deps: DossierDeps, workshop: Workshop) {
   const { store, clock, translatorFor, translatorNow, clients, agencyName, safeName, fileOf, desktop } = deps;
@@ -213,7 +213,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     };
   }
 
-  /** Copies what could not be merged into a folder beside the file, each under its own name. */
+  /** Copies what could not be merged into a folder next to the file, each under its own name. */
   async function attachPapers(
     merged: string,
     documents: readonly DeliveryDocument[],
@@ -248,7 +248,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   }
 }
 
-/** Documents whose files went, or were held, between being found and being read. */
+/** Documents whose files were removed or locked after they were located. */
 function lostOnTheWay(
   documents: readonly DeliveryDocument[],
   { beside: attached }: DeliveredDispatch,
@@ -266,8 +266,8 @@ function lostOnTheWay(
 }
 
 /**
- * The documents of a dispatch in the chosen order, else by type, number and date; inactive ones only where
- * they are chosen.
+ * The documents of a dispatch in the selected order, else by type, number and date; inactive ones only where
+ * they are selected.
  */
 function chosenDocuments(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryDocument[] {
   const asked = request.dispatches.find(

@@ -6,17 +6,18 @@ import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import { isOwnRole, type UserRole } from '../../shared/model/user-role.ts';
 import type { Translator } from '../i18n/index.ts';
 
-/** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
+/**
+ * Length of a `mailto:` link that Windows passes to a mail program; longer ones are truncated or rejected.
+ */
 const maxMailLinkLength = 1_900;
 
-/** Who answers for documents as the client (names.md, GET /master/file-types). */
+/** The responsible party that stands for the client (names.md, GET /master/file-types). */
 const client = 'CLIENTE';
 
 /**
- * One message for each who owes any of these missing documents, the documents in the order of the missing
- * documents. What clients owe is asked of each client by itself, so that no message tells one client of
- * another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
- * nobody else: that message reminds colleagues.
+ * One message for each responsible party, its documents in list order. Each client gets a separate message,
+ * so that none reveals another client; and no message covers dispatches of two agencies. What the user's own
+ * office owes becomes a reminder to colleagues.
  */
 export function composeMessages(
   missingDocuments: readonly MissingDocument[],
@@ -57,10 +58,7 @@ export function composeMessages(
   });
 }
 
-/**
- * A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5), and it has no half
- * characters.
- */
+/** A text for a mail link: CRLF line ends (RFC 6068, 5), and no lone surrogates. */
 export function asMailText(body: string): string {
   return body.toWellFormed().replace(/\r?\n/g, '\r\n');
 }
@@ -81,7 +79,7 @@ function subjectOf(missingDocuments: readonly MissingDocument[], { t }: Pick<Tra
     : t('papers:message.subjectMany', { count: dispatches.length });
 }
 
-/** `clients` names the client of each dispatch; left out where the message goes to that client. */
+/** `clients` names the client of each dispatch; undefined where the message goes to that client. */
 function bodyOf(
   missingDocuments: readonly MissingDocument[],
   { clients, isOwn }: { clients: readonly Client[] | undefined; isOwn: boolean },
@@ -120,7 +118,7 @@ function headingOf(
   return parts.join(' · ');
 }
 
-/** A client's name and RUT as people read them; the RUT alone when the client is not in the book. */
+/** A client's name and RUT as shown; the RUT alone when the client is not in the directory. */
 export function nameOf(rut: Rut, clients: readonly Client[]): string {
   const name = clients.find((one) => one.rut === rut)?.name ?? '';
   return name === '' ? formatRut(rut) : `${name} (${formatRut(rut)})`;

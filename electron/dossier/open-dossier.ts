@@ -27,15 +27,15 @@ export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
   reportError(what: string, error: unknown): void;
 }
 
-/** The module, and what it gives to the contract. */
+/** The module and its handlers. */
 export interface DossierModule {
   dossier: Dossier;
   handlers: Pick<Handlers, DossierCall>;
-  /** Removes what a delivery of an ended process left. */
+  /** Removes temporary files of a delivery whose process ended. */
   takeOver(): void;
 }
 
-/** Opens the module, which closes what was asked for as soon as a search run has brought it. */
+/** Opens the module, which closes document requests as soon as a search run finds the documents. */
 export function openDossier(deps: DossierModuleDeps): DossierModule {
   const { clients, connections, downloads, settings, on, reportError } = deps;
   const dossier = createDossier({

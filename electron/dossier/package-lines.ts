@@ -2,20 +2,20 @@ import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 
-/** What a package holds while it grows, by the index of its folder. */
+/** The content of a growing package, from the index of its folder. */
 export interface PackageLines {
-  /** Whether a file of this document, with this content or any, is in it. */
+  /** Whether the package has a file of this document, with this content or any. */
   holds(document: DeliveryDocument, sha256?: string): boolean;
-  /** The folder of a dispatch: the one that it has, else a new one by this name. */
+  /** The folder of a dispatch: its existing one, else a new one of this name. */
   folderOf(dispatch: DispatchToDeliver, name: string): string;
-  /** The number of a document within its dispatch: the one that it has, else the next. */
+  /** The number of a document within its dispatch: its existing one, else the next. */
   numberOf(document: DeliveryDocument): number;
   add(line: IndexedFile): void;
-  /** What was added since. */
+  /** Lines added since the start. */
   added(): readonly IndexedFile[];
 }
 
-/** Begins with what the index of the folder says. */
+/** Starts with the lines of the folder's index. */
 export function createPackageLines(before: readonly IndexedFile[]): PackageLines {
   const lines = [...before];
   const isOf = ({ connectionId, number }: { connectionId: string; number: string }, line: IndexedFile) =>

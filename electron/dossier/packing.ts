@@ -13,18 +13,17 @@ import { undeliveredText } from './undelivered-text.ts';
 import type { Workshop } from './workshop.ts';
 import { type FileToPack, planArchives } from './zip-plan.ts';
 
-/** What is packed: a file, or that it could not be had. */
+/** A file to pack, or one that is unavailable. */
 interface Entry {
   path?: string;
-  /** The folder that it has inside; `''` for none. */
+  /** Its folder in the archive; `''` for none. */
   folder: string;
   undelivered: UndeliveredDocument;
 }
 
 /**
- * Packs documents, which are fetched first where they are not here, and files that were made before, into ZIP
- * files that fit a message; what could not be had is named in a text beside them. Rejects with
- * `NO_PAPER_TO_HAND_OVER` when nothing could.
+ * Packs documents, fetching missing ones first, and earlier deliveries' files into ZIP files that fit a
+ * message. A text file names what is unavailable. Rejects with `NO_PAPER_TO_HAND_OVER` when everything is.
  */
 export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
   const { store, safeName, translatorNow, fileOf, desktop } = deps;
@@ -74,7 +73,7 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
     }
   }
 
-  /** A chosen document, in the folder of its dispatch. */
+  /** A selected document, in the folder of its dispatch. */
   function entryOf(document: DocumentToDeliver, codeOf: CodeOf): Entry {
     const { number, reference, path } = document;
     return {
@@ -84,7 +83,7 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
     };
   }
 
-  /** The text that names what could not be had; none where nothing lacks. */
+  /** The text that names unavailable documents; none where nothing is missing. */
   function readMe(undelivered: Undelivered | undefined): FileToPack[] {
     if (!undelivered) return [];
     const translator = translatorNow();
@@ -93,7 +92,7 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
   }
 }
 
-/** A file that another delivery made. */
+/** A file of another delivery. */
 function madeBefore(path: string): Entry {
   return {
     path,
@@ -102,9 +101,7 @@ function madeBefore(path: string): Entry {
   };
 }
 
-/**
- * Files with their sizes and names that no system takes for one; and those that are not, or no longer, there.
- */
+/** Files with their sizes and with names that are distinct on every system; and those that are missing. */
 async function measured(
   entries: readonly Entry[],
 ): Promise<{ files: FileToPack[]; undelivered: UndeliveredDocument[] }> {
@@ -138,7 +135,7 @@ function freeName(name: string, taken: Set<string>): string {
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const found = await lstat(path);
-    // What a link leads to was not downloaded, and is not delivered.
+    // A link's target was not downloaded: it is not delivered.
     return found.isFile() ? found.size : undefined;
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -4,15 +4,15 @@ import type { FileNames } from '../lib/retry-while-locked.ts';
 import type { DossierDeps } from './deps.ts';
 import { freeTempFilePath, removeTempFiles } from './temp-file.ts';
 
-/** How often progress is told at the most, in milliseconds. */
+/** Minimum interval of progress events, in milliseconds. */
 const progressEvery = 100;
 
-/** A delivery while it runs: what it has made so far, and the way to tell. */
+/** A running delivery: its results so far, and its progress. */
 export interface RunningDelivery {
   readonly signal: AbortSignal;
-  /** Where the file that it makes next stands until it is whole. */
+  /** Temporary path of the next file until it is complete. */
   tempPath(): Promise<string>;
-  /** Changes what is known of it; told at most 10 times a second. */
+  /** Updates its record; at most 10 events a second. */
   note(
     change: Partial<
       Pick<
@@ -30,41 +30,41 @@ export interface RunningDelivery {
       >
     >,
   ): void;
-  /** One more step is done. */
+  /** Counts one completed step. */
   step(): void;
   now(): Delivery;
   /**
-   * Makes files once those before it have made theirs: one works at a time, and documents are fetched
-   * meanwhile.
+   * Makes files once earlier deliveries have made theirs: one makes files at a time, while others fetch
+   * documents.
    */
   inTurn<Result>(make: () => Promise<Result>): Promise<Result>;
-  /** Whether the app ends, rather than a person cancelling. */
+  /** Whether the signal aborts because the app ends. Otherwise the user cancelled. */
   isAppEnding(): boolean;
 }
 
-/** Deliveries: one makes its files at a time, the others wait; each is remembered with what came of it. */
+/** Deliveries: one makes its files at a time, the others wait; each is stored with its result. */
 export interface Deliveries {
-  /** Begins one and gives its id at once; how it ends is told by event. */
+  /** Begins one and returns its id at once; an event reports its end. */
   begin(
     kind: DeliveryKind,
     folder: string,
     work: (delivery: RunningDelivery) => Promise<void>,
   ): Promise<string>;
   list(): Promise<Delivery[]>;
-  /** One that is remembered. Rejects with `HANDOVER_GONE`. */
+  /** A stored delivery. Rejects with `HANDOVER_GONE`. */
   get(id: string): Promise<Delivery>;
   cancel(id: string): void;
   forget(id: string): Promise<void>;
   /**
-   * Removes, meanwhile, what deliveries whose process was ended were writing, and what another program held
-   * when they ended. A folder that cannot be read is told of, and looked at by the next start.
+   * Removes, in the background, temporary files of deliveries whose process ended, and those that another
+   * program had locked. A folder that cannot be read is reported; the next start tries it again.
    */
   removeLeft(onError: (error: unknown) => void): void;
-  /** Cancels what runs and waits for its end. */
+  /** Cancels running deliveries and waits for their end. */
   close(): Promise<void>;
 }
 
-/** How many deliveries are looked at. */
+/** Maximum deliveries to list. */
 const maxListed = 200;
 
 const appEnds = new AppError('CANCELLED', 'the app ends');
@@ -101,8 +101,8 @@ export function createDeliveries({
     const note: RunningDelivery['note'] = (change) => {
       const isNewBatch = change.batchId !== undefined && change.batchId !== delivery.batchId;
       delivery = { ...delivery, ...change };
-      // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept
-      // the work goes on: its end is kept anew.
+      // After a crash the stored record must name the batch. If it cannot be saved, the work continues: its
+      // end is saved again.
       if (isNewBatch) stored = store.saveDelivery(delivery).catch(() => undefined);
       emitProgress(false);
     };
@@ -147,7 +147,7 @@ export function createDeliveries({
     return seen(found);
   }
 
-  /** As it is by now: it may have ended since the list was read in which it stands as running. */
+  /** The current state: it may have ended since the list was read. */
   async function current(listed: Delivery): Promise<Delivery> {
     const { id, state } = listed;
     const known = running.get(id)?.delivery;
@@ -155,7 +155,7 @@ export function createDeliveries({
     return seen((await store.getDelivery(id)) ?? listed);
   }
 
-  /** One that runs nowhere here was ended with its app. */
+  /** A delivery stored as running that does not run here ended with its app. */
   function seen(delivery: Delivery): Delivery {
     const isElsewhere = delivery.state === 'running' && !running.has(delivery.id);
     return isElsewhere ? { ...delivery, state: 'interrupted' } : delivery;
@@ -171,7 +171,7 @@ export function createDeliveries({
       const ended = (await store.listDeliveries(maxListed)).filter(({ id }) => !running.has(id));
       for (const [folder, deliveries] of Map.groupBy(ended, (one) => one.folder)) {
         await removeTempFiles(folder, deliveries, names).catch(onError);
-        // Each share that does not answer takes a minute: the next start looks again.
+        // Each share that does not respond takes a minute: the next start tries again.
         if (isClosing) return;
       }
     } catch (error) {
@@ -192,7 +192,7 @@ export function createDeliveries({
       ended.catch(() => undefined);
       running.set(id, { abort, ended, delivery });
       const before = endedHere.filter((one) => one.folder === folder);
-      // What cannot be removed now is looked at by the next start, which tells of it.
+      // The next start tries what cannot be removed now, and reports it.
       if (before.length > 0) removeMeanwhile(removeTempFiles(folder, before, names).catch(() => undefined));
       return id;
     },

@@ -8,23 +8,19 @@ import { isMissing } from '../lib/fs-errors.ts';
 import { type FileNames, patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
 /**
- * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which
- * process of which computer writes it; `n` is above 1 where another program holds what stands at those
- * before.
+ * The path of a delivery's file until it is complete. Its name identifies the delivery, and the process and
+ * computer that write it. `n` is above 1 where another program has locked the earlier names.
  */
 export function tempFilePath(folder: string, deliveryId: string, owner = thisProcess(), n = 1): string {
   const name = `${beginningOfName(deliveryId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
   return join(folder, name);
 }
 
-/**
- * The first {@link tempFilePath} of this process at which nothing stands: an earlier file's may still be held
- * by another program.
- */
+/** The first free {@link tempFilePath} of this process: another program may have locked an earlier file. */
 export async function freeTempFilePath(folder: string, deliveryId: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = tempFilePath(folder, deliveryId, thisProcess(), n);
-    // Where nothing can be seen at all, making the file tells why.
+    // If the folder is not readable, making the file reports why.
     const stands = await lstat(path).then(
       () => true,
       () => false,
@@ -33,18 +29,15 @@ export async function freeTempFilePath(folder: string, deliveryId: string): Prom
   }
 }
 
-/**
- * Short, so that it fits where the file itself does: delivery and computer share the room that either would
- * have.
- */
+/** Short, so that it fits where the final name does: delivery and computer share one hash. */
 function beginningOfName(deliveryId: string, { computer }: Pick<ProcessIdentity, 'computer'>): string {
   return `carpeta-${createHash('sha256').update(`${computer}/${deliveryId}`).digest('hex').slice(0, 8)}-`;
 }
 
 /**
- * Removes what deliveries that run nowhere any more were writing into a folder: when their process was ended,
- * or while another program held it. What is still held stays, and what another computer writes there: it
- * alone knows which of its processes live. A folder that is gone holds nothing.
+ * Removes temporary files in a folder from deliveries that no longer run, because their process ended, or
+ * another program had locked the file. Locked files stay, as do those of other computers: only they know
+ * which of their processes live. A missing folder has none.
  */
 export async function removeTempFiles(
   folder: string,
@@ -56,7 +49,7 @@ export async function removeTempFiles(
   for (const name of await namesIn(folder)) {
     const [, beginning = '', processId = '', kind] = ofAnyDelivery.exec(name) ?? [];
     if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
-    // Before the note goes, which is all that tells of it.
+    // Before the note is removed, which is the only record of the reserved name.
     if (kind === 'name') await giveUpReserved(folder, name, names);
     await removeUnlessLocked(names, join(folder, name));
   }
@@ -65,14 +58,14 @@ export async function removeTempFiles(
 const ofAnyDelivery = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
 
 /**
- * Where a note stands, beside a temporary file, of the name that an empty file keeps for it on a disk where
- * files have one name each; of the same length.
+ * The path of a note next to a temporary file. It names the empty file that reserves the final name on a disk
+ * without hard links. Both paths have one length.
  */
 export function reservationNote(tempPath: string): string {
   return `${tempPath.replace(/\.part$/, '')}.name`;
 }
 
-/** Removes the empty file that a note tells of; what has come to stand there since stays. */
+/** Removes the empty file that a note names; a file with content stays. */
 async function giveUpReserved(folder: string, note: string, names: FileNames): Promise<void> {
   const path = await textOf(join(folder, note), names);
   // The process may have ended before all of it was written.
@@ -82,7 +75,10 @@ async function giveUpReserved(folder: string, note: string, names: FileNames): P
   if (found?.isFile() && found.size === 0) await removeUnlessLocked(names, reserved);
 }
 
-/** Another process on the same store may be at it; a number that has come to this one was a dead one's. */
+/**
+ * Another process on the same database may still write it. If the id is this process's own, an ended process
+ * had it before.
+ */
 function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {
   return processId === owner.processId || !owner.isAlive(processId);
 }

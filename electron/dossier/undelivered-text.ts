@@ -2,7 +2,7 @@ import { undeliveredReasonOf } from '../../shared/dossier/undelivered-reason.ts'
 import type { Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { Translator } from '../i18n/index.ts';
 
-/** Why a document could not be had, in words for whoever receives the others. */
+/** Why a document is unavailable, in the recipient's language. */
 export function reasonText(
   { code }: Pick<UndeliveredDocument, 'code'>,
   { t }: Pick<Translator, 't'>,
@@ -11,7 +11,7 @@ export function reasonText(
   return t(`papers:lacking.reasons.${reason}`);
 }
 
-/** How many documents could not be had, and each of them with its reason, a line each; lines end in `end`. */
+/** The number of unavailable documents, and each with its reason on a line; lines end in `end`. */
 export function undeliveredText(
   { count, of, papers: documents }: Undelivered,
   translator: Translator,

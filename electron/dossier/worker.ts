@@ -10,7 +10,7 @@ serveWork<Work>(
 );
 
 async function perform(work: Work, onStep: () => void): Promise<Works[Work['kind']]> {
-  // Each kind loads its own library: that of documents takes longer to load than most archives to write.
+  // Each kind loads its own library: loading that for PDF takes longer than writing most archives.
   switch (work.kind) {
     case 'merge': {
       const { mergeDocuments } = await import('./pdf/merge.ts');

@@ -7,13 +7,12 @@ import type { Work, Works } from './work.ts';
 
 type Options = Pick<WorkOptions, 'signal' | 'onStep'>;
 
-/** Does heavy work beside the app, in processes of their own. */
+/** Runs heavy work in separate processes. */
 export interface Workshop {
   /**
-   * Does one piece of work. A document that takes more memory or time than it may ends its process: it stands
-   * beside the merged file as `too-heavy`. Rejects with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`,
-   * `FILE_LOCKED`, `CANCELLED`, or `PAPERS_TOO_HEAVY` where no single document is to blame; a half-made file
-   * is its caller's to remove.
+   * Runs one job. A document that exceeds the memory or time limit ends its process, and is then attached as
+   * `too-heavy`. Rejects with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`, `FILE_LOCKED`, `CANCELLED`, or
+   * `PAPERS_TOO_HEAVY` where no single document is the cause. The caller removes a partial file.
    */
   perform<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
@@ -23,14 +22,12 @@ export interface Workshop {
 
 const ordinaryLimits: WorkLimits = { heapMb: 1_024, stillMs: 10 * 60_000 };
 
-/**
- * A workshop with one process for each piece of work, gone with it: what a document took in memory goes too.
- */
+/** One process for each job, which releases the job's memory at its end. */
 export function createWorkshop(startWorker: StartWorker, limits: WorkLimits = ordinaryLimits): Workshop {
   const script = new URL('./worker.ts', import.meta.url);
   async function inProcess(work: Work, options: Options): Promise<unknown> {
     const { heapMb, stillMs } = limits;
-    // Packing tells of no step, and copies no faster than a share takes it.
+    // Packing reports no steps, and is no faster than a share accepts data.
     const allowed = work.kind === 'merge' ? { heapMb, stillMs } : { heapMb };
     return workInProcess(startWorker, script, work, allowed, options);
   }
@@ -47,9 +44,7 @@ export function createWorkshop(startWorker: StartWorker, limits: WorkLimits = or
   };
 }
 
-/**
- * Merges, and begins again without a document that ended the process: which one is told by the steps before.
- */
+/** Merges, and starts again without a document that ended the process; the count of steps identifies it. */
 async function mergeWithoutTooHeavy(
   merge: (job: MergeJob, options: Options) => Promise<MergeOutcome>,
   job: MergeJob,

@@ -7,13 +7,12 @@ import type { FileToPack } from './zip-plan.ts';
 
 type Target = Awaited<ReturnType<FileNames['create']>>;
 
-/** How much of an archive is gathered before it goes to the disk, in bytes. */
+/** Bytes of an archive buffered before a write. */
 const blockSize = 1_048_576;
 
 /**
- * Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. Each entry's length and
- * checksum stand before its content, as readers need them that go from the beginning to the end (Java's
- * `ZipInputStream`): they are filled in once it is written.
+ * Writes an archive to a free path; uncompressed, names in UTF-8. Each entry's length and checksum precede
+ * its content, for readers that stream (Java's `ZipInputStream`). They are filled in after the content.
  */
 export async function writeZip(
   path: string,
@@ -58,14 +57,14 @@ async function writeEntry(
   const from = start + localHeader(entry).length;
   const written = await writeContent(target, content, from);
   const whole = { ...entry, ...written, end: from + written.size };
-  // Its header has no place for such a length: it grew while it was read.
+  // The file grew while it was read: its header has no room for such a length.
   if (written.size >= 0xffffffff && !entry.isLarge)
     throw new RangeError(`${file.name} grew while it was packed`);
   await writeAll(target, localHeader(whole), start);
   return whole;
 }
 
-/** Writes what comes, a block at a time; gives its length and its checksum. */
+/** Writes content in blocks; returns its length and checksum. */
 async function writeContent(
   target: Target,
   content: Iterable<Buffer> | AsyncIterable<Buffer>,
@@ -85,7 +84,7 @@ async function writeAll(target: Target, bytes: Buffer, from: number): Promise<vo
     at += (await target.write(bytes, at, bytes.length - at, from + at)).bytesWritten;
 }
 
-/** Opened when its turn comes: an archive may hold more documents than a process may have open files. */
+/** Opened one at a time: an archive may have more documents than a process may have open files. */
 async function* contentOf(path: string, names: FileNames): AsyncGenerator<Buffer> {
   yield* (await openUnlinked(path, names)).createReadStream({ highWaterMark: blockSize });
 }

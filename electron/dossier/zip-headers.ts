@@ -1,32 +1,31 @@
-/** A stored file of an archive: what its two headers say. */
+/** A stored file of an archive: the content of its two headers. */
 export interface ZipEntry {
   name: string;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   start: number;
   /** Of its content, in bytes. */
   size: number;
   /** CRC-32 of its content. */
   checksum: number;
-  /** Where what follows its content begins. */
+  /** Offset behind its content. */
   end: number;
   changed: Date;
-  /** As Unix has it. */
+  /** Unix file mode. */
   mode: number;
-  /** Its local header has room for a length of 64 bits. */
+  /** Its local header has room for a 64-bit length. */
   isLarge: boolean;
 }
 
 const maxUint32 = 0xffffffff;
 const maxUint16 = 0xffff;
 /**
- * Names are in UTF-8 (APPNOTE.TXT, 4.4.4, bit 11); lengths stand in the header, not behind the content (bit
- * 3).
+ * Names are in UTF-8 (APPNOTE.TXT, 4.4.4, bit 11); lengths are in the header, not behind the content (bit 3).
  */
 const flags = 1 << 11;
-/** 2.0, and 4.5 for lengths and places of 64 bits (4.4.3.2). */
+/** 2.0, and 4.5 for 64-bit lengths and offsets (4.4.3.2). */
 const version = (is64: boolean) => (is64 ? 45 : 20);
 
-/** What stands before a content (4.3.7). Its length depends on the name and on `isLarge` alone. */
+/** The header before a content (4.3.7). Its length depends only on the name and on `isLarge`. */
 export function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name);
   const extra = entry.isLarge ? wide([entry.size, entry.size]) : Buffer.alloc(0);
@@ -43,14 +42,14 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** What the directory at the end says of a file (4.3.12). */
+/** The directory entry of a file, at the archive's end (4.3.12). */
 export function centralHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name);
   const isFar = entry.start >= maxUint32;
   const extra = wide([...(entry.isLarge ? [entry.size, entry.size] : []), ...(isFar ? [entry.start] : [])]);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
-  // Made on Unix (3), as its mode is told.
+  // Made on Unix (3), so that readers use the mode.
   header.writeUInt16LE((3 << 8) | version(entry.isLarge || isFar), 4);
   header.writeUInt16LE(version(entry.isLarge || isFar), 6);
   header.writeUInt16LE(flags, 8);
@@ -65,7 +64,7 @@ export function centralHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** What ends an archive (4.3.14 to 4.3.16): so many files, their directory at a place and of a length. */
+/** The end of an archive (4.3.14 to 4.3.16): the count of files, and the directory's offset and length. */
 export function endOfArchive(count: number, start: number, length: number): Buffer {
   const is64 = count >= maxUint16 || start >= maxUint32 || length >= maxUint32;
   const end = Buffer.alloc(22);
@@ -90,7 +89,7 @@ export function endOfArchive(count: number, start: number, length: number): Buff
   return Buffer.concat([record, end]);
 }
 
-/** Numbers of 64 bits beside a header (4.5.3); nothing for none. */
+/** The extra field with 64-bit numbers (4.5.3); empty without numbers. */
 function wide(numbers: readonly number[]): Buffer {
   if (numbers.length === 0) return Buffer.alloc(0);
   const extra = Buffer.alloc(4 + numbers.length * 8);
@@ -100,7 +99,7 @@ function wide(numbers: readonly number[]): Buffer {
   return extra;
 }
 
-/** A local time as DOS has it, in steps of two seconds, from 1980 to 2107. */
+/** A local time in DOS format, in steps of two seconds, from 1980 to 2107. */
 function dosTime(time: Date): number {
   const year = Math.min(127, Math.max(0, time.getFullYear() - 1980));
   const day = (year << 9) | ((time.getMonth() + 1) << 5) | time.getDate();

@@ -1,21 +1,18 @@
-/** A file to be packed, or a text that becomes one, and the name that it has inside. */
+/** A file to pack, or a text that becomes one, and its name in the archive. */
 export type FileToPack = { name: string; bytes: number } & ({ path: string } | { text: string });
 
-/**
- * What a stored entry takes beside its content: two headers with its name, times and, at the most, 64-bit
- * lengths.
- */
+/** The size of a stored entry, with two headers: name, times and possibly 64-bit lengths. */
 function entryBytes({ name, bytes }: FileToPack): number {
   return bytes + 200 + 2 * Buffer.byteLength(name);
 }
 
-/** What ends an archive. */
+/** Bytes of the end of an archive. */
 const endBytes = 128;
 
 /**
- * Parts files into archives of at most so many bytes, in the given order; 0 is no limit. A file that is too
- * large alone stands in an archive of its own and is named in `tooLarge`. Nothing is compressed: documents
- * are already, and so the size is known beforehand.
+ * Splits files into archives of at most `maxBytes`, in the given order; 0 for no limit. A file that is too
+ * large by itself gets its own archive and is listed in `tooLarge`. Nothing is compressed, since documents
+ * already are, so sizes are known in advance.
  */
 export function planArchives(
   files: readonly FileToPack[],

@@ -12,7 +12,7 @@ import { createDestinations, type Destination, textOf } from './destinations.ts'
 import { harmlessAction } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** A bookmark and those under it; `destination` and `action` are objects of whatever file it stands in. */
+/** A bookmark and its children; `destination` and `action` are objects of the file that contains it. */
 export interface Bookmark {
   title: string;
   destination?: Destination;
@@ -22,11 +22,11 @@ export interface Bookmark {
   children: Bookmark[];
 }
 
-/** More than this in one document, or deeper, is a broken chain. */
+/** More or deeper bookmarks mean a broken outline. */
 const maxBookmarks = 20_000;
 const maxDepth = 40;
 
-/** The bookmarks of a document, its named destinations resolved; none when its outline is broken. */
+/** The bookmarks of a document, with named destinations resolved; none when its outline is broken. */
 export function readBookmarks(pdf: PDFDocument): Bookmark[] {
   const { context, catalog } = pdf;
   const explicit = createDestinations(pdf);
@@ -66,8 +66,8 @@ export function readBookmarks(pdf: PDFDocument): Bookmark[] {
 }
 
 /**
- * Writes bookmarks as the outline of the file and gives its root (ISO 32000-1, 12.3.3); undefined when there
- * are none.
+ * Writes bookmarks as the outline of the file and returns its root (ISO 32000-1, 12.3.3); undefined when
+ * there are none.
  */
 export function writeBookmarks(bookmarks: readonly Bookmark[], file: PdfFile): PDFRef | undefined {
   if (bookmarks.length === 0) return undefined;

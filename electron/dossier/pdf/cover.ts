@@ -1,30 +1,29 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
 
-/** What stands on the first pages of a merged file: who and what it is about, and what it holds. */
+/** The first pages of a merged file: client, subject and table of contents. */
 export interface CoverSheet {
   title: string;
   facts: readonly { label: string; value: string }[];
   /** Headings of the index, one per column of `rows`. */
   headings: CoverCells;
   rows: readonly { cells: CoverCells }[];
-  /** Further lists, such as documents that stand beside the file; their rows lead nowhere. */
+  /** Further lists, such as attached documents; their rows have no links. */
   lists: readonly { title: string; rows: readonly string[] }[];
   notes: readonly string[];
 }
 
-/** Place, type, number, date, pages, first page. */
+/** Position, type, number, date, pages, first page. */
 export type CoverCells = readonly [string, string, string, string, string, string];
 
 /**
- * Where a row of the index stands, to be made a link: the page of the cover, counted from 0, and its edges in
- * points.
+ * The area of a table row, to become a link: the page of the cover, counted from 0, and its edges in points.
  */
 export interface RowPlace {
   coverPage: number;
   rect: readonly [left: number, bottom: number, right: number, top: number];
 }
 
-/** A4 in points, its margins, and the columns of the index. */
+/** A4 in points, its margins, and the columns of the table. */
 const sheet = { width: 595.28, height: 841.89, margin: 46 };
 const columns = [
   { at: 0, width: 26 },
@@ -45,12 +44,12 @@ type Line =
   | { kind: 'heading'; text: string }
   | { kind: 'columns'; cells: CoverCells; row?: number };
 
-/** How many pages a cover takes, which the index has to know before it is drawn. */
+/** The number of pages of a cover, which the table needs before it is drawn. */
 export function countCoverPages(cover: CoverSheet): number {
   return paginate(linesOf(cover)).length;
 }
 
-/** Draws the cover; gives it with the places of its rows, in their order. */
+/** Draws the cover; returns it with the areas of its rows, in order. */
 export async function drawCover(cover: CoverSheet): Promise<{ document: PDFDocument; places: RowPlace[] }> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const plain = await document.embedFont(StandardFonts.Helvetica);
@@ -98,7 +97,7 @@ function linesOf({ title, facts, headings, rows, lists, notes }: CoverSheet): Li
   ];
 }
 
-/** Every line is as high as the others, so that what stands on which page is known without drawing. */
+/** All lines have one height, so that pagination needs no drawing. */
 function paginate(lines: readonly Line[]): Line[][] {
   const perPage = Math.floor((sheet.height - 2 * sheet.margin) / lineHeight);
   const pages: Line[][] = [];
@@ -110,7 +109,7 @@ interface Style {
   size?: number;
   isStrong?: boolean;
   color?: ReturnType<typeof rgb>;
-  /** In points; what is longer ends with an ellipsis. */
+  /** In points; longer text ends with an ellipsis. */
   width?: number;
 }
 
@@ -164,8 +163,8 @@ function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
 }
 
 /**
- * The text in letters that the standard fonts have: without its accents where only those lack, `?` for what
- * has none.
+ * The text in characters of the standard fonts: without accents where only those are missing, `?` for other
+ * missing ones.
  */
 function drawable(text: string, known: ReadonlySet<number>): string {
   const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0);

@@ -1,29 +1,28 @@
 import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
 
 /**
- * What the packed objects of one document may have unpacked, in bytes: a thousand dispatches' worth of text,
- * and far from what fills a memory.
+ * Decoded bytes of one document's packed objects: a thousand dispatches' worth of text, and far below the
+ * memory limit.
  */
 const maxDecodedBytes = 32 * 1_048_576;
 
 /**
- * What may still be unpacked. Buffers that decoders of this moment hold are counted whole, what is decoded by
- * its own bytes.
+ * Bytes that may still be decoded. Buffers of running decoders count whole, finished ones by their content.
  */
 let left = Number.POSITIVE_INFINITY;
 let isExceeded = false;
 
 /**
- * Reads a document while its packed objects may have 32 MiB unpacked; gives undefined where they have more: a
- * file of some kilobytes can hold gigabytes. Rejects as the reading does. One document at a time: the library
- * has no other place to count than the buffers that all readings share.
+ * Reads a document with a limit of 32 MiB for its decoded objects; undefined above it: a file of some
+ * kilobytes can decode to gigabytes. Rejects as `read` does. One document at a time: the only place to count
+ * is the decoder that all reads of the library share.
  */
 export async function withinBudget<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   left = maxDecodedBytes;
   isExceeded = false;
   try {
     const result = await read();
-    // A reader that goes on past what it cannot unpack does not throw.
+    // A reader that skips what it cannot decode does not throw.
     return isExceeded ? undefined : result;
   } catch (error) {
     if (isExceeded) return undefined;
@@ -36,7 +35,8 @@ export async function withinBudget<Result>(read: () => Promise<Result>): Promise
 boundBuffers();
 
 /**
- * What is used of the library's decoders: each has its bytes in a buffer that is mostly larger than they are.
+ * The used part of the library's decoders: each has its bytes in a buffer that is mostly larger than its
+ * content.
  */
 interface Decoder {
   buffer: Uint8Array;
@@ -45,8 +45,8 @@ interface Decoder {
 }
 
 /**
- * Counts what the library's decoders unpack by the buffer that they share, whatever the coding and however
- * often it is coded.
+ * Counts the bytes of all decoders in `ensureBuffer` of their common prototype, for every filter and any
+ * nesting.
  */
 function boundBuffers(): void {
   const dict = PDFContext.create().obj({ Filter: 'FlateDecode' });
@@ -56,8 +56,7 @@ function boundBuffers(): void {
   if (typeof Reflect.get(shared, 'ensureBuffer') !== 'function' || typeof decode !== 'function')
     throw new TypeError('the decoders of this library have no shared buffer');
   Reflect.set(shared, 'ensureBuffer', growWithinBudget);
-  // Only the last of several codings is decoded as a whole; the buffers of those before it are let go of with
-  // it.
+  // Only the last of several filters is decoded completely; the buffers of earlier ones are released with it.
   Reflect.set(shared, 'decode', function decodeWithinBudget(this: Decoder): unknown {
     const before = left;
     const decoded: unknown = decode.call(this);
@@ -67,8 +66,8 @@ function boundBuffers(): void {
 }
 
 /**
- * Twice as large, as the library has it, yet never larger than what may still be unpacked: half of a buffer
- * may stay empty.
+ * Doubles the buffer, as the library does, but never beyond the remaining budget: half of a buffer may stay
+ * empty.
  */
 function growWithinBudget(this: Decoder, needed: number): Uint8Array {
   const allocated = this.buffer.byteLength;
@@ -80,8 +79,8 @@ function growWithinBudget(this: Decoder, needed: number): Uint8Array {
   const size = Math.min(Math.max(needed, 2 * allocated, this.minBufferLength), allocated + left);
   left -= size - allocated;
   const { buffer } = this.buffer;
-  // What was there goes at once, and does not wait to be collected. The empty buffer is shared by all
-  // decoders.
+  // Frees the old buffer at once, without waiting for garbage collection. All decoders share the empty
+  // buffer.
   if (allocated > 0 && buffer instanceof ArrayBuffer) this.buffer = new Uint8Array(buffer.transfer(size));
   else this.buffer = new Uint8Array(size);
   return this.buffer;

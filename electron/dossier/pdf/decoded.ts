@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import { decodePDFRawStream, PDFArray, PDFName, type PDFRawStream } from '@cantoo/pdf-lib';
 
-/** More than this is not unpacked to be looked through, in bytes. */
+/** Larger streams are not decoded for a search, in bytes. */
 const maxScannedBytes = 32 * 1_048_576;
 
-/** Whether a stream is packed by zlib alone. */
+/** Whether zlib is a stream's only filter. */
 export function isDeflated({ dict }: PDFRawStream): boolean {
   const filter = dict.lookup(PDFName.of('Filter'));
   const names =
@@ -12,12 +12,14 @@ export function isDeflated({ dict }: PDFRawStream): boolean {
   return names.length === 1 && (names[0] === PDFName.of('FlateDecode') || names[0] === PDFName.of('Fl'));
 }
 
-/** The operators of a content as text, to look for names in; undefined for what cannot be unpacked here. */
+/**
+ * The operators of a content stream as text, to search for names; undefined where it cannot be decoded here.
+ */
 export function operatorsOf(content: PDFRawStream): string | undefined {
   try {
     return Buffer.from(bytesOf(content)).toString('latin1');
   } catch {
-    // What is damaged is judged elsewhere: here it means that nobody can look through it.
+    // Damage is judged elsewhere: here it means that the stream cannot be searched.
     return undefined;
   }
 }

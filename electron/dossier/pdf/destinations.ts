@@ -10,8 +10,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /**
- * Where a link or a bookmark of a document leads: an explicit destination, whose first item is a page of the
- * document.
+ * The target of a link or a bookmark: an explicit destination, whose first item is a page of the document.
  */
 export type Destination = PDFArray;
 
@@ -32,7 +31,7 @@ export function createDestinations(
     const waiting = [root];
     const seen = new Set<PDFObject>();
     for (let node = lookup(waiting.pop()); node; node = lookup(waiting.pop())) {
-      // A tree that turns back on itself would never end.
+      // A cyclic tree would never end.
       if (seen.has(node) || !(node instanceof PDFDict)) continue;
       seen.add(node);
       const kids = lookup(node.get(PDFName.of('Kids')));

@@ -15,11 +15,11 @@ import {
 import { operatorsOf } from './decoded.ts';
 import { pictureOf } from './harmless.ts';
 
-/** How a form's fields would look in a file that has no form, and whether somebody signed. */
+/** How a form's fields would look in a file without a form, and whether it is signed. */
 export interface FormAppearance {
-  /** A field shows something that its reader draws: it would be empty in the merged file. */
+  /** The reader draws a field's value: it would be empty in the merged file. */
   isDrawnByReader: boolean;
-  /** Signatures do not hold in another file. */
+  /** Signatures are invalid in another file. */
   isSigned: boolean;
 }
 
@@ -28,15 +28,14 @@ const name = (text: string) => PDFName.of(text);
 /** Hidden and NoView (ISO 32000-1, 12.5.3). */
 const unseen = (1 << 1) | (1 << 5);
 
-/** Judges the form of a document by the fields that stand on its pages. */
+/** Judges the form of a document by the fields on its pages. */
 export function formAppearance({ catalog, context }: PDFDocument, pages: readonly PDFRef[]): FormAppearance {
   const form = context.lookup(catalog.get(name('AcroForm')));
   if (!(form instanceof PDFDict)) return { isDrawnByReader: false, isSigned: false };
   const flags = form.lookup(name('SigFlags'));
   const hasXfa = form.lookup(name('XFA')) !== undefined;
   const fields = pages.flatMap((page) => fieldsOn(page, context));
-  // Such a form is laid out by its reader: its pages only ask for another program (Adobe XFA 3.3, dynamic
-  // forms).
+  // The reader lays out such a form: its pages only ask for another program (Adobe XFA 3.3, dynamic forms).
   const isDynamic =
     hasXfa && (fields.length === 0 || context.lookup(catalog.get(name('NeedsRendering'))) === PDFBool.True);
   const isRedrawn = hasXfa || form.lookup(name('NeedAppearances')) === PDFBool.True;
@@ -63,8 +62,8 @@ function isSeen(field: PDFDict, context: PDFContext): boolean {
 }
 
 /**
- * Whether a field shows more than its picture does: a value, a frame or a caption of which there is none, or
- * a value beside an empty one.
+ * Whether a field shows more than its appearance stream: a value, a border or a caption without a stream, or
+ * a value with an empty one.
  */
 function isLeftToReader(field: PDFDict, context: PDFContext): boolean {
   const kind = inherited(field, 'FT', context);
@@ -74,7 +73,7 @@ function isLeftToReader(field: PDFDict, context: PDFContext): boolean {
   if (picture) return hasValue && !showsText(picture);
   if (kind === name('Sig')) return false;
   if (hasValue) return true;
-  // A box that is not ticked has no picture for that.
+  // An unticked box needs no appearance stream.
   const state = context.lookup(field.get(name('AS')));
   if (kind === name('Btn') && (state === name('Off') || field.has(name('AP')))) return false;
   const appearance = context.lookup(field.get(name('MK')));
@@ -94,13 +93,13 @@ function isText(value: PDFObject | undefined): boolean {
   return value.decodeText().trim() !== '';
 }
 
-/** Whether a picture has a text or another picture in it (9.4.3, 8.8). */
+/** Whether an appearance stream draws text or another XObject (9.4.3, 8.8). */
 function showsText(picture: PDFRawStream): boolean {
   const operators = operatorsOf(picture);
   return operators === undefined || /[)\]>]\s*(?:Tj|TJ|['"])|\bDo\b/.test(operators);
 }
 
-/** A field's own entry, or that of the field above it (12.7.3.1). */
+/** A field's own entry, or that of its parent (12.7.3.1). */
 function inherited(field: PDFDict, key: string, context: PDFContext): PDFObject | undefined {
   const seen = new Set<PDFDict>();
   for (let dict: PDFObject | undefined = field; dict instanceof PDFDict && !seen.has(dict); ) {

@@ -16,60 +16,60 @@ const name = (text: string) => PDFName.of(text);
 const names = (text: string) => new Set(text.split(' ').map(name));
 
 /**
- * What a page may bring along: what it shows and how large it is (ISO 32000-1, 7.7.3.3). Its actions, files,
- * media, threads and the data of the programs that made it stay behind.
+ * Allowed entries of a page: its content and its size (ISO 32000-1, 7.7.3.3). Actions, files, media, threads
+ * and other programs' data are dropped.
  */
 const pageKeys = names(
   'Type Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate Contents Group UserUnit Annots',
 );
 
 /**
- * Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields of forms, of which the
- * picture stays.
+ * Allowed annotations: those that are only drawn (12.5.6), links, and form fields, of which the appearance
+ * stays.
  */
 const annotationKinds = names(
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Watermark',
 );
 
-/** Entries that say what an annotation looks like and what somebody wrote into it. */
+/** Entries with an annotation's look and text. */
 const annotationKeys = names(
   'Type Subtype Rect Contents P NM M F AP AS Border C OC CA ca BM T RC CreationDate Subj DA Q DS CL BE RD BS LE QuadPoints L LL LLE IC Cap ' +
     'LLO CP CO Vertices InkList Name Open State StateModel RT IT H Dest A Popup IRT Parent',
 );
 /**
- * What is left of a field: where it stands, and its picture. Its name, its value and what a reader would draw
- * by them belong to the form.
+ * The rest of a form field: its position and its appearance. Its name, its value and what readers draw from
+ * them belong to the form.
  */
 const pictureKeys = names('Type Rect P F AP AS OC');
-/** ReadOnly, Locked and LockedContents (12.5.3): a picture of a field is no stamp that somebody may move. */
+/** ReadOnly, Locked and LockedContents (12.5.3): nobody may move a field's appearance like a stamp. */
 const fixed = (1 << 6) | (1 << 7) | (1 << 9);
-/** Entries that lead to other annotations: they stay only where these stay too. */
+/** References to other annotations: they stay only where these stay too. */
 const annotationLinks = ['Popup', 'IRT', 'Parent'];
 
-/** Actions that run, open, send or reach for something (12.6.4): wherever one is met, it is left out. */
+/** Actions that run, open, send or load something (12.6.4): dropped wherever they occur. */
 const otherActions = names(
   'JavaScript Launch GoToR GoToE Thread Sound Movie Hide Named SubmitForm ResetForm ImportData SetOCGState Rendition GoTo3DView RichMediaExecute GoToDp',
 );
 const fileTypes = names('Filespec F EmbeddedFile');
 
 /**
- * What a stream may bring along: how it is packed (ISO 32000-1, 7.3.8.2), and what says how it is drawn, by
- * its kind. What it has beyond that, such as that its content, or what is shown instead, is in another file,
- * or the data of the program that made it, stays behind. The length is written anew.
+ * Allowed entries of a stream: its filters (ISO 32000-1, 7.3.8.2), and how it is drawn, by its kind.
+ * Everything else is dropped, such as references to content in other files, or other programs' data. The
+ * length is written again.
  */
 const streamKeys = names(
   [
     'Type Subtype Filter DecodeParms DL',
     // Forms (8.10.2), their groups, layers and measures
     'FormType Name BBox Matrix Resources Group OC Metadata Measure PtData',
-    // Pictures (8.9.5) and what hides parts of them (11.6.5.3)
+    // Images (8.9.5) and their masks (11.6.5.3)
     'Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate Alternates SMask SMaskInData Matte',
     // Patterns (8.7.3.1) and shadings (8.7.4.5)
     'PatternType PaintType TilingType XStep YStep',
     'ShadingType Background AntiAlias BitsPerCoordinate BitsPerFlag VerticesPerRow Function',
-    // Functions (7.10) and colours by a profile (8.6.5.5)
+    // Functions (7.10) and ICC-based colours (8.6.5.5)
     'FunctionType Domain Range Size BitsPerSample Order Encode N Alternate',
-    // Programs of fonts (9.9) and what their codes stand for (9.7.5.4)
+    // Font programs (9.9) and their character maps (9.7.5.4)
     'Length1 Length2 Length3 CMapName CIDSystemInfo WMode UseCMap',
     // Halftones (10.5.5)
     'HalftoneType HalftoneName Width2 Height2 Xsquare Ysquare TransferFunction',
@@ -87,8 +87,8 @@ export function isPageKey(key: PDFName): boolean {
 }
 
 /**
- * The same action with nothing but where it leads: to a place in the document, to a page of the web, or to an
- * address for mail. Undefined for every other action, and for what it was to be followed by.
+ * The action with its target only: a destination in the document, a web page, or a mail address. Undefined
+ * for every other action; following actions are dropped.
  */
 export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | undefined {
   const kind = context.lookup(action.get(name('S')));
@@ -103,14 +103,14 @@ export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | 
   return context.obj({ Type: 'Action', S: 'URI', URI: uri });
 }
 
-/** An address of the web with a host, or of mail: never a file, a share or a program. */
+/** A web address with a host, or a mail address: never a file, a share or a program. */
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^(https?:\/\/[^/\\]|mailto:)/i.test(text)) return false;
   return ['http:', 'https:', 'mailto:'].includes(url.protocol);
 }
 
-/** Whether an object is an action or a file that no merged file has, wherever in a document it is met. */
+/** Whether an object is an action or a file that no merged file may contain, wherever it occurs. */
 export function isHarmful(object: PDFObject, context: PDFContext): boolean {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return false;
@@ -122,8 +122,7 @@ export function isHarmful(object: PDFObject, context: PDFContext): boolean {
 }
 
 /**
- * Leaves the annotations of these pages with what is on the lists above. The document in memory is changed,
- * its file never.
+ * Reduces the annotations of these pages to the lists above. Changes the document in memory, never its file.
  */
 export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[]): void {
   const retained = new Set<PDFObject>();
@@ -155,8 +154,7 @@ function isRetained(context: PDFContext, annotation: PDFDict): boolean {
 }
 
 /**
- * The picture that an annotation brings of its state (12.5.5): readers make up one of their own for a stamp
- * without.
+ * The appearance stream for an annotation's state (12.5.5): readers draw their own for a stamp without one.
  */
 export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStream | undefined {
   const pictures = context.lookup(annotation.get(name('AP')));
@@ -168,8 +166,8 @@ export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStrea
 }
 
 /**
- * Makes a field a picture of itself. No form comes along, and without one a reader that fills in forms, as
- * Firefox does, draws a field by a value that is not there, and not by its picture.
+ * Makes a field a picture of itself. The form is not copied, and without it readers that fill in forms, as
+ * Firefox does, draw a field by its missing value instead of its appearance.
  */
 function fixPicture(context: PDFContext, field: PDFDict): void {
   for (const key of field.keys()) if (!pictureKeys.has(key)) field.delete(key);

@@ -15,7 +15,7 @@ export type ImageKind = 'jpeg' | 'png';
 /** A4 in points. */
 const a4 = { short: 595.28, long: 841.89 };
 
-/** What a file that begins with these bytes is, when it is an image that can be made a page. */
+/** The kind of an image that can become a page, by its first bytes. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   const isPng = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, at) => bytes[at] === byte);
@@ -23,7 +23,7 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 }
 
 /**
- * A scan as a document of one A4 page, turned as its camera says; undefined when it is too large to unpack.
+ * A scan as a document of one A4 page, in the camera's orientation; undefined when it is too large to decode.
  */
 export async function imageAsPdf(bytes: Uint8Array, kind: ImageKind): Promise<PDFDocument | undefined> {
   const document = await PDFDocument.create({ updateMetadata: false });

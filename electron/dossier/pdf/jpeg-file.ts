@@ -1,19 +1,19 @@
-/** One part of a JPEG between two markers (ITU T.81, B.1.1). */
+/** One segment of a JPEG (ITU T.81, B.1.1). */
 export interface JpegSegment {
   /** The second byte of the marker. */
   marker: number;
   /** Its parameters, without marker and length. */
   data: Uint8Array;
-  /** Where what follows it begins. */
+  /** The offset behind it. */
   end: number;
 }
 
-/** Markers that have no parameters: restarts, begin and end, and one of arithmetic coding. */
+/** Markers without parameters: restarts, start and end, and one of arithmetic coding. */
 const alone = (marker: number) => (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01;
 
 /**
- * The segment whose marker stands at a place, any number of fill bytes before it (B.1.1.2); undefined where
- * none stands whole.
+ * The segment whose marker is at an offset, after any number of fill bytes (B.1.1.2); undefined where none is
+ * complete.
  */
 export function segmentAt(bytes: Uint8Array, index: number): JpegSegment | undefined {
   let at = index;
@@ -28,10 +28,7 @@ export function segmentAt(bytes: Uint8Array, index: number): JpegSegment | undef
   return { marker, data: bytes.subarray(from + 2, from + length), end: from + length };
 }
 
-/**
- * Where the next marker of a part begins, behind a place in coded data. Escaped bytes are none, restarts only
- * where they are asked for.
- */
+/** The offset of the next marker after an offset in coded data. Skips escaped bytes and restarts. */
 export function nextMarker(bytes: Uint8Array, index: number): number {
   let at = index;
   for (; at + 1 < bytes.length; at++) {
@@ -42,16 +39,13 @@ export function nextMarker(bytes: Uint8Array, index: number): number {
   return bytes.length;
 }
 
-/**
- * How a camera held its picture: turned clockwise by so many degrees, once it has been mirrored from left to
- * right.
- */
+/** The camera's orientation: mirror from left to right first, then rotate clockwise by so many degrees. */
 export interface Orientation {
   rotation: 0 | 90 | 180 | 270;
   isMirrored: boolean;
 }
 
-/** By the tag Orientation (Exif 2.32, 4.6.4; TIFF 6.0, 274); what is not known is upright. */
+/** By the tag Orientation (Exif 2.32, 4.6.4; TIFF 6.0, 274); unknown values are upright. */
 export function orientationOf(tag: number): Orientation {
   return orientations[tag] ?? { rotation: 0, isMirrored: false };
 }
@@ -66,7 +60,7 @@ const orientations: Readonly<Record<number, Orientation>> = {
   8: { rotation: 270, isMirrored: false },
 };
 
-/** What the first segment of Exif says of how the picture was held. */
+/** The orientation in the first Exif segment. */
 export function jpegOrientation(bytes: Uint8Array): Orientation {
   for (let at = 2; ; ) {
     const segment = segmentAt(bytes, at);
@@ -79,7 +73,7 @@ export function jpegOrientation(bytes: Uint8Array): Orientation {
 
 function exifOrientation(data: Uint8Array): number | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  // "Exif", two zeros, then a TIFF header, from which its offsets count.
+  // "Exif", two zeros, then a TIFF header, the origin of its offsets.
   const tiff = 6;
   if (tiff + 8 > view.byteLength || view.getUint32(0) !== 0x45786966) return undefined;
   const isLittle = view.getUint16(tiff) === 0x4949;

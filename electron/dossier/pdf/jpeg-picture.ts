@@ -11,9 +11,8 @@ import {
 import type { Picture } from './png-picture.ts';
 
 /**
- * A JPEG as a picture of a document, its bytes as they are. Throws for one that was cut or spoilt, which
- * every reader would show in part, and for codings that no reader of PDF shows (arithmetic, lossless, 12
- * bits).
+ * Embeds a JPEG with its bytes unchanged. Throws for a truncated or damaged one, which readers would show in
+ * part, and for codings that no PDF reader supports (arithmetic, lossless, 12 bits).
  */
 export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
   const { width, height, components } = wholeFrame(bytes);
@@ -22,23 +21,23 @@ export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
     ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 },
     ColorSpace: isInks ? 'DeviceCMYK' : components.length === 3 ? 'DeviceRGB' : 'DeviceGray',
     Filter: 'DCTDecode',
-    // Programs that write pictures in four inks write them inverted.
+    // Programs write CMYK images inverted.
     ...(isInks && { Decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
   });
   return { ref: context.register(PDFRawStream.of(dict, bytes)), width, height };
 }
 
-/** What scans are read with, as far as it was told before them. */
+/** The tables and parameters for scans, as read so far. */
 interface JpegHeaders {
   frame: JpegFrame | undefined;
   dc: Map<number, CodeTable>;
   ac: Map<number, CodeTable>;
   restart: number;
-  /** Components of which a scan came. */
+  /** Components that have had a scan. */
   seen: Set<JpegComponent>;
 }
 
-/** The frame of a JPEG whose scans are all there, up to its end. */
+/** The frame of a JPEG with all its scans, read to its end. */
 function wholeFrame(bytes: Uint8Array): JpegFrame {
   const headers: JpegHeaders = {
     frame: undefined,
@@ -48,7 +47,7 @@ function wholeFrame(bytes: Uint8Array): JpegFrame {
     seen: new Set(),
   };
   for (let at = 2; ; ) {
-    // Bytes that belong to nothing are passed over, as every reader does.
+    // Stray bytes are skipped, as every reader does.
     const segment = segmentAt(bytes, at) ?? segmentAt(bytes, nextMarker(bytes, at));
     if (!segment) throw new RangeError('no end');
     const { marker, data, end } = segment;
@@ -66,7 +65,7 @@ function wholeFrame(bytes: Uint8Array): JpegFrame {
   return frame;
 }
 
-/** Frames of which readers of PDF know the coding: by Huffman's codes, in one go or progressive (B.2.2). */
+/** Frames whose coding PDF readers support: Huffman, sequential or progressive (B.2.2). */
 function frameOf(marker: number, data: Uint8Array): JpegFrame {
   const [precision, a = 0, b = 0, c = 0, d = 0, count = 0] = data;
   const [height, width] = [a * 256 + b, c * 256 + d];
@@ -108,7 +107,7 @@ function addTables(data: Uint8Array, { dc, ac }: JpegHeaders): void {
   }
 }
 
-/** Goes through a scan; gives where it ends. */
+/** Checks a scan; returns its end. */
 function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: JpegHeaders): number {
   const { frame, dc, ac, restart, seen } = headers;
   if (!frame) throw new RangeError('a scan without a frame');

@@ -1,16 +1,16 @@
-/**
- * A component of a frame (ITU T.81, B.2.2), with how many of its 8 × 8 blocks lie side by side and below each
- * other.
- */
+/** A component of a frame (ITU T.81, B.2.2), with its columns and rows of 8 × 8 blocks. */
 export interface JpegComponent {
   id: number;
   across: number;
   down: number;
   columns: number;
   rows: number;
-  /** The blocks of a row, with those that only fill up the last unit. */
+  /** The blocks of a row, including padding of the last unit. */
   stride: number;
-  /** In a progressive frame: which coefficients of each block are known not to be zero, two words a block. */
+  /**
+   * In a progressive frame: bitmap of the coefficients of each block that are known to be nonzero, two words
+   * a block.
+   */
   known?: Uint32Array;
 }
 
@@ -22,37 +22,32 @@ export interface JpegFrame {
 }
 
 /**
- * A table of codes (C.2): by the next nine bits a value with its length, and what is longer by its first code
- * of each length.
+ * A Huffman table (C.2): values and lengths by the next nine bits; longer codes by the first code of each
+ * length.
  */
 export interface CodeTable {
   short: Uint16Array;
-  /**
-   * For each length of code: what to add to a code to have its place among the values, and the code after the
-   * last.
-   */
+  /** For each code length: the offset from a code to its value's index, and the code after the last. */
   shift: Int32Array;
   limit: Int32Array;
   values: Uint8Array;
 }
 
-/** What a scan's header says (B.2.3). */
+/** A scan's header (B.2.3). */
 export interface ScanHeader {
   parts: readonly { component: JpegComponent; dc: CodeTable | undefined; ac: CodeTable | undefined }[];
   /** First and last coefficient. */
   from: number;
   to: number;
-  /** Whether it adds a bit to what earlier scans told. */
+  /** Whether it refines coefficients of earlier scans by a bit. */
   isRefining: boolean;
-  /** Units between two restarts; 0 is none. */
+  /** Units between two restarts; 0 for none. */
   restart: number;
 }
 
 const shortBits = 9;
 
-/**
- * A table from the counts of its codes by length, and their values. Throws for more codes than there can be.
- */
+/** Builds a table from the counts of codes by length, and their values. Throws for too many codes. */
 export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
   const short = new Uint16Array(1 << shortBits);
   const [shift, limit] = [new Int32Array(17), new Int32Array(17)];
@@ -73,9 +68,9 @@ export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
 }
 
 /**
- * Goes through the coded data of one scan and gives where it ends. Throws where it holds no code that there
- * is, or ends before the last block: then the file was cut or spoilt. No picture is made: only a progressive
- * frame's later scans need what earlier ones told.
+ * Checks the coded data of one scan and returns its end. Throws for an invalid code, or where the data end
+ * before the last block: the file is truncated or damaged. Decodes no image: only refinement scans of a
+ * progressive frame need earlier values.
  */
 export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, scan: ScanHeader): number {
   const bits = createBits(bytes, begin);
@@ -103,7 +98,7 @@ function unitsOf({ components }: JpegFrame): number {
   return first ? (first.stride / first.across) * Math.ceil(first.rows / first.down) : 0;
 }
 
-/** The blocks of every component that one unit of several has (A.2.3). */
+/** The blocks of each component in one interleaved unit (A.2.3). */
 function passUnit(
   { components }: JpegFrame,
   { parts }: ScanHeader,
@@ -118,7 +113,7 @@ function passUnit(
   }
 }
 
-/** How the blocks of a scan are read, and what a restart forgets. */
+/** How the blocks of a scan are read, and what a restart resets. */
 interface BlockReader {
   pass(part: Part, block: number): void;
   restart(): void;
@@ -144,7 +139,7 @@ function blockReader(bits: Bits, { isProgressive }: JpegFrame, scan: ScanHeader)
   return scan.isRefining ? refiningReader(bits, scan) : firstReader(bits, scan);
 }
 
-/** The first bits of some coefficients (G.1.2.2): runs of blocks without any are one code. */
+/** The first bits of some coefficients (G.1.2.2): one code stands for a run of empty blocks. */
 function firstReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
   let empty = 0;
   return {
@@ -173,12 +168,11 @@ function firstReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
   };
 }
 
-/** One more bit of coefficients that are known, between new ones (G.1.2.3). */
+/** One more bit of known coefficients, between new ones (G.1.2.3). */
 function refiningReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
   let empty = 0;
   /**
-   * Passes zeros up to so many, and a bit for each coefficient between them that is known; gives where it
-   * stopped.
+   * Skips `zeros` zeros, and reads a bit for each known coefficient between them; returns where it stopped.
    */
   const passZeros = (component: JpegComponent, block: number, begin: number, zeros: number): number => {
     let at = begin;
@@ -225,14 +219,14 @@ function isKnown({ known }: JpegComponent, block: number, at: number): boolean {
   return known !== undefined && (((known[block * 2 + (at >> 5)] ?? 0) >>> (at & 31)) & 1) === 1;
 }
 
-/** Coded data read bit by bit. All throw where it ends, at a marker or at the end of the file. */
+/** Coded data read bit by bit. All functions throw at a marker or at the end of the file. */
 interface Bits {
   code(table: CodeTable | undefined): number;
   take(count: number): number;
   skip(count: number): void;
-  /** Goes on behind a marker that restarts; throws where none stands. */
+  /** Continues behind a restart marker; throws where there is none. */
   restart(): void;
-  /** Where the byte after the last one that was needed stands. */
+  /** The offset of the first byte that was not needed. */
   place(): number;
 }
 
@@ -240,7 +234,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
   let at = begin;
   let bitBuffer = 0;
   let count = 0;
-  /** Bits that stand for data behind the end, so that a code can be looked up whole. */
+  /** Zero bits appended after the end, so that a complete code can be looked up. */
   let lent = 0;
 
   function fill(): void {
@@ -287,7 +281,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
     },
     restart() {
       [bitBuffer, count, lent] = [0, 0, 0];
-      // Some encoders leave a byte too many before it, as all readers know.
+      // Some encoders leave an extra byte before it; all readers accept that.
       while (at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0 || bytes[at + 1] === 0xff)) at++;
       const marker = bytes[at + 1] ?? 0;
       if (bytes[at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new RangeError('no restart');

@@ -11,13 +11,12 @@ import type { ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /**
- * Layers of documents (optional content, ISO 32000-1, 8.11), so that what is hidden in a document stays
- * hidden in the merged file.
+ * Layers (optional content, ISO 32000-1, 8.11): content hidden in a document stays hidden in the merged file.
  */
 export interface Layers {
-  /** Takes over the layers of one document. */
+  /** Copies the layers of one document. */
   add(pdf: PDFDocument, copier: ObjectCopier): void;
-  /** Writes what the catalog says about layers; undefined when no document has layers. */
+  /** Writes the catalog's entry for layers; undefined when no document has layers. */
   write(file: PdfFile): PDFRef | undefined;
 }
 

@@ -15,26 +15,23 @@ import { operatorsOf } from './decoded.ts';
 const name = (text: string) => PDFName.of(text);
 const names = (text: string) => text.split(' ').map(name);
 
-/** Resources that a content draws with by their names (ISO 32000-1, 7.8.3). */
+/** Resources that content streams use by name (ISO 32000-1, 7.8.3). */
 const drawnKinds = names('XObject Font Pattern Shading ColorSpace ExtGState');
 
-/**
- * Entries that change nothing of what is seen: data beside a picture, ways back up the tree, and lengths,
- * which are found anyway.
- */
+/** Entries without visible effect: metadata, references to parents, and lengths, which are derived anyway. */
 const unseen = new Set(
   names(
     'Parent P Group Metadata StructParent StructParents PieceInfo OC Measure PtData ToUnicode Alternates OPI Ref Length',
   ),
 );
 
-/** Looks for parts that the pages of one document are drawn with and that its file does not have. */
+/** Finds objects that the pages of one document need and that its file lacks. */
 export interface LostParts {
-  /** Whether a page names by its contents, or by the pictures of its annotations, what is not there. */
+  /** Whether a page's contents, or its annotations' appearances, use a missing object. */
   isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
 }
 
-/** A search in one document; each object is gone through once. */
+/** A search in one document; visits each object once. */
 export function createLostParts(context: PDFContext): LostParts {
   const judged = new Map<PDFRef, boolean>();
 
@@ -42,7 +39,7 @@ export function createLostParts(context: PDFContext): LostParts {
     if (!(object instanceof PDFRef)) return object !== undefined && isPartMissing(object);
     const known = judged.get(object);
     if (known !== undefined) return known;
-    // What leads back to itself lacks nothing by that.
+    // A cycle by itself is no missing object.
     judged.set(object, false);
     const target = context.lookup(object);
     const lost = target === undefined || target instanceof PDFInvalidObject || isPartMissing(target);
@@ -61,7 +58,7 @@ export function createLostParts(context: PDFContext): LostParts {
       .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isLost(value));
   }
 
-  /** What is drawn with the resources of an object: itself, or the letters of a font (9.6.5). */
+  /** The content streams that use an object's resources: itself, or the glyphs of a font (9.6.5). */
   function contentsOf(object: PDFObject, dict: PDFDict): PDFRawStream[] {
     if (object instanceof PDFRawStream) return [object];
     const letters = context.lookup(dict.get(name('CharProcs')));
@@ -72,7 +69,7 @@ export function createLostParts(context: PDFContext): LostParts {
       .filter((letter) => letter instanceof PDFRawStream);
   }
 
-  /** Resources may name what nobody uses any more: only what a content draws with is missed. */
+  /** Resources may list unused names: only those in a content stream count. */
   function isResourceMissing(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
     const dict = context.lookup(resources);
     if (!(dict instanceof PDFDict)) return dict === undefined && contents.length > 0;
@@ -98,9 +95,7 @@ export function createLostParts(context: PDFContext): LostParts {
   };
 }
 
-/**
- * Whether one of these contents has a name among its operators. What cannot be looked through may have it.
- */
+/** Whether one of these streams uses a name. One that cannot be searched may. */
 function isNamed(key: PDFName, contents: readonly PDFRawStream[]): boolean {
   const text = key.toString();
   return contents.some((content) => {

@@ -7,7 +7,7 @@ import { openPdf } from './open-pdf.ts';
 import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
 
-/** A document to be merged: its file, and what its bookmark and its row of the index say. */
+/** A document to merge: its file, and the texts of its bookmark and its table row. */
 export interface DocumentToMerge {
   documentId: string;
   path: string;
@@ -18,41 +18,40 @@ export interface DocumentToMerge {
 }
 
 /**
- * Words of the cover, in the language of whoever receives the file; `{{reason}}` and the like are filled in
- * already.
+ * Texts of the cover, in the recipient's language; placeholders such as `{{reason}}` are already replaced.
  */
 export interface CoverTexts {
   title: string;
-  /** The bookmark that leads to the cover. */
+  /** The bookmark of the cover. */
   index: string;
   facts: CoverSheet['facts'];
   headings: CoverSheet['headings'];
   attached: string;
   reasons: Readonly<Record<AttachReason, string>>;
   notHere: string;
-  /** Said when a document of the file is signed, and marked with an asterisk in the index. */
+  /** Shown when a document of the file is signed; an asterisk marks it in the table. */
   signed: string;
   notes: readonly string[];
 }
 
-/** One file to be made. Plain data: it crosses to the worker's process. */
+/** One file to make. Plain data, because it is sent to the worker's process. */
 export interface MergeJob {
-  /** Where it is written; no file may stand there yet. */
+  /** The path to write to; it must be free. */
   target: string;
   documents: readonly DocumentToMerge[];
-  /** Those of them that are not read, by their ids: each ended the process that read it. */
+  /** Ids of documents to skip, because each crashed the process that read it. */
   tooHeavy?: readonly string[];
-  /** Documents that are not on this computer, as the cover lists them. */
+  /** Missing documents, as the cover lists them. */
   notHere: readonly string[];
   texts: CoverTexts;
-  /** BCP 47, for readers that speak. */
+  /** BCP 47, for screen readers. */
   language: string;
   /** UTC ISO 8601. */
   madeAt: string;
 }
 
 export interface MergeOutcome {
-  /** Pages in all, the cover's included. */
+  /** All pages, including the cover's. */
   pages: number;
   bytes: number;
   merged: { documentId: string; page: number; pages: number; isSigned: boolean }[];
@@ -66,9 +65,9 @@ interface Merged {
 }
 
 /**
- * Makes one PDF of a dispatch's documents, one document in memory at a time. What cannot be merged is told,
- * with the reason. The file is whole when this resolves, and to be thrown away when it rejects. `onDocument`
- * hears of each document.
+ * Makes one PDF of a dispatch's documents, with one document in memory at a time. Returns what cannot be
+ * merged, with the reason. The file is complete when this resolves; delete it when it rejects. `onDocument`
+ * is called for each document.
  */
 export async function mergeDocuments(job: MergeJob, onDocument: () => void): Promise<MergeOutcome> {
   const file = createPdfFile(job.target);
@@ -160,7 +159,7 @@ function coverOf(
   };
 }
 
-/** Links from the rows of the index to the documents, by page of the cover. */
+/** Links from the rows of the table to the documents, by page of the cover. */
 function linksOf(
   places: readonly RowPlace[],
   merged: readonly Merged[],
@@ -195,7 +194,7 @@ interface Catalog {
   layers: PDFRef | undefined;
 }
 
-/** Writes what holds the file together; gives what its trailer names. */
+/** Writes the page tree and the catalog; returns the trailer's entries. */
 function writeCatalog(
   job: MergeJob,
   file: PdfFile,

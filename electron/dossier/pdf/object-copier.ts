@@ -15,23 +15,20 @@ import type { PdfFile } from './pdf-file.ts';
 
 /** Copies objects of one document into the file, each once and with new numbers. */
 export interface ObjectCopier {
-  /** The same object with the numbers that it has in the file; what it refers to is written by `flush`. */
+  /** The object with the file's numbers; `flush` writes what it refers to. */
   rewrite(object: PDFObject): PDFObject;
-  /** Says which object of the file stands for one of the document; it is not written by `flush`. */
+  /** Maps an object of the document to one of the file; `flush` does not write it. */
   stand(ref: PDFRef, target: PDFRef): void;
-  /** Writes what has been referred to so far, and what that refers to. */
+  /** Writes the objects referred to so far, and those that they refer to. */
   flush(): void;
 }
 
 const typeKey = PDFName.of('Type');
-/**
- * Objects that belong to the document as a file and not to its pages; a page that is not one of its pages is
- * reached by error alone.
- */
+/** Objects of the document rather than its pages. A page outside its page list is reached only by error. */
 const leftOut = new Set(['/Catalog', '/Pages', '/Page', '/StructTreeRoot', '/StructElem']);
 
 /**
- * A copier from one document. A queue instead of recursion: chains of links may be as long as the document.
+ * A copier from one document. A queue instead of recursion: reference chains may be as long as the document.
  */
 export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCopier {
   const targets = new Map<PDFRef, PDFRef>();
@@ -55,7 +52,7 @@ export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCop
   }
   function rewrite(object: PDFObject): PDFObject {
     if (object instanceof PDFRef) return targetOf(object);
-    // Annotations and bookmarks come without them; an object of another use may still hold one.
+    // Annotations and bookmarks are already free of them; another object may still contain one.
     if (isHarmful(object, source)) return PDFNull;
     if (object instanceof PDFStream) {
       const contents = object instanceof PDFRawStream ? object.contents : object.getContents();

@@ -22,24 +22,21 @@ import { createLostParts } from './lost-parts.ts';
 import { pagesOf } from './page-tree.ts';
 import { unpacked } from './unpacked.ts';
 
-/** A document whose pages can be taken over, or why it has to stand beside the merged file. */
+/** A document whose pages can be merged, or why it must be attached instead. */
 export type OpenedPdf =
   | { kind: 'pdf'; document: PDFDocument; pages: readonly PDFRef[]; isSigned: boolean }
   | { kind: 'beside'; reason: AttachReason };
 
-/** Larger files are put beside: one document is read into memory as a whole. */
+/** Larger files are attached: each document is read into memory completely. */
 const maxFileBytes = 200 * 1_048_576;
 
-/**
- * What the contents of a document's pages may have unpacked, all together, in bytes: no more than a document
- * itself.
- */
+/** Maximum decoded bytes of all page contents of a document: as many as a whole file may have. */
 const maxUnpackedBytes = maxFileBytes;
 
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
 const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
-/** Reads a PDF, JPEG or PNG from the disk and judges whether it is whole; never changes it. */
+/** Reads a PDF, JPEG or PNG from disk and checks that it is complete; never changes it. */
 export async function openPdf(path: string): Promise<OpenedPdf> {
   const bytes = await readBytes(path);
   if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
@@ -55,14 +52,13 @@ export async function openPdf(path: string): Promise<OpenedPdf> {
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
     return { kind: 'pdf', document, pages, isSigned: form.isSigned };
   } catch (error) {
-    // The library throws errors of many kinds over broken files.
+    // The library throws many kinds of errors for broken files.
     return { kind: 'beside', reason: error instanceof Enciphered ? error.reason : 'damaged' };
   }
 }
 
 /**
- * A document that cannot be deciphered: it asks for its password, or the library does not know how it is
- * enciphered.
+ * A document that cannot be decrypted: it needs a password, or the library does not support its encryption.
  */
 class Enciphered extends Error {
   readonly reason: 'encrypted' | 'protected';
@@ -73,9 +69,7 @@ class Enciphered extends Error {
   }
 }
 
-/**
- * Whether an encryption is named anywhere; the file is not made a text for that, which would hold it twice.
- */
+/** Whether the file names an encryption; not converted to text, which would double its memory. */
 function namesEncryption(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = file.indexOf('/Encrypt'); at >= 0; at = file.indexOf('/Encrypt', at + 1))
@@ -103,8 +97,8 @@ async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
 }
 
 /**
- * Undefined for a document whose packed objects are too large. Throws for one that is damaged, or that nobody
- * opens without its password.
+ * Undefined for a document whose packed objects are too large. Throws for a damaged one, or one that needs a
+ * password.
  */
 async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   if (namesEncryption(bytes)) return loadDeciphered(bytes);
@@ -117,8 +111,8 @@ const reading = {
 };
 
 /**
- * A document that only its owner's password protects from changes opens with an empty one (ISO 32000-1,
- * 7.6.3.1). The library reads it twice, first as it stands: what it cannot read then is no damage.
+ * A document with only an owner password opens with an empty one (ISO 32000-1, 7.6.3.1). The library reads it
+ * twice, first as it is: unreadable objects are then no damage.
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   const document = await withinBudget(() =>
@@ -132,7 +126,7 @@ async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefine
   return document;
 }
 
-/** Tables of objects are never enciphered (7.5.8.2); the library deciphers them all the same. */
+/** Tables of objects are never encrypted (7.5.8.2), but the library decrypts them. */
 function isTable(object: PDFInvalidObject): boolean {
   const written = new Uint8Array(object.sizeInBytes());
   object.copyBytesInto(written, 0);
@@ -140,8 +134,8 @@ function isTable(object: PDFInvalidObject): boolean {
 }
 
 /**
- * The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from:
- * then the file was cut or spoilt.
+ * The pages in order, and their contents, each once. Throws when a page lacks a needed object: the file is
+ * truncated or damaged.
  */
 function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDFRawStream> } {
   const { context } = document;
@@ -161,8 +155,8 @@ function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDF
 }
 
 /**
- * A page's contents as they are packed. A page without is blank, one that names a content which is not there
- * is broken.
+ * A page's contents, still packed. A page without contents is blank, one with a missing content object is
+ * broken.
  */
 function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
   const named = page.get(PDFName.of('Contents'));
@@ -173,19 +167,16 @@ function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
     const content = context.lookup(part);
     if (content === PDFNull) return [];
     if (!(content instanceof PDFStream)) throw new RangeError('a page lacks its content');
-    // A page that was made here has its content unpacked.
+    // A page made here has unpacked contents.
     return content instanceof PDFRawStream ? [content] : [];
   });
 }
 
-/**
- * Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a
- * damaged one.
- */
+/** Whether the contents, decoded in chunks, stay within the limit. Throws for a damaged one. */
 async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   let bytes = 0;
   for (const content of contents) {
-    // Some programs write a content that was emptied as if it were packed.
+    // Some programs still name the filter on an emptied content.
     if (!isDeflated(content) || isBlank(content.contents)) continue;
     for await (const chunk of unpacked([content.contents])) {
       bytes += chunk.length;

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { createDeflate } from 'node:zlib';
 
-/** Packs what comes in many small parts (zlib). */
+/** Compresses many small chunks (zlib). */
 export interface Packer {
-  /** Takes a copy of the bytes. */
+  /** Copies the bytes. */
   put(bytes: Uint8Array): void;
-  /** Resolves when what was put is mostly packed: until then it is held. */
+  /** Resolves when most input is compressed; until then it stays in memory. */
   room(): Promise<void>;
-  /** All of it, packed. */
+  /** The compressed bytes. */
   end(): Promise<Uint8Array>;
 }
 
 const blockSize = 65_536;
 
-/** A packer that holds what is packed, and little of what is not as long as its room is waited for. */
+/** Keeps the compressed bytes in memory, and little input if the caller awaits `room`. */
 export function createPacker(): Packer {
   const deflate = createDeflate();
   const packed: Buffer[] = [];
@@ -30,7 +30,7 @@ export function createPacker(): Packer {
         at += part.length;
         if (buffered < blockSize) continue;
         deflate.write(block);
-        // It is packed on another thread, which reads the block later.
+        // Another thread compresses the block and reads it later.
         block = Buffer.allocUnsafe(blockSize);
         buffered = 0;
       }

@@ -14,22 +14,22 @@ import type { Layers } from './layers.ts';
 import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** A document in memory, with its pages in their order. */
+/** A document in memory, with its pages in order. */
 export interface SourcePages {
   document: PDFDocument;
   pages: readonly PDFRef[];
 }
 
-/** What a document became in the merged file. */
+/** The result of copying a document. */
 export interface CopiedPages {
-  /** The node of the page tree that holds its pages. */
+  /** The node of the page tree with its pages. */
   node: PDFRef;
   pages: readonly PDFRef[];
-  /** Its own bookmarks, leading to its pages in the file. */
+  /** Its own bookmarks, with destinations in the file. */
   bookmarks: Bookmark[];
 }
 
-/** What a page inherits from the tree it stood in (ISO 32000-1, 7.7.3.4). */
+/** Attributes that a page inherits from its page tree (ISO 32000-1, 7.7.3.4). */
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 export interface CopyTarget {
@@ -40,9 +40,9 @@ export interface CopyTarget {
 }
 
 /**
- * Writes the pages of a document, and all that they are drawn with, into the file, under a page node of their
- * own. `extra` adds entries to a page (counted from 0) that are objects of the file already. The document in
- * memory is changed, its file never.
+ * Writes the pages of a document, and all objects they need, into the file, under their own page node.
+ * `extra` adds entries to a page (counted from 0); their objects are already in the file. Changes the
+ * document in memory, never its file.
  */
 export function copyPages(
   { document, pages: sources }: SourcePages,
@@ -85,10 +85,7 @@ function pageEntries(page: PDFPageLeaf, copier: ObjectCopier): [PDFName, PDFObje
     .map(([key, value]) => [key, copier.rewrite(value)]);
 }
 
-/**
- * Bookmarks with the destinations that they have in the file; one that leads to no page of the document leads
- * nowhere.
- */
+/** Bookmarks with their destinations in the file; a destination outside the document's pages is dropped. */
 function moved(
   bookmarks: readonly Bookmark[],
   copier: ObjectCopier,
@@ -107,10 +104,7 @@ function moved(
   });
 }
 
-/**
- * Makes links that name their destination lead there by themselves: names do not survive, two documents may
- * use the same.
- */
+/** Makes named destinations of links explicit: two documents may use the same name. */
 function resolveNamedLinks(document: PDFDocument, pages: readonly PDFRef[]): void {
   const { context } = document;
   const explicit = createDestinations(document);

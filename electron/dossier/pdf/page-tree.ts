@@ -10,10 +10,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 
-/**
- * The pages of a document in their order. Throws where the tree names one that is not in the file, or leads
- * back to itself.
- */
+/** The pages of a document in order. Throws where the tree contains a missing page or a cycle. */
 export function pagesOf(document: PDFDocument): PDFRef[] {
   const pages: PDFRef[] = [];
   const above = new Set<PDFDict>();
@@ -39,9 +36,7 @@ function kidsOf(node: PDFDict, context: PDFContext): readonly PDFObject[] {
   return kids.asArray();
 }
 
-/**
- * What stands at a place of the tree, as the library reads it: some programs leave out what kind a node is.
- */
+/** A node of the tree, as the library reads it: some programs omit the node's type. */
 function nodeOf(ref: PDFRef, context: PDFContext): PDFPageLeaf | PDFPageTree {
   const node = context.lookup(ref);
   if (node instanceof PDFPageLeaf || node instanceof PDFPageTree) return node;

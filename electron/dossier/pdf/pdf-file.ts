@@ -2,24 +2,21 @@ import { closeSync, fsyncSync, writeSync } from 'node:fs';
 import { PDFContext, type PDFObject, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import { patientNamesSync } from '../../lib/retry-while-locked.ts';
 
-/**
- * A PDF being written from its beginning to its end: only where each object begins is remembered, so memory
- * does not grow with it.
- */
+/** Writes a PDF sequentially. Only object offsets stay in memory, so that it does not grow with the file. */
 export interface PdfFile {
-  /** A number for an object that will be written, or never will: then it reads as null. */
+  /** Reserves an object number. An object that is never written reads as null. */
   allocate(): PDFRef;
   write(ref: PDFRef, object: PDFObject): void;
-  /** Writes the table of objects and closes the file, whole and on the disk. Gives its length in bytes. */
+  /** Writes the cross-reference table and closes the complete file, on disk. Returns its length in bytes. */
   finish(catalog: PDFRef, info: PDFRef): number;
-  /** Closes the file as it stands, to be thrown away. */
+  /** Closes the incomplete file; the caller deletes it. */
   abandon(): void;
 }
 
-/** How much is gathered before it goes to the disk, in bytes. */
+/** Bytes buffered before a write. */
 const blockSize = 1_048_576;
 
-/** Begins a PDF at a path where no file stands yet. Synchronous: it runs in a worker. */
+/** Begins a PDF at a free path. Synchronous: it runs in a worker. */
 export function createPdfFile(path: string, names = patientNamesSync()): PdfFile {
   const file = names.create(path, 0o666);
   const starts: (number | undefined)[] = [];
@@ -46,7 +43,7 @@ export function createPdfFile(path: string, names = patientNamesSync()): PdfFile
     }
   }
 
-  // The second line tells programs that transfer files that this is not text (ISO 32000-1, 7.5.2).
+  // The second line marks the file as binary for file transfer programs (ISO 32000-1, 7.5.2).
   put('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
   return {
     allocate: () => {

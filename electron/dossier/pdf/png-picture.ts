@@ -3,7 +3,7 @@ import { createPacker } from './packer.ts';
 import { checkRows, type PngHeader, rowBytes, takeRows } from './png-rows.ts';
 import { unpacked } from './unpacked.ts';
 
-/** A picture in a PDF document. */
+/** An image in a PDF document. */
 export interface Picture {
   ref: PDFRef;
   /** In pixels. */
@@ -11,12 +11,12 @@ export interface Picture {
   height: number;
 }
 
-/** More pixels than this are too many for whoever reads the file: 4 bytes each. */
+/** Readers need 4 bytes a pixel: more pixels are too many. */
 const maxPixels = 40_000_000;
-/** An interlaced picture is held whole, in bytes: its rows come in seven turns. */
+/** Bytes of an interlaced image, which is decoded as a whole: its rows come in seven passes. */
 const maxInterlacedBytes = 64 * 1_048_576;
 
-/** Samples of a pixel and how many bits each may have, by the type of colours (PNG specification, 11.2.1). */
+/** Samples of a pixel and their allowed bit depths, by colour type (PNG specification, 11.2.1). */
 const colours: Readonly<Record<number, { samples: number; depths: readonly number[]; space: string }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16], space: 'DeviceGray' },
   2: { samples: 3, depths: [8, 16], space: 'DeviceRGB' },
@@ -26,10 +26,9 @@ const colours: Readonly<Record<number, { samples: number; depths: readonly numbe
 };
 
 /**
- * A PNG as a picture of a document; undefined when it is too large. It goes in as it is packed, or, where it
- * can be seen through, in two parts, and is unpacked once, a row at a time: a file of some kilobytes can hold
- * gigabytes. Throws for an animated one, for one with two headers or with more or less packed than its header
- * says.
+ * Embeds a PNG; undefined when it is too large. Its data stay packed, or, with alpha, become two streams.
+ * They are decoded once, a row at a time: a file of some kilobytes can decode to gigabytes. Throws for an
+ * animated one, for two headers, and for more or less data than its header says.
  */
 export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<Picture | undefined> {
   const chunks = chunksOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -68,7 +67,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** The chunks of a file up to its end, or to where it was cut. */
+/** The chunks of a file up to its end, or to where it is truncated. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= file.length && chunks.at(-1)?.name !== 'IEND'; ) {
@@ -103,7 +102,7 @@ function spaceOf(context: PDFContext, { type }: PngHeader, chunks: readonly Chun
   return listed;
 }
 
-/** The one colour that is seen through (11.3.2.1), as the range that a mask names (ISO 32000-1, 8.9.6.4). */
+/** The transparent colour (11.3.2.1), as the range for a mask (ISO 32000-1, 8.9.6.4). */
 function clearColour(context: PDFContext, { type, depth }: PngHeader, clear: Buffer): PDFArray {
   const count = type === 2 ? 3 : 1;
   if (clear.length < count * 2) throw new RangeError('no colour');
@@ -111,7 +110,7 @@ function clearColour(context: PDFContext, { type, depth }: PngHeader, clear: Buf
   return context.obj(values.flatMap((value) => [value, value]));
 }
 
-/** Colours, and for a picture that can be seen through how far, packed each for itself. */
+/** Colours and, for an image with alpha, its alpha, packed separately. */
 async function separated(
   header: PngHeader,
   packed: readonly Buffer[],
@@ -138,7 +137,7 @@ async function separated(
   return { colour: await colour.end(), alpha: await alpha.end() };
 }
 
-/** A row in two: its colours, and how far each pixel can be seen through. Valid until the next. */
+/** Splits a row into colours and alpha. Valid until the next call. */
 type Parting = (row: Uint8Array) => { own: Uint8Array; seen: Uint8Array };
 
 function seenThroughSamples({ width, depth, samples }: PngHeader): Parting {

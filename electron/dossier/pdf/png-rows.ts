@@ -1,21 +1,21 @@
-/** What the header of a PNG says (PNG specification, 11.2.1). */
+/** The header of a PNG (PNG specification, 11.2.1). */
 export interface PngHeader {
   width: number;
   height: number;
   /** Bits of a sample. */
   depth: number;
-  /** Of colours: 0 grey, 2 colour, 3 by palette, 4 and 6 the first two with alpha. */
+  /** Colour type: 0 grey, 2 colour, 3 palette, 4 and 6 the first two with alpha. */
   type: number;
   /** Of a pixel. */
   samples: number;
   isInterlaced: boolean;
 }
 
-/** What becomes of rows. */
+/** Receives decoded rows. */
 export interface RowTaking {
-  /** Takes a row that is valid during the call alone. */
+  /** Receives a row, which is valid only during the call. */
   onRow(row: Uint8Array): void;
-  /** Awaited now and then, so that not more is taken than can be kept up with. */
+  /** Awaited from time to time as backpressure. */
   room(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export function rowBytes({ width, depth, samples }: PngHeader, pixels = width): 
   return Math.ceil((pixels * depth * samples) / 8);
 }
 
-/** Bytes behind the last row that are passed over; more of them are no picture's. */
+/** Bytes behind the last row that are ignored; more are an error. */
 const maxTrailingBytes = 65_536;
 
-/** Which pixels come in each turn of an interlaced picture (8.2): the first column and row, and the steps. */
+/** Pixels of each pass of an interlaced image (8.2): first column and row, and the steps. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -39,8 +39,8 @@ const passes = [
 ] as const;
 
 /**
- * Takes what was packed in a picture that is not interlaced and looks at nothing but whether all its rows are
- * there; throws as {@link takeRows}.
+ * Reads the data of an image that is not interlaced, only to check that all its rows exist; throws as {@link
+ * takeRows}.
  */
 export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const reader = createRowReader([[header.height, rowBytes(header)]], undefined, () => undefined);
@@ -49,9 +49,8 @@ export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Ar
 }
 
 /**
- * Gives the rows of a picture with their filters undone, from what was packed in it; those of an interlaced
- * one at the end, when it is put together. Throws where rows are missing, where more comes than there are, or
- * for an unknown filter.
+ * Passes on the rows of an image, unfiltered; those of an interlaced one at the end, once assembled. Throws
+ * for missing or surplus rows, or for an unknown filter.
  */
 export async function takeRows(
   header: PngHeader,
@@ -82,8 +81,8 @@ interface RowReader {
 }
 
 /**
- * Reads rows of so many bytes, so many of each length. Their filters are undone where `step` says how far a
- * pixel is from the next, in bytes.
+ * Reads rows of given counts and lengths. `step`, the bytes from one pixel to the next, has their filters
+ * undone.
  */
 function createRowReader(
   counts: readonly (readonly [count: number, length: number])[],
@@ -93,7 +92,7 @@ function createRowReader(
   const waiting = [...counts];
   let [left, length] = waiting.shift() ?? [0, 0];
   let row = new Uint8Array(length);
-  // Before the first row of each turn stands one of zeros.
+  // The row above the first one of each pass is all zeros.
   let above = new Uint8Array(length);
   let at = 0;
   let filter: number | undefined;
@@ -128,7 +127,7 @@ function createRowReader(
   };
 }
 
-/** Undoes the filter of a row in its place (9.2). */
+/** Undoes the filter of a row in place (9.2). */
 function unfilter(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
   if (filter === 0) return;
   for (let at = 0; at < row.length; at++) {
@@ -148,7 +147,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return toUp <= toCorner ? up : corner;
 }
 
-/** The turns in which an interlaced picture comes, those without pixels left out. */
+/** The passes of an interlaced image, without empty ones. */
 function passesOf({ width, height }: PngHeader) {
   return passes
     .map(([column, row, across, down]) => ({
@@ -163,7 +162,7 @@ function countsOf(header: PngHeader): (readonly [number, number])[] {
   return passesOf(header).map(({ columns, rows }) => [rows, rowBytes(header, columns)] as const);
 }
 
-/** Puts the pixels of the rows that come into their places. */
+/** Copies the pixels of incoming rows to their positions. */
 function placing(header: PngHeader, whole: Uint8Array): (part: Uint8Array) => void {
   const bits = header.depth * header.samples;
   const length = rowBytes(header);
@@ -183,7 +182,7 @@ function placing(header: PngHeader, whole: Uint8Array): (part: Uint8Array) => vo
 
 /** Copies a pixel: whole bytes, or some bits of one. */
 function copyBits(from: Uint8Array, source: number, to: Uint8Array, target: number, bits: number): void {
-  // Not by shifts: a picture may have more bits than those count.
+  // No shifts: an image may have more than 2³¹ bits.
   const [start, place] = [Math.floor(source / 8), Math.floor(target / 8)];
   if (bits >= 8) {
     for (let at = 0; at < bits / 8; at++) to[place + at] = from[start + at] ?? 0;

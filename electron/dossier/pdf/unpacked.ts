@@ -2,19 +2,18 @@ import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
 /**
- * What is packed in these pieces (zlib), a piece at a time, so that none has to be kept in memory. Throws as
- * zlib does for what is damaged or cut. The checksum behind it is not looked at: no reader of PDF or PNG
- * refuses what lacks it or has a wrong one.
+ * Decodes packed chunks (zlib), a chunk at a time, so that none stays in memory. Throws as zlib does for
+ * damaged or truncated data. Ignores the checksum: no reader of PDF or PNG rejects a missing or wrong one.
  */
 export function unpacked(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  // Pieces large enough that going through them costs little beside unpacking.
+  // Chunks large enough that iterating costs little compared to decoding.
   const inflate = createInflateRaw({ chunkSize: 65_536 });
-  // Whoever reads it hears of its errors.
+  // The iterator's reader receives its errors.
   pipeline(Readable.from(withoutHeader(packed)), inflate, () => undefined);
   return inflate;
 }
 
-/** The deflated bytes behind the two of a zlib header (RFC 1950, 2.2). */
+/** The deflated bytes behind the two-byte zlib header (RFC 1950, 2.2). */
 function* withoutHeader(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
   const header: number[] = [];
   for (const chunk of packed) {
