@@ -11,7 +11,7 @@ import {
 import type { Json } from '../../shared/model/json.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 
-/** A value of a grid as a spreadsheet knows it. */
+/** A grid value as a spreadsheet cell. */
 export type Cell =
   | { kind: 'empty' }
   | { kind: 'text'; text: string }
@@ -21,19 +21,19 @@ export type Cell =
   /** Wall-clock time in Santiago, `YYYY-MM-DDTHH:mm:ss`. */
   | { kind: 'time'; time: string };
 
-/** Words for values that a grid shows as words. */
+/** Translations of values that a grid shows as text. */
 export interface CellTexts {
   yes: string;
   no: string;
-  /** Words for the values of a column, such as the states of a file. */
+  /** The text for a column's value, such as a file status. */
   of(column: string, value: string | boolean): string | undefined;
 }
 
-/** One row of any list: its fields, and in `item` what the service gave, where there is such a thing. */
+/** One row of any list: its fields and, where there is one, the API's object in `item`. */
 export type GridRow = object;
 
 /**
- * The cell of a row under a column key: a field of the row, else a path into its `item` such as
+ * The cell of a row in a column: a field of the row, else a path into its `item` such as
  * `infoDoc.issuer.name`.
  */
 export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
@@ -57,8 +57,8 @@ export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
 }
 
 /**
- * Text as it is, unless all of it is a date of the service, or in a column of dates one as documents have it:
- * then the day or, with a time of day, the time in Santiago; one without a zone is taken as it stands.
+ * Text unchanged, unless it is a date of the API, or, in a date column, one as documents write it. Then it
+ * becomes the day or, with a time, the time in Santiago; a time without a zone stays as it is.
  */
 function cellOfText(text: string, isInDates: boolean): Cell {
   if (isInDates && isNoDate(text)) return { kind: 'empty' };
@@ -76,7 +76,7 @@ function cellOfText(text: string, isInDates: boolean): Cell {
   return Number.isNaN(instant) ? textCell(text) : { kind: 'time', time: wallClock(instant) };
 }
 
-// The locale whose dates and times are ISO's, but for the letter between them.
+// This locale formats dates and times as ISO does, except for the separator.
 const santiagoTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: serviceZone,
   dateStyle: 'short',
@@ -104,7 +104,7 @@ function ownField(row: GridRow, name: string): unknown {
 
 function atPath(item: unknown, path: string): Json | undefined {
   let value: unknown = item;
-  // A key of the service may itself hold a dot: the whole path is tried first.
+  // A key of the API may itself contain a dot: the whole path is tried first.
   if (isRecord(value) && Object.hasOwn(value, path)) return value[path] as Json;
   for (const key of path.split('.')) {
     if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;

@@ -3,8 +3,8 @@ import { formatDay } from '../../shared/model/dates.ts';
 import type { Cell } from './cell.ts';
 
 /**
- * `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates
- * and decimal points.
+ * `;` is what Excel in Chile opens as columns, with Chilean dates and decimals; `,` uses ISO dates and
+ * decimal points.
  */
 export type Separator = ';' | ',';
 

@@ -2,9 +2,7 @@ import { fileStatuses } from '../../shared/model/file-status.ts';
 import type { Translator } from '../i18n/index.ts';
 import type { ExportTexts } from './exports.ts';
 
-/**
- * The words that exports need, from the words of a language: those of the grids, where a grid shows words.
- */
+/** Translations for exports: those of the grids, where a grid shows text. */
 export function exportTexts(translator: Translator): ExportTexts {
   const values = new Map([
     ...fileStatuses.map((state): [string, string] => [`file ${state}`, translator.t(`grid:file.${state}`)]),

@@ -11,50 +11,46 @@ import { noteRows, workbookBytes } from './workbook.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
 
-/** A grid to be saved as it is shown: its rows, their order, and its columns with their headings. */
+/** A grid to save as shown: its rows, their order, and its columns with their headings. */
 export interface GridExport extends GridQuery {
   format: 'csv' | 'xlsx';
   columns: readonly { column: string; title: string }[];
-  /** What the list says of itself, below its rows. */
+  /** A note below the rows. */
   note?: string | undefined;
 }
 
-/** Saving what is shown as files that other programs open. */
+/** Saves lists as files that other programs open. */
 export interface Exports {
-  /** Saves a grid where the person chooses; undefined when they changed their mind. */
+  /** Saves a grid to a path that the user selects; undefined when they cancel. */
   saveGrid(grid: GridExport): Promise<{ path: string } | undefined>;
-  /** Writes a grid to this path. */
   writeGrid(grid: GridExport, path: string): Promise<void>;
-  /** Saves an error report where the person chooses. */
+  /** Saves an error report to a path that the user selects. */
   saveReport(text: string): Promise<{ path: string } | undefined>;
 }
 
 export interface ExportsDeps {
   desktop: Pick<Desktop, 'chooseSavePath'>;
-  /**
-   * The grid's rows in its order as it is at this moment, by number: more of them may come while it is
-   * written.
-   */
+  /** The ids of the grid's rows in their order at this moment: more may arrive during the export. */
   order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
-  /** The rows of these numbers; undefined where one is no longer kept, null where it cannot be read. */
+  /** The rows of these ids; undefined where one is no longer stored, null where it cannot be read. */
   rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined | null)[]>;
   texts(): ExportTexts;
   separator(): Separator;
-  /** The calendar day it is, for the names that are proposed. */
+  /** The current day, for proposed file names. */
   today(): string;
   names: RowNames;
-  /** Keys in use, so that none stands in a report. */
+  /** Keys in use, to remove from reports. */
   secrets: Iterable<string>;
 }
 
-/** The words an export needs, in the language of the moment. */
+/** Translations for an export, in the current language. */
 export interface ExportTexts {
   cells: CellTexts;
   lists: Readonly<Record<RowsQuery['list'], string>>;
   group: string;
-  /** Headings of the columns that stand beside others. */
+  /** Headings of the extra columns. */
   extraTitles: Readonly<Record<ExtraColumn, string>>;
-  /** What a list says of rows that are damaged. */
+  /** The note about damaged rows. */
   unreadable(count: number): string;
   saveGrid: string;
   saveReport: string;
@@ -74,8 +70,7 @@ export function createExports(deps: ExportsDeps): Exports {
   const { desktop, order, rows, texts, separator, today, names, secrets } = deps;
 
   /**
-   * A grid's headings, its cells a block at a time, and what stands below them, which is known once all are
-   * read.
+   * A grid's headings, its cells in blocks, and the notes below, which are complete once all rows are read.
    */
   async function read(grid: GridExport): Promise<ReadGrid> {
     const { format: _, columns: __, note, ...query } = grid;
@@ -143,7 +138,7 @@ export function createExports(deps: ExportsDeps): Exports {
   };
 }
 
-/** The label of the group of each row, in the rows' order. */
+/** The label of each row's group, in row order. */
 function* labelsOf(groups: readonly { label: string; rows: number }[]): Generator<string, undefined> {
   for (const { label, rows } of groups) for (let row = 0; row < rows; row++) yield label;
 }

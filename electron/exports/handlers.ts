@@ -5,10 +5,10 @@ import type { Exports, ExportTexts } from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
 import type { SaveTable } from './table.ts';
 
-/** The calls that this module answers. */
+/** The calls that this module handles. */
 export type ExportCall = 'rows.export' | 'report.save' | 'list.save';
 
-/** What saving a list needs. */
+/** The dependencies of saving a list. */
 export interface ListsToSave {
   saveTable: SaveTable;
   sources: ListSources;
@@ -16,7 +16,7 @@ export interface ListsToSave {
   texts(): Pick<ExportTexts, 'cells'>;
 }
 
-/** The exports' part of the contract. */
+/** The exports' handlers. */
 export function exportHandlers(
   exports: Exports,
   { saveTable, sources, names, texts }: ListsToSave,

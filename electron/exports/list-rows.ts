@@ -12,7 +12,7 @@ import type { RowNames } from '../connections/index.ts';
 import type { CellTexts, GridRow } from './cell.ts';
 import { asShown } from './shown-row.ts';
 
-/** Where the rows of lists come from, as the screens ask for them. */
+/** The sources of list rows, with the queries of the screens. */
 export interface ListSources {
   news(): Promise<readonly SearchChange[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
@@ -32,7 +32,7 @@ export interface ListSources {
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
-/** The rows of a list that is to be saved. */
+/** The rows of a list to save. */
 export async function listRows(
   request: ListExport,
   sources: ListSources,
@@ -63,8 +63,7 @@ export async function listRows(
 }
 
 /**
- * `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the
- * latest first in each.
+ * `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: by search, newest first in each.
  */
 function newsRows(
   news: readonly SearchChange[],
@@ -94,7 +93,7 @@ function deliveryRow({ startedAt, kind, state, folder, files, dispatches, lackin
 }
 
 /**
- * `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error`, its code, and `path` where there is a
+ * `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error` (its code), and `path` where there is a
  * file.
  */
 async function batchRows(
@@ -120,7 +119,7 @@ async function batchRows(
   }
 }
 
-/** What a grid shows as words. */
+/** The values that a grid shows as text. */
 function inTexts(row: GridRow, texts: Pick<CellTexts, 'of'>): GridRow {
   const { file, isActive } = row as Readonly<Record<'file' | 'isActive', string | boolean>>;
   return {

@@ -2,7 +2,7 @@ import type { Downloads } from '../downloads/index.ts';
 import type { Search } from '../search/index.ts';
 import type { ListSources } from './list-rows.ts';
 
-/** Where the rows of lists that are saved come from, module by module. */
+/** The sources of saved lists' rows, by module. */
 export function listSources(
   { saved, rows }: Pick<Search, 'saved' | 'rows'>,
   downloads: Pick<Downloads, 'documents'>,

@@ -14,7 +14,7 @@ export interface ExportsModuleDeps extends Pick<ExportsDeps, 'desktop' | 'today'
   translatorNow(): Translator;
 }
 
-/** Saving what is shown as files that other programs open. */
+/** Saves lists as files that other programs open. */
 export interface ExportsModule {
   saveTable: SaveTable;
   handlers(sources: ListSources): Pick<Handlers, ExportCall>;

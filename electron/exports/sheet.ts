@@ -1,16 +1,16 @@
 import type { Cell } from './cell.ts';
 
-/** Rows that one sheet can hold, its heading included (Excel specifications and limits). */
+/** Maximum rows of one sheet, including its heading (Excel specifications and limits). */
 export const sheetRows = 1_048_576;
 
-/** Formats of cells, in the order in which `stylesXml` lists them. */
+/** Cell formats, in the order of `stylesXml`. */
 const style = { general: 0, text: 1, day: 2, time: 3, heading: 4 } as const;
 
-/** How many characters a cell can hold (Excel specifications and limits). */
+/** Maximum characters of a cell (Excel specifications and limits). */
 const cellCharacters = 32_767;
 
 /**
- * What stands before the rows: the heading stays in view, columns are as wide as their widest value so far
+ * The XML before the rows: the heading stays visible, and columns are as wide as their widest value so far
  * (in characters).
  */
 export function sheetBegin(widths: readonly number[]): string {
@@ -28,7 +28,7 @@ export function sheetBegin(widths: readonly number[]): string {
   ].join('');
 }
 
-/** What stands after the rows: a filter over all of them. */
+/** The XML after the rows: a filter over all of them. */
 export function sheetEnd(columns: number, rows: number): string {
   return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`;
 }
@@ -44,8 +44,7 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
     case 'empty':
       return '';
     case 'text': {
-      // A text is never a formula here: it stands as a string, and in a format that keeps it one when it is
-      // edited.
+      // A text is never a formula here: it is a string, in a format that keeps it one when it is edited.
       const text = xmlText(fitted(cell.text));
       const format = isHeading ? style.heading : style.text;
       return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
@@ -59,7 +58,7 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
   }
 }
 
-// Days since the last but one day of 1899, by the calendar: a spreadsheet knows no time zone.
+// Calendar days since 1899-12-30: a spreadsheet has no time zone.
 function serialDay(wallClock: string): number {
   return (Date.parse(`${wallClock}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 }
@@ -69,16 +68,16 @@ function columnName(index: number): string {
   return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`;
 }
 
-/** A text as a cell can hold it; where it is longer, its end says by how many characters. */
+/** A text that fits a cell; a truncated one ends with the number of missing characters. */
 function fitted(text: string): string {
   if (text.length <= cellCharacters) return text;
-  // Room for the mark and a count of nine figures; half of a character outside the basic plane is none.
+  // Leaves room for the mark and a count of nine digits; a lone surrogate is invalid.
   const shown = text.slice(0, cellCharacters - 16).replace(/[\ud800-\udbff]$/, '');
   return `${shown} [… +${text.length - shown.length}]`;
 }
 
 /**
- * Text inside XML; what XML cannot hold is left out, and what spreadsheets read as an escape is escaped
+ * Escapes text for XML: removes characters that XML forbids, and escapes what spreadsheets read as an escape
  * (ECMA-376, 22.9.2.19).
  */
 function xmlText(text: string): string {
@@ -97,7 +96,7 @@ const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** The parts of a workbook beside its one sheet, by path (ECMA-376, part 1). */
+/** The parts of a workbook other than its sheet, by path (ECMA-376, part 1). */
 export function workbookParts(sheetName: string): ReadonlyMap<string, string> {
   const name = xmlText(sheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');
   return new Map([
@@ -121,7 +120,7 @@ export function workbookParts(sheetName: string): ReadonlyMap<string, string> {
   ]);
 }
 
-// 49 is the built-in text format; those of dates are the country's own, beyond the built-in ones.
+// 49 is the built-in text format; the date formats are Chilean, which are not built in.
 const stylesXml = [
   `${declaration}<styleSheet xmlns="${main}">`,
   '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/></numFmts>',

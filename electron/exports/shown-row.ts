@@ -3,7 +3,7 @@ import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { GridRow } from './cell.ts';
 
-/** Columns that no grid has of its own: what its cells show beside their value. */
+/** Export-only columns: what grid cells show in addition to their value. */
 export type ExtraColumn = 'clientName' | 'withFile' | 'isComplete' | 'isActive';
 
 const extraColumns: Readonly<Record<ListName, Readonly<Record<string, readonly ExtraColumn[]>>>> = {
@@ -13,8 +13,8 @@ const extraColumns: Readonly<Record<ListName, Readonly<Record<string, readonly E
 };
 
 /**
- * The columns of a grid, each followed by what its cells show beside their value: a spreadsheet has one value
- * a cell.
+ * The columns of a grid, each followed by the additional values of its cells: a spreadsheet cell has one
+ * value.
  */
 export function shownColumns(
   { list, columns }: { list: ListName; columns: readonly { column: string; title: string }[] },
@@ -26,10 +26,7 @@ export function shownColumns(
   });
 }
 
-/**
- * A row with what a grid makes of it: names for ids, states as they are written, and how a file stands on
- * this computer.
- */
+/** A row as a grid shows it: names for ids, texts for states, and the file status. */
 export function asShown(row: GridRow, names: RowNames): GridRow {
   const { rut, connectionId, file, state } = row as Readonly<Record<string, unknown>>;
   return {
@@ -41,7 +38,7 @@ export function asShown(row: GridRow, names: RowNames): GridRow {
   };
 }
 
-/** As `fileStatus`, of a row whose fields nobody has typed. */
+/** As `fileStatus`, for an untyped row. */
 function fileStatusOf(row: GridRow): unknown {
   const { file, path, isUnseen, removedAt } = row as Readonly<Record<string, unknown>>;
   if (path !== undefined) return isUnseen === true ? 'unseen' : 'here';

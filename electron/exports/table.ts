@@ -4,28 +4,28 @@ import { type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
 
-/** A list whose rows are all at hand, to be saved as it is shown. */
+/** A list with all its rows, to save as shown. */
 export interface TableExport {
   format: 'csv' | 'xlsx';
-  /** What the list is called: the name of the sheet, and of the file that is proposed. */
+  /** The name of the list: used for the sheet and the proposed file. */
   name: string;
   columns: readonly { column: string; title: string }[];
   rows: readonly GridRow[];
-  /** Words for the values of columns. */
+  /** Texts for the values of columns. */
   words: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What the list says of itself, below its rows. */
+  /** A note below the rows. */
   note?: string | undefined;
 }
 
 export interface TableDeps {
   desktop: Pick<Desktop, 'chooseSavePath'>;
-  /** The title of the dialog, and words for yes and no. */
+  /** The title of the dialog, and texts for yes and no. */
   texts(): { saveGrid: string; cells: Pick<CellTexts, 'yes' | 'no'> };
   separator(): Separator;
   today(): string;
 }
 
-/** Saves such a list where the person chooses; undefined when they changed their mind. */
+/** Saves such a list to a path that the user selects; undefined when they cancel. */
 export type SaveTable = (table: TableExport) => Promise<{ path: string } | undefined>;
 
 export function createSaveTable({ desktop, texts, separator, today }: TableDeps): SaveTable {

@@ -5,9 +5,9 @@ import type { Cell } from './cell.ts';
 import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './sheet.ts';
 
 /**
- * The bytes of an .xlsx file with one sheet: a heading, then the rows as they come, so that memory does not
- * grow with them. `rows` come in blocks; `notes`, read at their end, stand below them. Throws
- * `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
+ * The bytes of an .xlsx file with one sheet: a heading, then rows as they arrive, so that memory does not
+ * grow with them. `rows` come in blocks; `notes`, read at their end, follow below. Throws `EXPORT_TOO_LARGE`
+ * for more rows than a sheet can hold.
  */
 export function workbookBytes(
   sheetName: string,
@@ -21,11 +21,11 @@ export function workbookBytes(
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
   zip.end();
   const bytes = zip.outputStream.pipe(new PassThrough());
-  // The archive listens to neither end: a broken source must break it, and a reader that went away stop the
+  // The archive forwards no errors: a broken source must destroy it, and a closed reader must stop the
   // source.
   sheet.on('error', (cause) => bytes.destroy(cause));
   zip.on('error', (cause: Error) => bytes.destroy(cause));
-  // It may break before anybody reads: whoever reads then is told.
+  // It may fail before anybody reads: a later reader gets the error.
   bytes.on('error', () => undefined);
   bytes.on('close', () => sheet.destroy());
   return bytes;
@@ -51,12 +51,12 @@ async function* sheetXml(
     }
     yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
   }
-  // Outside of the filter: no row of the list.
+  // Outside the filter: not a row of the list.
   const noteLines = noteRows(notes()).map((cells, index) => sheetRow(number + 1 + index, cells));
   yield Buffer.from((begun ? '' : begin([])) + noteLines.join('') + sheetEnd(titles.length, number));
 }
 
-/** What a list says of itself, as rows below its own: an empty one parts it from them. */
+/** Notes as rows below the list, after an empty one. */
 export function noteRows(notes: readonly string[]): readonly (readonly Cell[])[] {
   return notes.length === 0 ? [] : [[], ...notes.map((text): Cell[] => [{ kind: 'text', text }])];
 }
