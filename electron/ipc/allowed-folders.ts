@@ -3,15 +3,13 @@ import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export interface AllowedFoldersDeps {
-  /**
-   * Folders that stand in settings, saved searches, batches and deliveries: a person chose each of them once.
-   */
+  /** Folders of settings, saved searches, batches and deliveries: a person selected each of them once. */
   known(): Promise<readonly string[]>;
 }
 
 type WithFolder = readonly { folder: string }[];
 
-/** The folders that stand in some settings and in lists: `''` where there is none yet. */
+/** The folders of some settings and lists; `''` where none is set yet. */
 export async function foldersInUse(
   settings: WithFolder,
   ...lists: { list(): Promise<WithFolder> | WithFolder }[]
@@ -21,15 +19,14 @@ export async function foldersInUse(
 }
 
 /**
- * The handlers as a page may call them: where one names a folder to write to or to read, it must be one that
- * a person chose in the host's own dialog, now or before. A page that something else steers thus writes
- * nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
+ * The handlers for a page. A folder to write to or to read must be one that a person selected in the host's
+ * own dialog, now or earlier. A compromised page thus writes nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
  */
 export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps): Handlers {
   const selected = new Set<string>();
 
   async function insist(folder: string | undefined): Promise<void> {
-    // '' stands for "none yet": each call says itself what that means.
+    // '' means "none yet": each call defines what that does.
     if (folder === undefined || folder === '') return;
     const path = resolve(folder);
     if (selected.has(path) || (await known()).some((one) => one !== '' && resolve(one) === path)) return;
@@ -45,7 +42,7 @@ export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps):
       await insist(folderOf(input));
       return handler(input as never);
     };
-    // It takes and gives what the handler it wraps does.
+    // The wrapper has the input and the result of the handler it wraps.
     return asked as Handlers[Name];
   }
 

@@ -3,13 +3,13 @@ import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 
 export interface ConfirmedHostsDeps {
-  /** Base URLs of the connections that there are: a person has connected to each of them. */
+  /** Base URLs of the existing connections: a person has connected to each of them. */
   known(): readonly string[];
   /** Asks the person, outside the page, whether a key may be sent to this host. */
   confirm(host: string): Promise<boolean>;
 }
 
-/** What a page may call, and the hosts that it may have asked. */
+/** The handlers for a page, and the hosts that they may reach. */
 export interface GuardedHosts {
   handlers: Handlers;
   /** Whether a person has confirmed this origin, or connected to it. */
@@ -19,10 +19,10 @@ export interface GuardedHosts {
 type Named = 'connections.try' | 'connections.add' | 'connections.change';
 
 /**
- * The handlers as a page may call them: where one names an agency at a host that no connection leads to, the
- * person is asked outside the page, once for a host as long as the app runs. A page that something else
- * steers thus sends nothing to a host of its choice. Rejects with `HOST_NOT_CONFIRMED` where they decline,
- * and while another host is asked about.
+ * The handlers for a page. Where a call names an agency at a host without a connection, a dialog outside the
+ * page asks for confirmation, once per host while the app runs. A compromised page thus sends nothing to a
+ * host of its choice. Rejects with `HOST_NOT_CONFIRMED` when the person declines, and while the dialog for
+ * another host is open.
  */
 export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();
@@ -32,7 +32,7 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
     asking ??= { origin, reply: confirm(new URL(origin).host) };
     const { origin: askedAbout, reply } = asking;
     try {
-      // Two questions at once would have one be answered for the other.
+      // With two dialogs open, one reply could be taken for the other.
       return askedAbout === origin && (await reply);
     } finally {
       if (asking?.reply === reply && askedAbout === origin) asking = undefined;
@@ -59,7 +59,7 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
       await insist(input.baseUrl);
       return handler(input as never);
     };
-    // It takes and gives what the handler it wraps does.
+    // The wrapper has the input and the result of the handler it wraps.
     return asked as Handlers[Name];
   }
 

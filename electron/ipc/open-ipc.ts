@@ -6,32 +6,32 @@ import { guardHosts } from './confirmed-hosts.ts';
 import { recordRejections } from './router.ts';
 
 export interface BridgeDeps {
-  /** Folders that stand in settings, saved searches, batches and deliveries. */
+  /** Folders of settings, saved searches, batches and deliveries. */
   folders(): Promise<readonly string[]>;
   /**
-   * Connections that there are; undefined where the window reaches the practice agency alone, so that there
-   * is nothing to ask.
+   * The existing connections; undefined where the window reaches only the practice agency, so that no host
+   * needs confirmation.
    */
   connections: (() => readonly { baseUrl: string }[]) | undefined;
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   translatorNow(): Translator;
-  /** Told what a call was refused with. */
+  /** Called with the error of each rejected call. */
   recordRejection(call: CallName, error: unknown): void;
 }
 
-/** The handlers as others may call them, each of whose refusals is told. */
+/** The handlers for callers other than the page; each rejection is recorded. */
 export interface Bridge {
   handlers: Handlers;
   /**
-   * The same for a page, which names no folder and no new host that the person did not choose or confirm in a
-   * dialog.
+   * The same handlers for a page, which may only name folders and new hosts that a person selected or
+   * confirmed in a dialog.
    */
   pageHandlers: Handlers;
   /** Whether a person has confirmed this origin, or connected to it. */
   isConfirmed(origin: string): boolean;
 }
 
-/** Puts the handlers of all modules behind their guards, and lets a person choose a folder. */
+/** Puts the handlers of all modules behind their guards, and adds `folder.choose`. */
 export function openBridge(ofModules: Omit<Handlers, 'folder.choose'>, deps: BridgeDeps): Bridge {
   const { folders, connections, desktop, translatorNow, recordRejection } = deps;
   const handlers: Handlers = {
@@ -52,7 +52,7 @@ export function openBridge(ofModules: Omit<Handlers, 'folder.choose'>, deps: Bri
   };
 }
 
-/** What a person is asked before the first request to a host. */
+/** The confirmation before the first request to a host. */
 function hostConfirmDialog(host: string, translator: Translator): ConfirmDialog {
   const t = (key: 'message' | 'detail' | 'yes' | 'no') => translator.t(`notices:newHost.${key}`, { host });
   return { message: t('message'), detail: t('detail'), yes: t('yes'), no: t('no') };

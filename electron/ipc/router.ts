@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract.ts';
 import { AppError, type Outcome, toErrorData } from '../../shared/errors.ts';
 
-/** Who asks, as the host itself knows it; nothing of this comes from the page. */
+/** The caller, as the host itself knows it; nothing of this comes from the page. */
 export interface Sender {
   /** Whether the call came from the window's top frame. */
   topFrame: boolean;
@@ -16,21 +16,21 @@ export interface Sender {
   url: string | undefined;
 }
 
-/** Answers one call of the page. Never rejects: whatever goes wrong is data. */
+/** Runs one call of the page. Never rejects: every error is returned as data. */
 export type Dispatch = (sender: Sender, name: unknown, input: unknown) => Promise<Outcome<unknown>>;
 
 export interface DispatchOptions {
   handlers: Handlers;
-  /** The one origin that may ask, such as `app://carpeta`. */
+  /** The one origin that may call, such as `app://carpeta`. */
   origin: string;
-  /** Hears of a call that was not let through: a sender, name or input that the page itself never sends. */
+  /** Called with a refused call: a sender, name or input that the page itself never sends. */
   onRefused?: (rejection: AppError) => void;
 }
 
 /**
- * The gate between page and main, the same on every host: refuses any sender but the page's top frame
- * (`SENDER_REFUSED`), any name that the contract does not have and any input that its schema does not take
- * (`INPUT_INVALID`), and turns errors into data.
+ * The gate between page and main, the same on every host. It refuses any sender but the page's top frame
+ * (`SENDER_REFUSED`), any name outside the contract, and any input that fails its schema (`INPUT_INVALID`).
+ * It turns errors into data.
  */
 export function createDispatch({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
   return async (sender, name, input) => {
@@ -55,12 +55,11 @@ function readCall(name: unknown, input: unknown): { name: CallName; input: unkno
   if (!isCallName(name)) return new AppError('INPUT_INVALID', 'no such call');
   const parsed = calls[name].input.safeParse(input);
   if (parsed.success) return { name, input: parsed.data };
-  // The place of what is wrong, never its value: it may be a key.
+  // The path of what is wrong, never its value: the value may be a key.
   const places = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`);
   return new AppError('INPUT_INVALID', `${name} refuses ${places.slice(0, 5).join(', ')}`);
 }
 
-/** Whether a name stands in the contract. */
 function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
@@ -71,7 +70,7 @@ function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
   return topFrame && parsed !== null && `${parsed.protocol}//${parsed.host}` === origin;
 }
 
-/** The same handlers, telling what each rejects with, but for what a person ended. */
+/** The same handlers; each rejection is recorded, except for a cancellation by a person. */
 export function recordRejections(
   handlers: Handlers,
   note: (name: CallName, error: unknown) => void,
@@ -86,7 +85,7 @@ export function recordRejections(
         throw error;
       }
     };
-    // It takes and gives what the handler it wraps does.
+    // The wrapper has the input and the result of the handler it wraps.
     return noted as Handlers[Name];
   }
   const names = Object.keys(handlers) as CallName[];
@@ -95,9 +94,9 @@ export function recordRejections(
 
 type Listener<Name extends EventName> = (payload: Events[Name]) => void;
 
-/** Tells an event to whoever listens. */
+/** Emits an event to its listeners. */
 export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
-/** Hears an event until the returned function is called. */
+/** Adds a listener; the returned function removes it. */
 export type On = <Name extends EventName>(event: Name, listener: Listener<Name>) => () => void;
 
 /** The app's events, in this process. */

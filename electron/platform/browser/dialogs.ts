@@ -10,19 +10,19 @@ import type { PromptDialog } from './prompt-page.ts';
 
 const translations = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
-/** Says what is wrong with a path, or undefined when it can be used. */
+/** Returns what is wrong with a path, or undefined when it can be used. */
 type Check = (path: string) => Promise<Complaint | undefined>;
 
 export interface DialogOptions {
-  /** Puts the question to the person. */
+  /** Shows the prompt to the person. */
   ask: (prompt: PromptDialog) => Promise<string | undefined>;
   language: () => Promise<keyof typeof translations>;
   home?: string;
 }
 
 /**
- * The dialogs of an app as prompts: each that wants a path asks again until the path can be used or the
- * person gives up.
+ * The dialogs of an app as prompts. A prompt for a path repeats until the path can be used or the person
+ * cancels.
  */
 export function createDialogs({
   ask,
@@ -56,7 +56,7 @@ export function createDialogs({
   };
 }
 
-/** A folder that is not there yet is made, as the system's own dialogs let one do. */
+/** Creates a missing folder, as the system's own dialogs allow. */
 async function canBeFolder(path: string): Promise<'notFolder' | undefined> {
   const made = await ensureFolder(path).then(
     () => true,

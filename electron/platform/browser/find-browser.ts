@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 /**
- * A Chromium of this machine: the one that `CARPETA_CHROMIUM` names, Playwright's own, then Chromium, Chrome
- * or Edge where their installers put them. Undefined where there is none.
+ * A Chromium of this machine: the one in `CARPETA_CHROMIUM`, Playwright's own, then Chromium, Chrome or Edge
+ * where their installers put them. Undefined where there is none.
  */
 export function findBrowser(
   env: NodeJS.ProcessEnv = process.env,
@@ -36,18 +36,15 @@ function installed(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] 
 }
 
 export interface BrowserFlags {
-  /** Another program may look into the window through this port. */
+  /** Another program may inspect the window through this port. */
   remoteDebuggingPort?: number | undefined;
 }
 
-/**
- * Switches that keep the browser from talking to anyone; the page itself makes no request that leaves this
- * process.
- */
+/** Switches that keep the browser off the network; no request of the page leaves this process. */
 export function browserFlags({ remoteDebuggingPort }: BrowserFlags): string[] {
   return [
     '--app=data:text/html,<title>Carpeta</title>',
-    // No name and no address leads anywhere, so not even a guess of the browser's opens a connection.
+    // No name or address resolves, so that not even a speculative connection of the browser opens.
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--no-first-run',
     '--no-default-browser-check',
@@ -58,7 +55,7 @@ export function browserFlags({ remoteDebuggingPort }: BrowserFlags): string[] {
     '--disable-breakpad',
     '--disable-spell-checking',
     '--disk-cache-size=1',
-    // Says nothing about the switches above in a bar over the page.
+    // Hides the bar that warns about the switches above.
     '--test-type',
     ...(remoteDebuggingPort === undefined ? [] : [`--remote-debugging-port=${remoteDebuggingPort}`]),
   ];

@@ -5,11 +5,11 @@ import { redact } from '../../../shared/redact.ts';
 import { openMainWindow } from './start-app.ts';
 import { whyNoWindow } from './why-no-window.ts';
 
-/** What this process ends with where no window can be had: EX_UNAVAILABLE of sysexits(3). */
+/** Exit code where no window can be opened: EX_UNAVAILABLE of sysexits(3). */
 const noWindowExitCode = 69;
 
 /**
- * Development's way to the app window: `node electron/platform/browser/main.ts [--remote-debugging-port=N]
+ * Opens the app window in development: `node electron/platform/browser/main.ts [--remote-debugging-port=N]
  * [--headless] [--page-folder=PATH]`.
  */
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ try {
 } catch (error) {
   const why = whyNoWindow(error);
   process.stdout.write(`${why ?? `Carpeta could not start: ${firstLineOf(error)}`}\n`);
-  // What was opened before the window, such as the database, keeps nothing waiting.
+  // What was opened before the window, such as the database, must not keep the process alive.
   process.exit(why === undefined ? 1 : noWindowExitCode);
 }
 

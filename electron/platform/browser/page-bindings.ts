@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { calls, type EventName, type Events, eventNames } from '../../../shared/contract.ts';
 import type { Dispatch } from '../../ipc/index.ts';
 
-/** What hears the app's events. */
+/** Adds a listener for one of the app's events. */
 export type Listen = <Name extends EventName>(
   name: Name,
   listener: (payload: Events[Name]) => void,
@@ -12,18 +12,19 @@ const callBinding = '__carpetaCall';
 const emitBinding = '__carpetaTell';
 
 /**
- * Puts `window.carpeta` into the page before any of its scripts runs: one function per call of the contract,
- * answered by `dispatch`, and `on`, fed by `listen`.
+ * Puts `window.carpeta` into the page before any of its scripts runs. It has one function per call of the
+ * contract, served by `dispatch`, and `on`, fed by `listen`.
  */
 export async function bindBridge(page: Page, dispatch: Dispatch, listen: Listen): Promise<void> {
-  // As one text: values cross many times slower, and hold up the page meanwhile. Everything in the contract
-  // is JSON.
+  // As one string: structured values cross many times slower and block the page meanwhile. Everything in the
+  // contract is JSON.
   await page.exposeBinding(callBinding, async ({ frame }, name: unknown, input: unknown) =>
     JSON.stringify(await dispatch({ topFrame: frame === page.mainFrame(), url: frame.url() }, name, input)),
   );
   const names = Object.keys(calls);
   await page.addInitScript(buildBridge, { names, callBinding, emitBinding });
-  // An event that meets a page on its way out has nobody left to hear it; the page asks anew when it is back.
+  // An event for a page that is being replaced has no listener left; the page reloads its data when it is
+  // back.
   for (const event of eventNames) {
     listen(event, (payload) => void emitToPage(page, event, payload).catch(() => undefined));
   }
@@ -52,7 +53,7 @@ function buildBridge(binding: { names: string[]; callBinding: string; emitBindin
   Object.defineProperty(globalThis, binding.emitBinding, { value: emitToAll });
 }
 
-/** Tells the page of one event; rejects where there is no page any more. */
+/** Emits one event to the page; rejects where the page no longer exists. */
 export function emitToPage(page: Page, event: EventName, payload: unknown): Promise<void> {
   return page.evaluate(
     ([binding, name, value]) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { checkPage, isOpenable } from '../node/openable-files.ts';
 
-/** Starts a program and lets it go. */
+/** Starts a detached program. */
 export type Start = (program: string, args: readonly string[]) => void;
 
 /** The system's own programs for files, folders and mail, started without a shell. */
@@ -24,7 +24,7 @@ export function createPrograms(
   }
   return {
     openFile,
-    // Its program prints it.
+    // The file's own program prints it.
     printFile: openFile,
     showInFolder: async (path) => {
       if (platform === 'win32') start('explorer.exe', [`/select,${path}`]);
@@ -41,7 +41,7 @@ export function createPrograms(
 
 function startDetached(program: string, args: readonly string[]): void {
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
-  // Where the program is missing there is nobody to tell: the app goes on.
+  // A missing program has nobody to report to: the app goes on.
   child.on('error', () => undefined);
   child.unref();
 }

@@ -1,24 +1,22 @@
 import type { Page } from 'playwright';
 
-/** What a person reads in the prompt. */
+/** The content of a prompt. */
 export interface PromptDialog {
   title: string;
-  /** Says more than the title does. */
+  /** Explains the title. */
   detail?: string | undefined;
-  /**
-   * Stands in a field to begin with; without it there is no field, and the prompt is answered with yes or no.
-   */
+  /** Initial value of the field. Without it there is no field, and the reply is yes or no. */
   path?: string | undefined;
   accept: string;
   cancel: string;
-  /** Why the last answer was not taken. */
+  /** Why the last reply was rejected. */
   complaint?: string | undefined;
 }
 
 /**
- * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the app's
- * page can be read and pressed by whatever steers that page. Resolves to the text as typed, `''` where there
- * is no field, or undefined when the person changed their mind or closed the page.
+ * Shows the prompt in a page of its own: a browser has no dialog that returns a path, and a compromised app
+ * page could read and press what it contains. Resolves to the text as typed, `''` where there is no field, or
+ * undefined when the person cancelled or closed the page.
  */
 export async function askInOwnPage(
   openPage: () => Promise<Page>,
@@ -26,7 +24,7 @@ export async function askInOwnPage(
 ): Promise<string | undefined> {
   const page = await openPage();
   try {
-    // Closed by the person, or with the window.
+    // The person closed it, or the window closed.
     const text = await page.evaluate(drawPrompt, prompt).catch((error: unknown) => {
       if (page.isClosed()) return undefined;
       throw error;
@@ -37,10 +35,7 @@ export async function askInOwnPage(
   }
 }
 
-/**
- * The few things of a document that the prompt is drawn with; main code is not checked against a browser's
- * types.
- */
+/** The part of a document that draws the prompt; main code is not checked against a browser's types. */
 interface Drawn {
   style: { cssText: string };
   textContent: string;

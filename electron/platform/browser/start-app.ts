@@ -14,21 +14,21 @@ export interface MainWindowOptions extends Omit<WindowOptions, 'userData'> {
   env?: NodeJS.ProcessEnv;
 }
 
-/** The main window in Chromium: the app, its page, and the way to end both. */
+/** The main window in Chromium: the app, its page, and the function that closes both. */
 export interface MainWindow {
   app: App;
   page: Page;
   context: BrowserContext;
-  /** Resolves when the window is gone, whoever closed it. */
+  /** Resolves when the window has closed, whoever closed it. */
   closed: Promise<void>;
-  /** Closes the window, then the app; once, however often it is asked. */
+  /** Closes the window, then the app; further calls do nothing more. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the main window: terminal host's network, keychain and preferences, with a window in place of the
- * terminal. With a debugging port open, the practice agency only: whoever reads that port could read a real
- * agency's documents.
+ * Opens the main window: the terminal host's network, keychain and preferences, with a window instead of the
+ * terminal. With a debugging port open it reaches only the practice agency: another program could read a real
+ * agency's documents through that port.
  */
 export async function openMainWindow({
   env = process.env,

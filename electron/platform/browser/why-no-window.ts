@@ -1,8 +1,8 @@
 import { isAppError } from '../../../shared/errors.ts';
 
 /**
- * What Chromium or Playwright says where no window can be had, and the sentence for the person who typed the
- * command.
+ * What Chromium or Playwright reports where no window can be opened, and the sentence for the person who
+ * typed the command.
  */
 const reasons: readonly (readonly [said: RegExp, sentence: string])[] = [
   [
@@ -24,7 +24,7 @@ const reasons: readonly (readonly [said: RegExp, sentence: string])[] = [
   [/Failed to launch|launchPersistentContext/, 'Chromium does not start here, so no window can be opened.'],
 ];
 
-/** Why no window can be had, as one sentence; undefined where the error is about something else. */
+/** Why no window can be opened, as one sentence; undefined where the error is about something else. */
 export function whyNoWindow(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isAppError(error) && error.code !== 'UNEXPECTED') return undefined;

@@ -4,30 +4,27 @@ import { AppError } from '../../../shared/errors.ts';
 import { createPageFiles, type PageFile } from '../node/page-files.ts';
 import { type BrowserFlags, browserFlags, findBrowser } from './find-browser.ts';
 
-/**
- * Origin of the page in this host: a name that can never be resolved, so nothing is ever asked of a network.
- */
+/** Origin of the page in this host: a name that never resolves, so that no request reaches a network. */
 export const pageOrigin = 'https://carpeta.invalid';
 
 export interface WindowOptions extends BrowserFlags {
-  /** Holds the browser's own profile, in a folder `window`. */
+  /** The browser's own profile is in its subfolder `window`. */
   userData: string;
   /** Folder of the built page. */
   pageFolder: string;
   headless?: boolean;
-  /** Size of a window nobody sees; a real one keeps its own. */
+  /** Size of a headless window; a real one restores its own. */
   size?: { width: number; height: number };
 }
 
-/** The window of the one page that this host shows. */
 export interface Window {
   context: BrowserContext;
   page: Page;
-  /** Opens an empty page beside it, which has no bridge and which the page cannot reach. */
+  /** Opens an empty page next to it, which has no bridge and which the page cannot reach. */
   openPrompt(): Promise<Page>;
 }
 
-/** Opens an empty window; the bridge is bound before `loadPage` fills it. */
+/** Opens an empty window; bind the bridge before `loadPage` fills it. */
 export async function openWindow(options: WindowOptions): Promise<Window> {
   const { userData, pageFolder, headless = false, size = { width: 1366, height: 768 } } = options;
   const executablePath = findBrowser();
@@ -42,7 +39,7 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
     args: [...browserFlags(options), `--window-size=${size.width},${size.height}`],
     ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
     viewport: headless ? size : null,
-    // As the system has it, rather than Playwright's own.
+    // The system's setting, not Playwright's default.
     colorScheme: null,
     reducedMotion: null,
     forcedColors: null,
@@ -59,14 +56,14 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
 }
 
 /**
- * Closes every page that is opened beside the window's own, but for the prompts that the returned function
- * opens.
+ * Closes every page that is opened next to the window's own, except for the prompts that the returned
+ * function opens.
  */
 function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Page> {
   let prompts = 0;
   const prompted = new Set<Page>([page]);
   const closeOthers = () => {
-    // While a prompt is being opened, its page is not yet known from one that the app's page opens.
+    // While a prompt opens, its page cannot be told from one that the app's page opens.
     if (prompts > 0) return;
     for (const other of context.pages()) if (!prompted.has(other)) void other.close();
   };
@@ -85,17 +82,17 @@ function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Pag
   };
 }
 
-/** Shows the page, and again whenever it was led elsewhere, where it only meets a refusal. */
+/** Shows the page, and again after each navigation elsewhere, which is always refused. */
 export async function loadPage(page: Page): Promise<void> {
   await page.goto(pageOrigin);
   page.on('framenavigated', (frame) => {
     const isLost = frame === page.mainFrame() && !frame.url().startsWith(`${pageOrigin}/`);
-    // Another way back that interrupts this one leads to the same place.
+    // A second way back that interrupts this one loads the same page.
     if (isLost) page.goto(pageOrigin).catch(() => undefined);
   });
 }
 
-/** Answers requests under the page's origin with its files, and refuses every other. */
+/** Serves the page's files under its origin, and refuses every other request. */
 async function serveOnly(context: BrowserContext, fileAt: (url: string) => Promise<PageFile>): Promise<void> {
   await context.route('**', async (route: Route) => {
     const request = route.request();

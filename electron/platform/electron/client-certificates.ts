@@ -6,9 +6,9 @@ type Give = (certificate?: Certificate) => void;
 type OnBlocked = NonNullable<HttpGetOptions['onBlocked']>;
 
 /**
- * Gives no server a certificate of the system's store. Unless it is prevented, Electron sends the first one
- * that fits to whoever asks: the name and RUT of the person, or the PIN box of a token
- * (`App::SelectClientCertificate`, `shell/browser/api/electron_api_app.cc`).
+ * Sends no server a certificate of the system's store. By default Electron sends the first one that fits to
+ * any server: the name and RUT of the person, or the PIN dialog of a token (`App::SelectClientCertificate`,
+ * `shell/browser/api/electron_api_app.cc`).
  */
 export function refuseCertificate(
   event: Event,
@@ -21,34 +21,34 @@ export function refuseCertificate(
 export interface CertificateOptions {
   window: () => BrowserWindow;
   translations: () => Promise<NativeTranslations['certificate']>;
-  /** Whether an agency that a person has connected to stands at `host:port`. */
+  /** Whether a person has connected to an agency at `host:port`. */
   isAgency: (host: string) => Promise<boolean>;
 }
 
-/** The requests that wait while a person is asked which certificate a host gets. */
+/** The requests that wait while a person selects a certificate for a host. */
 export interface CertificatePrompts {
   /**
-   * Tells `onBlocked` true while the person is asked about `host:port`, and false after; gives what ends
-   * that.
+   * Calls `onBlocked` with true while the dialog for `host:port` is open, and with false after; returns the
+   * function that stops this.
    */
   follow(host: string, onBlocked: OnBlocked): () => void;
 }
 
 /**
- * Has the person choose a certificate, or none, for each agency that asks for one, once as long as the app
- * runs. Anybody else, such as a storage or a proxy, gets none without a question, and so does the page. What
- * is chosen is Chromium's to remember for a session as well.
+ * Has the person select a certificate, or none, for each agency that requests one, once while the app runs.
+ * Any other server, such as a storage or a proxy, gets none without a dialog, and so does the page. Chromium
+ * remembers the selection for its session as well.
  */
 export function askAboutCertificates(options: CertificateOptions): CertificatePrompts {
   const choices = new Map<string, Promise<Certificate | undefined>>();
   const blocked = new Map<string, Set<OnBlocked>>();
   const isAsking = new Set<string>();
-  /** One question at a time. */
+  /** One dialog at a time. */
   let line: Promise<unknown> = Promise.resolve();
 
   async function choose(host: string, certificates: Certificate[]): Promise<Certificate | undefined> {
     if (!(await options.isAgency(host))) {
-      // An agency may come to stand there.
+      // A connection to an agency there may be added later.
       choices.delete(host);
       return undefined;
     }
@@ -76,10 +76,10 @@ export function askAboutCertificates(options: CertificateOptions): CertificatePr
     const choice = choices.get(host) ?? choose(host, certificates);
     choices.set(host, choice);
     choice.then(
-      // One that is no longer there, as on a token that was taken out, is not given.
+      // A certificate that is no longer present, as on a removed token, is not sent.
       (certificate) => give(certificates.find(({ data }) => data === certificate?.data)),
       () => {
-        // Nobody could be asked: the next time somebody may.
+        // The dialog could not be shown: the next request may try again.
         choices.delete(host);
         give();
       },
@@ -97,7 +97,7 @@ export function askAboutCertificates(options: CertificateOptions): CertificatePr
   };
 }
 
-/** So many certificates stand in one dialog: with more it would be higher than a screen. */
+/** Maximum number of certificates in one dialog: with more it would be higher than a screen. */
 const maxShown = 5;
 
 async function ask(
@@ -119,7 +119,7 @@ async function ask(
       normalizeAccessKeys: true,
     };
     const place = window();
-    // On one that is hidden macOS shows nothing (`message_box_mac.mm`, ShowMessageBox).
+    // On a hidden window macOS shows nothing (`message_box_mac.mm`, ShowMessageBox).
     const isThere = !place.isDestroyed() && place.isVisible();
     const { response } = await (isThere
       ? dialog.showMessageBox(place, options)
@@ -128,7 +128,7 @@ async function ask(
   }
 }
 
-/** Who it says one is, who says so, and until when. An `&` would be a key of the dialog. */
+/** Subject, issuer and expiry of a certificate. An `&` would become an access key of the dialog. */
 function labelOf({ subjectName, issuerName, validExpiry }: Certificate, until: string): string {
   const day = new Date(validExpiry * 1000).toISOString().slice(0, 10);
   const plain = (text: string) =>

@@ -1,4 +1,4 @@
-/** Command-line switches through which another program could look into the app or steer it. */
+/** Command-line switches through which another program could inspect or control the app. */
 const revealing = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -22,9 +22,9 @@ const revealing = [
 ];
 
 /**
- * Switches that loosen what protects the app, put another proxy in the system's place, or write down what it
- * does. Chromium turns on and off by features what protects it, too. `ELECTRON_DISABLE_SANDBOX` comes as
- * `no-sandbox` (`ElectronMainDelegate::BasicStartupComplete`).
+ * Switches that weaken what protects the app, replace the system's proxy, or log what the app does.
+ * Chromium's feature switches also turn protections off. `ELECTRON_DISABLE_SANDBOX` arrives as `no-sandbox`
+ * (`ElectronMainDelegate::BasicStartupComplete`).
  */
 const loosening = [
   'no-sandbox',
@@ -56,24 +56,24 @@ const loosening = [
 const variables = ['ELECTRON_ENABLE_LOGGING'];
 
 /**
- * Keeps Chromium from writing down the keys of what it exchanges, which antivirus programs and companies ask
- * every program for. It reads the environment only when it makes its network service, after the entry
- * (`GetNetworkService`, `content/browser/network_service_instance_impl.cc`).
+ * Keeps Chromium from writing TLS session keys, for which antivirus programs and companies set this variable
+ * for all programs. Chromium reads the environment only when it creates its network service, after the entry
+ * script (`GetNetworkService`, `content/browser/network_service_instance_impl.cc`).
  */
 export function forgetKeyLog(env: NodeJS.ProcessEnv): void {
   delete env['SSLKEYLOGFILE'];
 }
 
-/** What of `app.commandLine` is asked. */
+/** The part of `app.commandLine` in use. */
 export interface CommandLine {
   hasSwitch(name: string): boolean;
 }
 
-/** What this process was started with that the packaged app refuses to run with. */
+/** Switches and variables of this process that the packaged app refuses to run with. */
 export interface ForbiddenSwitches {
-  /** Names of switches, and of variables of the environment, in capitals. */
+  /** Names of switches, and of environment variables, in capitals. */
   names: string[];
-  /** Another program can look into the page, or steer it. */
+  /** Another program can inspect or control the page. */
   isRevealing: boolean;
 }
 

@@ -3,22 +3,19 @@ const maxSocketsPerHost = 6;
 
 /** A request's slot among the connections to a host. */
 export interface ConnectionSlot {
-  /** The answer came over this major version of HTTP. */
+  /** The response came over this major version of HTTP. */
   responded(httpVersionMajor: number): void;
-  /** Lets the next one go. Harmless when repeated. */
+  /** Frees the slot for the next request. Harmless when repeated. */
   leave(): void;
 }
 
 /**
- * Holds requests back where Chromium would: it opens six connections to a host over HTTP/1.1, and a request
- * that finds none waits inside it, silently, as one that stalls. Over HTTP/2 all share one connection, so
- * nobody waits from the first such answer on.
+ * Queues requests where Chromium would. It opens six connections to a host over HTTP/1.1; a request without
+ * one waits inside it and looks like one that stalls. Over HTTP/2 all share one connection, so nothing waits
+ * after the first such response.
  */
 export interface ConnectionLine {
-  /**
-   * Takes a place before a host, `example.org:8443`, and calls `send` at once or when it is this request's
-   * turn.
-   */
+  /** Requests a slot for a host, `example.org:8443`, and calls `send` once it is free. */
   enter(host: string, send: () => void): ConnectionSlot;
 }
 
@@ -28,7 +25,6 @@ interface Host {
   isShared: boolean;
 }
 
-/** Nobody is under way yet. */
 export function createConnectionLine(): ConnectionLine {
   const hosts = new Map<string, Host>();
 

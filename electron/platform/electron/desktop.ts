@@ -40,7 +40,7 @@ async function openFile(path: string): Promise<void> {
 const composeMail: Desktop['composeMail'] = async ({ to = '', subject, body }) => {
   const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   try {
-    // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
+    // The scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
     await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
   } catch (cause) {
     throw new AppError('MAIL_NOT_OPENED', 'no mail program', { cause });
@@ -56,15 +56,15 @@ async function openPage(address: string): Promise<void> {
   }
 }
 
-/** In the turn in which it is called: Electron begins a drag only while the page's own is under way. */
+/** Synchronous: Electron begins a drag only while the page's own drag is in progress. */
 function drag({ webContents }: BrowserWindow, icons: DragIcons, files: readonly string[]): void {
   const [file] = files;
   if (file !== undefined) webContents.startDrag({ file, files: [...files], icon: icons.of(file) });
 }
 
 /**
- * A notice that a person clicks brings the app to the front. It is held in `shown` until then, or it would be
- * collected and not answer.
+ * A clicked notification brings the app to the front. `shown` holds a reference until then: a collected
+ * notification gets no click.
  */
 function notify(
   message: { title: string; body: string },
@@ -83,7 +83,7 @@ function notify(
   notice.show();
 }
 
-/** A blocker that is never stopped keeps a laptop awake for good: stopping it twice is harmless. */
+/** A blocker that is never stopped keeps a laptop awake for good; stopping it twice is harmless. */
 function keepAwake(): () => void {
   const blocker = powerSaveBlocker.start('prevent-app-suspension');
   return () => {

@@ -35,7 +35,7 @@ export function createDialogs(
         message,
         detail,
         buttons: [yes, no],
-        // What a page can press for a person is the key of the button that is chosen to begin with.
+        // The page could simulate the key of the default button: the default is to decline.
         defaultId: 1,
         cancelId: 1,
         noLink: true,

@@ -1,18 +1,18 @@
 import { app, type NativeImage, nativeImage } from 'electron';
 import { openableEndings } from '../node/openable-files.ts';
 
-/** The pictures that go along with files that are dragged out of the window. */
+/** The icons of files that are dragged out of the window. */
 export interface DragIcons {
   /**
-   * The system's icon for files of this kind, else a plain sheet: never empty, because Electron drags nothing
-   * without a picture.
+   * The system's icon for this file type, else a plain sheet: never empty, because Electron drags nothing
+   * without an icon.
    */
   of(path: string): NativeImage;
 }
 
 /**
- * Icons of the kinds of documents that there are, asked for beforehand: the system gives one only after a
- * while, and a drag has to begin in the turn in which it is asked for.
+ * Icons of the document types, loaded in advance: the system returns an icon asynchronously, and a drag has
+ * to begin synchronously.
  */
 export function createDragIcons(): DragIcons {
   const icons = new Map<string, NativeImage>();
@@ -20,7 +20,7 @@ export function createDragIcons(): DragIcons {
   for (const ending of openableEndings) {
     app.getFileIcon(`paper${ending}`).then(
       (icon) => icons.set(ending, icon),
-      // The system has none: the sheet stands in for it.
+      // The system has none: the plain sheet is used.
       () => icons.delete(ending),
     );
   }

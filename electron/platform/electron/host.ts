@@ -17,7 +17,7 @@ export interface ElectronHostOptions {
   certificates: CertificatePrompts;
 }
 
-/** Electron as the place the app runs in. Only once Electron is ready. */
+/** Electron as the host of the app. Only after Electron is ready. */
 export function createElectronHost({
   userData,
   preferences,

@@ -14,20 +14,19 @@ import { createTargetZones } from './target-zones.ts';
 type ReadableResponse = IncomingMessage & Readable;
 
 /**
- * The session for service and storage: in memory and without a cache, because a cache writes addresses, key
- * included, to disk. It takes proxy, PAC, names and certificates from the system.
+ * The session for API and storage: in memory and without a cache, because a cache writes URLs, key included,
+ * to disk. It takes proxy, PAC, names and certificates from the system.
  */
 export function createNetworkSession(): Session {
-  // An office's own names are the system's to resolve, and a resolver on the internet would hear which agency
-  // is asked.
+  // The system resolves an office's internal names; a public resolver would learn which agency is used.
   app.configureHostResolver({ secureDnsMode: 'off' });
   return session.fromPartition('network', { cache: false });
 }
 
 /**
- * A `HttpGet` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while
- * that is awaited, while a person chooses a certificate for its host, and while all connections to that are
- * taken, the request is held.
+ * A `HttpGet` over Chromium's network. A proxy that requires a login gets the one from `proxyLogin`. The
+ * request counts as blocked while the login is awaited, a person selects a certificate, or all connections to
+ * the host are in use.
  */
 export function createHttpGet(
   own: Session,
@@ -38,7 +37,7 @@ export function createHttpGet(
   const targetZonesOf = createTargetZones(own);
   return async (url, options) => {
     const address = URL.parse(url);
-    // The address itself may hold a key or a signature, so no message repeats it.
+    // The URL itself may hold a key or a signature, so no message repeats it.
     if (!address || !/^https?:$/.test(address.protocol))
       throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
@@ -55,8 +54,8 @@ export function createHttpGet(
 }
 
 /**
- * Does not wait for what is looked up once the signal has ended: a proxy's script may take its time. Rejects
- * with `CANCELLED` then.
+ * Stops waiting for the lookup once the signal is aborted, and rejects with `CANCELLED`: a proxy's script may
+ * take its time.
  */
 function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return looking;
@@ -80,8 +79,8 @@ interface Get {
 }
 
 /**
- * Sends a request when it is its turn. What it holds, a slot in the line and a listener on the signal, goes
- * with the answer's own stream.
+ * Sends a request when its slot is free. The slot and the listener on the signal are released with the
+ * response's own stream.
  */
 function get(job: Get): void {
   const { address, zone: from, options, own, proxyLogin, line, resolve, reject } = job;
@@ -123,13 +122,12 @@ function get(job: Get): void {
   request.on('response', (response) => {
     const body = response as ReadableResponse;
     body.once('close', letGo);
-    // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told
-    // all the same.
+    // Without a listener, a body that breaks before it is read ends the process; its reader still gets the
+    // error.
     body.on('error', letGo);
     slot.responded(response.httpVersionMajor);
     if (response.statusCode !== 407) return resolve({ ...responseFacts(body, signal, cancel), zone: from });
-    // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the
-    // proxy refuses.
+    // A missing login ends as a response whose body fails; so does a tunnel that the proxy refuses.
     refuse(proxyRefused({ host: address.hostname }));
     cancel();
   });
@@ -150,7 +148,7 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Gives a proxy its login, and tells whether it got none when it asked last. */
+/** Sends a proxy its login, and records whether the last request of the proxy got none. */
 function handleLogins(
   request: ClientRequest,
   proxyLogin: ProxyLogin,
@@ -159,7 +157,7 @@ function handleLogins(
   let isRetry = false;
   let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, respond) => {
-    // A server that asks for a login is not the service: its 401 says so to the caller.
+    // A server that requires a login is not the API: the caller gets its 401.
     if (!isProxy) return respond();
     const give = (login?: { user: string; password: string }) => {
       isRefused = login === undefined;
@@ -167,7 +165,7 @@ function handleLogins(
       if (login) respond(login.user, login.password);
       else respond();
     };
-    // A person may be asked, who takes longer than any silence may last.
+    // A dialog may be open, for longer than any stall timeout.
     onBlocked?.(true);
     proxyLogin({ host, port, realm, isRetry }).then(give, () => give());
     isRetry = true;
@@ -240,10 +238,10 @@ function failure(error: Error, host: string, isLoginRefused: boolean): AppError 
   return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
 }
 
-/** The proxy was not reached, or did not get any further. */
+/** The proxy was not reached, or could not connect any further. */
 const unreachedProxy = /^ERR_(?:PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)$/;
 
-/** Somebody is there, and speaks something else than HTTP. */
+/** A server accepts connections there, and speaks something other than HTTP. */
 const unreadable =
   /^ERR_(?:INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|INVALID_CHUNKED_ENCODING|INVALID_REDIRECT|HTTP2_PROTOCOL_ERROR|CONTENT_DECODING_)/;
 

@@ -1,5 +1,5 @@
-// What comes before ready stands here as it is; the window, and with it the whole app, is evaluated only by
-// the process that opens it.
+// What runs before ready is imported here statically; the window, and with it the whole app, is evaluated
+// only by the process that opens it.
 export { setOwnSession } from './session-folder.ts';
 export { requestSingleInstance, type SecondStart } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
@@ -11,16 +11,18 @@ import { onSecondStarts } from './single-instance.ts';
 import type { MainWindowOptions } from './start-app.ts';
 import { endOnUncaught, endWithError } from './startup-errors.ts';
 
-/** Starts a worker once Electron is ready; for a terminal inside it, which may never need one. */
+/**
+ * Starts a worker once Electron is ready. Loaded on demand: a terminal inside Electron may never need one.
+ */
 export const startWorker: StartWorker = async (script, limits) =>
   (await import('./start-worker.ts')).startWorker(script, limits);
 
-/** What cannot be imported is a part of the program that is not there. */
+/** A failed import means that a part of the program is missing. */
 function incomplete(cause: unknown): AppError {
   return new AppError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
 }
 
-/** Opens the main window once Electron is ready; what keeps it from opening is said, and ends the process. */
+/** Opens the main window once Electron is ready; an error on the way is shown, and ends the process. */
 export async function openMainWindow(
   options: Omit<MainWindowOptions, 'onLog' | 'secondStarts'>,
 ): Promise<void> {

@@ -8,15 +8,15 @@ type Item = MenuItemConstructorOptions;
 export interface MenuOptions {
   translations: NativeTranslations;
   platform: NodeJS.Platform;
-  /** Developer tools and reload are for development. */
+  /** Developer tools and reload are for development only. */
   isPackaged: boolean;
   showLogs: () => void;
   zoom: Zoom;
-  /** Has the page do one of its commands. */
+  /** Runs a command in the page. */
   choose: (command: CommandName) => void;
 }
 
-/** What can be done anywhere in the window, in groups. */
+/** Commands that work anywhere in the window, in groups. */
 const groups = [
   ['search', 'filter', 'refresh'],
   ['dispatches', 'documents', 'disbursements'],
@@ -24,12 +24,12 @@ const groups = [
   ['keys'],
 ] as const satisfies CommandName[][];
 
-/** Puts the menu of this platform and language in place. */
+/** Sets the menu for this platform and language. */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)));
 }
 
-/** The menu as data: what it offers by role keeps the system's own keys. */
+/** The menu as data: items with a role use the system's own keys. */
 export function menuTemplate(options: MenuOptions): Item[] {
   const { translations, platform, isPackaged, showLogs, zoom, choose } = options;
   const { menu } = translations;
@@ -106,8 +106,8 @@ export function menuTemplate(options: MenuOptions): Item[] {
 }
 
 /**
- * An item with several keys: those after the first belong to items that nobody sees. `Plus` means Shift as
- * well (`keyboard_util.cc`), and `=` is its key without, which is `+` alone on Spanish keyboards.
+ * An item with several keys: those after the first belong to hidden items. `Plus` means Shift as well
+ * (`keyboard_util.cc`), and `=` is its key without Shift, which is `+` alone on Spanish keyboards.
  */
 function zoomItem(label: string, keys: readonly string[], isMac: boolean, click: () => void): Item[] {
   return keys.map((key, index) => ({
@@ -119,9 +119,9 @@ function zoomItem(label: string, keys: readonly string[], isMac: boolean, click:
 }
 
 /**
- * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot
- * leave its keys alone: what the page does not take comes back as a choice in the menu, and a key without Cmd
- * would be taken from whoever types it into a field.
+ * A command's key as the menu shows it. The page handles the key itself, except on a Mac, where a menu always
+ * takes its keys. What the page does not handle comes back as a menu choice, and a key without Cmd would be
+ * lost to text fields.
  */
 function acceleratorOf(
   command: CommandName,

@@ -5,8 +5,8 @@ import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json
 import type { Language } from '../../../shared/model/languages.ts';
 
 /**
- * What Electron's own parts say: menu and questions outside the page. Commands are called as the page calls
- * them.
+ * The texts of Electron's own parts: the menu and the dialogs outside the page. Commands have the page's
+ * names.
  */
 export type NativeTranslations = typeof spanish & Pick<typeof spanishWindow, 'command'>;
 
@@ -15,7 +15,6 @@ const translations: Readonly<Record<Language, NativeTranslations>> = {
   en: { ...english, command: englishWindow.command },
 };
 
-/** The translations of a language. */
 export function nativeTranslations(language: Language): NativeTranslations {
   return translations[language];
 }

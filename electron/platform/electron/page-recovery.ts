@@ -4,53 +4,53 @@ import type { LogFacts } from '../../diagnostics/index.ts';
 import type { NativeTranslations } from './native-translations.ts';
 
 /**
- * A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person
- * decides.
+ * Minimum interval between two automatic reloads of a crashed page; within it, the person decides.
+ * Milliseconds.
  */
 const quietTime = 60_000;
 
 export interface PageRecoveryOptions {
   window: BrowserWindow;
   /**
-   * Loads the page into a window that has none. Rejects with an `AppError` where it never can, with
-   * Electron's own where it was not loaded.
+   * Loads the page into an empty window. Rejects with an `AppError` where it never can be loaded, with
+   * Electron's own error where loading failed.
    */
   load: () => Promise<void>;
   translations: () => NativeTranslations['page'];
   /** Monotonic milliseconds. */
   elapsed: () => number;
-  /** Notes what has happened, for whoever reads the log. */
+  /** Logs an event. */
   note: (event: string, facts: LogFacts) => void;
-  /** Hears why the page can never come, where a person has asked for it again. */
+  /** Called with the reason why the page can never be loaded, after a person requested a reload. */
   onLost: (error: unknown) => void;
 }
 
-/** The page of a window, brought back whenever it goes. */
+/** The page of a window, reloaded whenever it crashes. */
 export interface LastingPage {
   /**
-   * Loads it for the first time. Rejects where it never can be; when it was not loaded, the person is asked
-   * what to do.
+   * Loads it for the first time. Rejects where it never can be; when loading failed, a dialog offers to try
+   * again.
    */
   load(): Promise<void>;
 }
 
 /**
- * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page
- * stands where it was, because its place is in its address. Ended once, it is loaded again without a word;
- * ended again soon, or hanging, the person is asked.
+ * Reloads a page whose process has ended or hangs; main continues meanwhile. The page returns to the same
+ * view, because its URL contains the route. A first crash reloads silently; a second one soon after, or a
+ * hang, opens a dialog.
  */
 export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   const { window, translations, elapsed, note, onLost } = options;
   const { webContents } = window;
-  /** Since it was asked for last. */
+  /** Since the last request to load. */
   let hasComeUp = false;
   let hasEverComeUp = false;
   let loads = 0;
   let lastReload = Number.NEGATIVE_INFINITY;
-  /** Its process is being ended here, to be replaced. */
+  /** Its process is ended here on purpose, to be replaced. */
   let isReplaced = false;
   let isAskingAboutGone = false;
-  /** Takes the question about a page that hangs back. */
+  /** Closes the dialog about a page that hangs. */
   let hanging: AbortController | undefined;
 
   async function load(): Promise<void> {
@@ -59,7 +59,7 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
       await options.load();
     } catch (error) {
       if (isAppError(error)) throw error;
-      // Given up for another, or nobody is there any more.
+      // A newer load replaced this one, or the window has closed.
       if (mine !== loads || window.isDestroyed()) return;
       const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
       note('the page was not loaded', { reason });
@@ -67,10 +67,7 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     }
   }
 
-  /**
-   * Where nothing has come yet there is nothing that Chromium could load again
-   * (`NavigationControllerImpl::Reload`).
-   */
+  /** Before the first load Chromium has nothing to reload (`NavigationControllerImpl::Reload`). */
   function reload(): void {
     hasComeUp = false;
     if (hasEverComeUp) webContents.reload();
@@ -78,7 +75,8 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   }
 
   /**
-   * Gives the number of the answer; undefined when the question was taken back, or nobody is there any more.
+   * Returns the index of the button; undefined when the dialog was closed from here, or the window no longer
+   * exists.
    */
   async function ask(
     message: string,

@@ -2,14 +2,14 @@ import { type Session, session } from 'electron';
 import { createPageFiles } from '../node/page-files.ts';
 import { pageOrigin, pageScheme } from './page-scheme.ts';
 
-/** What the page may do of all that asks for permission: put text into the clipboard. */
+/** The only permission the page has: to write text to the clipboard. */
 const granted = new Set(['clipboard-sanitized-write']);
-/** Schemes that lead to no network. */
+/** Schemes that never reach a network. */
 const ownSchemes = new Set(['app:', 'blob:', 'data:', 'devtools:']);
 
 /**
- * The session that shows the page: in memory and without a cache, because both would write addresses to disk.
- * It serves the page's own files, reaches no network, and grants nothing but copying (Electron's security
+ * The session that shows the page: in memory and without a cache, because both would write URLs to disk. It
+ * serves the page's own files, reaches no network, and grants nothing but copying (Electron's security
  * checklist, 1, 5 and 18).
  */
 export function createPageSession(pageFolder: string): Session {

@@ -5,7 +5,7 @@ import { ownFileMode } from '../../lib/private-modes.ts';
 import { preferencesName, preferencesOver } from '../terminal/index.ts';
 
 /**
- * Preferences through electron-store, in the same file as every other host's; a damaged one is set aside
+ * Preferences through electron-store, in the same file as every other host's; a damaged file is set aside
  * first.
  */
 export function createPreferences(folder: string): Preferences {
@@ -16,7 +16,7 @@ export function createPreferences(folder: string): Preferences {
       configFileMode: ownFileMode,
       serialize,
     });
-    // It offers every page a channel of its own, which this page has no use for.
+    // electron-store opens a channel for every page; this page does not use it.
     ipcMain.removeAllListeners('electron-store-get-data');
     return file;
   });

@@ -3,31 +3,31 @@ import type { NativeTranslations } from './native-translations.ts';
 import { bringToFront } from './single-instance.ts';
 
 /**
- * How long the app may take to tell what it does, then to let go of store and network, before it is ended
- * anyway, in milliseconds.
+ * Maximum time to report running work, then to close store and network, before the process ends anyway, in
+ * milliseconds.
  */
 const closeTimeoutMs = 10_000;
 
 export interface QuittingOptions {
   window: BrowserWindow;
   translations: () => NativeTranslations;
-  /** Whether something is under way that a person may want to see finished. */
+  /** Whether work is in progress that a person may want to see finished. */
   isWorking: () => Promise<boolean>;
-  /** Hears whether the process is about to end, as far as is known: a person who is asked may stay. */
+  /**
+   * Called with whether the process is about to end, as far as is known: in the dialog a person may still
+   * cancel.
+   */
   onLeaving: (isLeaving: boolean) => void;
-  /** Lets go of everything; what is under way is kept to be resumed. */
+  /** Closes everything; running work is saved and can be resumed. */
   close: () => Promise<void>;
-  /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
+  /** Called with each error on the way; none of them prevents quitting. */
   onError: (error: unknown) => void;
-  /** Hears that the system ends the session, in the last turn that this process has. */
+  /** Called when the system ends the session, in the last tick that this process has. */
   onSessionEnd: () => void;
   platform: NodeJS.Platform;
 }
 
-/**
- * Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron
- * end.
- */
+/** Quits cleanly at any time: confirms when work is in progress, closes the app, then lets Electron end. */
 export function quitCleanly(options: QuittingOptions): void {
   const { window, translations, isWorking, onLeaving, close, onError, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
@@ -62,13 +62,13 @@ export function quitCleanly(options: QuittingOptions): void {
   window.on('close', (event) => {
     if (state === 'closed') return;
     event.preventDefault();
-    // On a Mac an app without a window goes on, in the dock; chosen there, it shows its window again.
+    // On a Mac an app without a window stays in the dock; a click there shows its window again.
     if (platform === 'darwin') hide(window);
     else app.quit();
   });
-  // Windows ends the process when this turn is over (`native_window_views_win.cc`, WM_ENDSESSION): there is
-  // no time to close anything, and the ledger is as whole as after any sudden end. Nothing may ask or wait
-  // any more.
+  // Windows ends the process after this tick (`native_window_views_win.cc`, WM_ENDSESSION). Nothing can be
+  // closed any more; the database stays consistent, as after a crash. From here on, nothing may open a dialog
+  // or wait.
   window.on('session-end', () => {
     state = 'closed';
     onSessionEnd();
@@ -76,7 +76,7 @@ export function quitCleanly(options: QuittingOptions): void {
   app.on('window-all-closed', () => app.quit());
 }
 
-/** A window that fills the screen would leave it black. */
+/** Hiding a full-screen window would leave the screen black. */
 function hide(window: BrowserWindow): void {
   if (!window.isFullScreen()) {
     window.hide();
@@ -94,8 +94,8 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function agrees(window: BrowserWindow, { quit }: NativeTranslations): Promise<boolean> {
-  // macOS hangs the question on the window, seen or not: on one that is hidden nobody could answer it
-  // (`message_box_mac.mm`, ShowMessageBox).
+  // macOS attaches the dialog to the window: on a hidden one nobody could see it (`message_box_mac.mm`,
+  // ShowMessageBox).
   bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

@@ -6,9 +6,9 @@ import { removeFolderIfPossible } from '../../lib/temp-folder.ts';
 const named = /^session-(\d+)$/;
 
 /**
- * Gives this process a session folder of its own, beside that of an open app: two processes of Chromium in
- * one folder spoil what is in it. It goes with the process, or, where the system holds it still (Windows),
- * with the next one that has such a folder. Before ready alone.
+ * Gives this process a session folder of its own, separate from that of an open app: two Chromium processes
+ * corrupt a shared folder. The process removes it at its end; where Windows still locks it, the next process
+ * with such a folder does. Only before ready.
  */
 export function setOwnSession(userData: string): void {
   for (const name of namesIn(userData)) {
@@ -24,12 +24,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It is not there yet, or cannot be read, which whoever needs it says.
+    // The folder does not exist yet, or cannot be read, which its user reports.
     return [];
   }
 }
 
-/** A number that another program has by now keeps its folder until later. */
+/** If another program has the process id by now, the folder stays until later. */
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

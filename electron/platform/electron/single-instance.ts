@@ -5,19 +5,19 @@ import { app, type BrowserWindow } from 'electron';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import { diskNamesSync } from '../../lib/retry-while-locked.ts';
 
-/** The place of a user's one instance, as this process got it or not. */
+/** Whether this process is the user's single instance. */
 export type SingleInstanceClaim =
   | { isFirst: true }
-  /** Resolves when it is clear what becomes of this start: after five seconds where nobody answers. */
+  /** Resolves when the outcome of this start is known: after five seconds where no reply arrives. */
   | { isFirst: false; settled(): Promise<SecondStart> };
 
-/** `heard`: the first one shows itself. `first`: it has ended meanwhile, and its place is this start's. */
+/** `heard`: the first instance shows its window. `first`: it has ended, and this start is now the first. */
 export type SecondStart = 'heard' | 'first' | 'unheard';
 
 /**
- * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that
- * it does, as long as it may take (`quitting.ts`); between two looks; and in which an answer is of use. On
- * Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
+ * Milliseconds: `reply` for the reply to each of two requests, `end` for the first instance to close after it
+ * said so (`quitting.ts`), `pollMs` between two polls, `use` until a reply is worthless. On Linux the lock
+ * request itself may take twenty seconds while the first instance is busy.
  */
 const timeouts = { reply: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
 
@@ -25,9 +25,9 @@ const replies = ['heard', 'leaving'] as const;
 type Reply = (typeof replies)[number];
 
 /**
- * Claims the place of this user's one instance. Electron tells of every failure alike: another process was
- * told, it belongs to another session of the same person, or the lock cannot be had
- * (`App::RequestSingleInstanceLock`). So the first one answers by a file.
+ * Claims the user's single instance. Electron reports every failure alike: another process was notified, it
+ * belongs to another session of the same person, or the lock cannot be obtained
+ * (`App::RequestSingleInstanceLock`). So the first instance replies through a file.
  */
 export function requestSingleInstance(userData: string): SingleInstanceClaim {
   const start = randomUUID();
@@ -36,7 +36,7 @@ export function requestSingleInstance(userData: string): SingleInstanceClaim {
   return { isFirst: true };
 }
 
-/** Asks for the lock, and whoever has it for an answer. */
+/** Requests the lock, and a reply from the instance that holds it. */
 function claim(start: string): boolean {
   return app.requestSingleInstanceLock({ start, until: Date.now() + timeouts.use });
 }
@@ -44,8 +44,8 @@ function claim(start: string): boolean {
 async function settled(userData: string, start: string): Promise<SecondStart> {
   let end = await firstEnd(userData, start);
   if (end === 'unheard') {
-    // The first one may be gone, and another start that waited in its place: that one hears this. A first one
-    // that is slow may still answer the first question.
+    // The first instance may have ended, and another waiting start may have replaced it: this request reaches
+    // that one. A slow first instance may still reply to the first request.
     end = claim(start) ? 'first' : await firstEnd(userData, start);
   }
   if (end === 'first') removeReplies(userData);
@@ -61,7 +61,7 @@ async function firstEnd(userData: string, start: string): Promise<SecondStart> {
       isLeaving = true;
       left = timeouts.end;
     }
-    // It may think better of it: a person who is asked whether to quit.
+    // It may decide to stay: a person can cancel the quit dialog.
     if (isLeaving && claim(start)) return 'first';
   }
   return 'unheard';
@@ -73,14 +73,14 @@ function took(reply: string): boolean {
   return true;
 }
 
-/** Those that came too late for whoever waited; what another program holds goes with the next app. */
+/** Removes replies that came too late; a file that another program locks is removed at the next start. */
 function removeReplies(userData: string): void {
   for (const name of namesIn(userData)) if (replyName.test(name)) removeReply(join(userData, name));
 }
 
 /**
- * None of a folder that cannot be listed: a start that failed over old answers would keep the lock, without a
- * window.
+ * Empty for a folder that cannot be listed: a start that failed over old replies would hold the lock without
+ * a window.
  */
 function namesIn(folder: string): string[] {
   try {
@@ -94,7 +94,7 @@ function removeReply(reply: string): void {
   try {
     diskNamesSync.remove(reply);
   } catch {
-    // It has said what it was there for.
+    // Its content has been read.
   }
 }
 
@@ -104,32 +104,32 @@ function replyFile(userData: string, reply: Reply, start: string): string {
   return join(userData, `.${reply}-${start}`);
 }
 
-/** Answers a later start; `data` is what that one gave, or what any program of this person says it is. */
+/** Replies to a later start; any program of this person may have sent `data`. */
 function replyToStart(userData: string, reply: Reply, data: unknown): void {
   if (typeof data !== 'object' || data === null || !('start' in data && 'until' in data)) return;
   const { start, until } = data;
   if (typeof start !== 'string' || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(start)) return;
-  // Nobody would take the answer away.
+  // Nobody would remove the reply.
   if (typeof until !== 'number' || Date.now() > until) return;
   try {
     diskNamesSync.write(replyFile(userData, reply, start), '', ownFileMode);
   } catch {
-    // The later one says that it was not heard, which is better than that this one fails.
+    // The later start reports `unheard`, which is better than a failure of this instance.
   }
 }
 
-/** Later starts, which the first one hears. */
+/** Later starts, as the first instance sees them. */
 export interface SecondStarts {
-  /** Brings a window to the front whenever that has been asked for, from its first `show` on. */
+  /** Brings a window to the front at each later start, once it has been shown for the first time. */
   bring(window: BrowserWindow): void;
-  /** Whether later starts wait for the end of this one, and open in its place. */
+  /** Whether later starts wait for the end of this instance, and open after it. */
   setLeaving(isLeaving: boolean): void;
 }
 
 /**
- * Hears that the app is started again, or chosen in the dock. Begun with the process, so that none is lost:
- * Electron may tell of it as soon as the lock is held (`NotificationCallbackWrapper` in
- * `electron_api_app.cc`), long before there is a window with something in it to show.
+ * Listens for a later start of the app, or a click in the dock. Created with the process, so that none is
+ * lost: Electron may report one as soon as the lock is held (`NotificationCallbackWrapper` in
+ * `electron_api_app.cc`), long before there is a window to show.
  */
 export function onSecondStarts(userData: string): SecondStarts {
   let [isAsked, isLeaving] = [false, false];
@@ -144,7 +144,7 @@ export function onSecondStarts(userData: string): SecondStarts {
     if (!isLeaving) bring();
   });
   app.on('activate', () => bring());
-  // Also one that quits before there is anything to let go of.
+  // Also an app that quits before there is anything to close.
   app.on('will-quit', () => setLeaving(true));
   return {
     bring(window) {
@@ -157,7 +157,7 @@ export function onSecondStarts(userData: string): SecondStarts {
   };
 }
 
-/** Shows a window, minimised, hidden or behind others as it may be. */
+/** Shows a window, whether it is minimised, hidden or behind others. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();

@@ -25,18 +25,18 @@ import { createWindow, loadPage, showUndrawn } from './window.ts';
 import { persistZoom } from './zoom.ts';
 
 export interface MainWindowOptions {
-  /** Where the bundled main process stands, with the preload in it and the page beside it. */
+  /** Folder of the bundled main process, with the preload in it and the page next to it. */
   programFolder: string;
   userData: string;
-  /** Beside an open debugging port: whoever reads that port could read a real agency's documents. */
+  /** With an open debugging port: another program could read a real agency's documents through it. */
   practiceOnly: boolean;
   secondStarts: SecondStarts;
-  /** The log takes what nobody caught from now on. */
+  /** Called when the log takes over uncaught errors. */
   onLog: () => void;
   clock?: Clock;
 }
 
-/** Opens the main window once Electron is ready; what keeps it from opening is said, and ends the process. */
+/** Opens the main window once Electron is ready; an error on the way is shown, and ends the process. */
 export async function openMainWindow(options: MainWindowOptions): Promise<void> {
   let language: Language = 'es-CL';
   const { userData, clock = systemClock } = options;
@@ -56,13 +56,13 @@ export async function openMainWindow(options: MainWindowOptions): Promise<void> 
 
 interface StartOptions extends MainWindowOptions {
   clock: Clock;
-  /** The log, for what happens before the app has opened it. */
+  /** The log, for events before the app has opened it. */
   openLog: () => Log;
 }
 
 /**
- * Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when
- * its page is there.
+ * Milliseconds after which a window is shown even if nothing is drawn in it: from its creation, and from the
+ * load of its page.
  */
 const timeouts = { starting: 30_000, drawing: 10_000 };
 
@@ -80,21 +80,21 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   const onError = (error: unknown) => (log ?? openLog()).error('the size of the page', error);
   const zoom = persistZoom({ window, preferences, onError });
   window.once('show', watch.end);
-  // Also where the store or the page never comes: hidden, it could not be closed.
+  // Also where the store or the page never opens: a hidden window could not be closed.
   showUndrawn(window, clock, timeouts.starting);
   secondStarts.bring(window);
   const opened = Promise.withResolvers<Carpeta>();
   const certificates = askAboutCertificates({
     window: () => window,
     translations: async () => nativeTranslations((await opened.promise).settings.get().language).certificate,
-    // A certificate is for `https` alone.
+    // Certificates are for `https` only.
     isAgency: async (address) => (await opened.promise).isConfirmed(new URL(`https://${address}`).origin),
   });
   const host = createElectronHost({ userData, preferences, window: () => window, certificates });
   const carpeta = await createApp(host, { practiceOnly });
   opened.resolve(carpeta);
   log = carpeta.log;
-  // Quit while the store was opened.
+  // The person quit while the store was being opened.
   if (window.isDestroyed()) return carpeta.close();
   noteUncaught((error) => carpeta.log.error('uncaught', error));
   options.onLog();
@@ -132,7 +132,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;
 
-/** The menu in the person's language, also when they change it. */
+/** The menu in the person's language, updated when it changes. */
 function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
   const { platform } = process;
   const { isPackaged } = app;
@@ -143,8 +143,8 @@ function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' |
 }
 
 /**
- * The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has
- * Electron's own three values.
+ * The system's own parts (title bar, menus, dialogs) in the page's theme; the setting has Electron's own
+ * three values.
  */
 function syncTheme({ settings }: Carpeta): void {
   const set = () => {

@@ -5,35 +5,30 @@ import { refuseCertificate } from './client-certificates.ts';
 import { forbiddenSwitches, forgetKeyLog } from './command-line-switches.ts';
 import { pageScheme } from './page-scheme.ts';
 
-/**
- * What must be settled before Electron is ready: the page's scheme, the sandbox, and where things are kept.
- */
+/** What must be set before Electron is ready: the page's scheme, the sandbox, and the data folder. */
 export function prepareElectron(platform: NodeJS.Platform = process.platform): string {
   protocol.registerSchemesAsPrivileged([pageScheme]);
   app.enableSandbox();
   if (app.isPackaged) forgetKeyLog(process.env);
-  // The cache of the session that Electron makes by itself, which nothing here uses, and dumps of memory,
-  // which may hold a key.
+  // The cache of Electron's default session, which nothing here uses, and memory dumps, which may hold a key.
   app.commandLine.appendSwitch('disable-http-cache');
   app.commandLine.appendSwitch('disable-breakpad');
   app.on('select-client-certificate', refuseCertificate);
-  // Each session begins to fetch its dictionaries in the constructor, and gives them up in this turn
+  // Each session starts to download its dictionaries in the constructor, and stops in this tick
   // (`Session::FromOrCreate`).
   app.on('session-created', (made) => made.setSpellCheckerLanguages([]));
   const userData = userDataFolder(process.env, platform);
   app.setPath('userData', userData);
   app.setPath('sessionData', join(userData, 'session'));
-  // Names the app to Windows, which shows no notification of a program without one (`@platform win32` in
-  // electron.d.ts).
+  // Windows shows no notification of a program without this id (`@platform win32` in electron.d.ts).
   if (platform === 'win32') app.setAppUserModelId('cl.carpeta.app');
   return userData;
 }
 
-/** How the process was started, as far as it matters to what it may do. */
+/** How the process was started, as far as it decides what it may do. */
 export type Started =
   /**
-   * Another program could look into a packaged app that has these switches or variables, or loosen it: it
-   * does not run.
+   * With these switches or variables another program could inspect or weaken a packaged app: it does not run.
    */
   | { kind: 'refused'; switches: string[] }
   /** Without a window: `Carpeta --cli download …`. */
@@ -42,8 +37,7 @@ export type Started =
   | { kind: 'desk'; practiceOnly: boolean };
 
 /**
- * Reads the command line. End-to-end tests steer an unpackaged app through a port, and say so with
- * `CARPETA_E2E`.
+ * Reads the command line. End-to-end tests control an unpackaged app through a port, and set `CARPETA_E2E`.
  */
 export function readStart(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Started {
   const { names, isRevealing } = forbiddenSwitches(app.commandLine, argv, env);
@@ -51,7 +45,7 @@ export function readStart(argv: readonly string[], env: NodeJS.ProcessEnv = proc
   const cli = argv.indexOf('--cli');
   if (cli >= 0) {
     const args = argv.slice(cli + 1);
-    // Behind `--` no argument is mistaken for a switch of Chromium's.
+    // After `--` no argument is mistaken for a switch of Chromium's.
     return { kind: 'terminal', args: args[0] === '--' ? args.slice(1) : args };
   }
   return { kind: 'desk', practiceOnly: isRevealing && env['CARPETA_E2E'] !== '1' };

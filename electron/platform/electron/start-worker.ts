@@ -10,7 +10,7 @@ import { workerEnvironment } from '../terminal/index.ts';
 export const startWorker: StartWorker = async (script, { heapMb }) => {
   await app.whenReady();
   const child = utilityProcess.fork(fileURLToPath(script), [], {
-    // V8 hears this switch (`javascript_environment.cc`); Node's own options for V8 are not read there
+    // V8 reads this switch (`javascript_environment.cc`); Node's own V8 options are ignored there
     // (`node_bindings.cc`).
     execArgv: [`--js-flags=--max-old-space-size=${heapMb}`],
     env: workerEnvironment(process.env),
@@ -22,8 +22,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   child.once('spawn', () => {
     hasSpawned = true;
   });
-  // What V8 says before it ends comes as an error (`OnV8FatalError`): unheard, it would be thrown in main.
-  // The end follows.
+  // A fatal V8 error arrives as an event (`OnV8FatalError`): without a listener it would be thrown in main.
+  // The exit follows.
   child.on('error', () => undefined);
   const ended = new Promise<number>((resolve) => {
     child.once('exit', (code) => {
@@ -37,8 +37,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
     onEnd: (listener) => void ended.then(listener),
     end: async () => {
       if (hasEnded) return;
-      // Before it has spawned nothing can be ended (`UtilityProcessWrapper::Kill`), and one that cannot be
-      // launched never says so.
+      // Before it has spawned it cannot be killed (`UtilityProcessWrapper::Kill`), and a process that fails
+      // to launch never reports it.
       if (!hasSpawned) child.once('spawn', () => child.kill());
       else if (child.kill()) await ended;
     },

@@ -2,13 +2,13 @@ import { app, dialog } from 'electron';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import type { Language } from '../../i18n/index.ts';
 
-/** The process is ending, and has said why. */
+/** The process is ending, and has shown why. */
 let isEnding = false;
 
 /**
- * Says why the app cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that
- * stayed without a window would keep every later one from opening. Works before ready too, where Linux has
- * the sentence on stderr (`dialog.showErrorBox`).
+ * Shows once why the app cannot be opened, whatever else fails meanwhile, then ends the process: without a
+ * window it would block every later start. Works before ready too, where Linux prints the sentence on stderr
+ * (`dialog.showErrorBox`).
  */
 export async function endWithError(
   cause: unknown,
@@ -24,17 +24,14 @@ export async function endWithError(
     const { what, todo } = createTranslator(language).ofError(error);
     dialog.showErrorBox('Carpeta', `${what} ${todo}\n\n${named}`);
   } catch {
-    // The words themselves may be what is missing.
+    // The translations themselves may be missing.
     dialog.showErrorBox('Carpeta', named);
   } finally {
     app.exit(exitCode);
   }
 }
 
-/**
- * Says which switches of the command line, or variables in capitals, a packaged app does not run with, and
- * ends it with 2.
- */
+/** Shows which switches, or variables in capitals, a packaged app refuses, and exits with 2. */
 export function refuseSwitches(names: readonly string[]): Promise<void> {
   const isVariable = (name: string) => name === name.toUpperCase();
   const values = { switches: names.map((name) => (isVariable(name) ? name : `--${name}`)).join(' ') };
@@ -42,8 +39,7 @@ export function refuseSwitches(names: readonly string[]): Promise<void> {
 }
 
 /**
- * Has what nobody caught end the process with words, until the log can take it; the returned function stops
- * that.
+ * Shows an uncaught error and ends the process, until the log takes over; the returned function stops that.
  */
 export function endOnUncaught(): () => void {
   const end = (error: unknown) => void endWithError(error);
@@ -56,8 +52,8 @@ export function endOnUncaught(): () => void {
 }
 
 /**
- * Has what nobody caught noted, and the app go on: Electron's own box would show its message, which may quote
- * an address with a key in it.
+ * Logs uncaught errors and lets the app go on: Electron's own box would show the message, which may quote a
+ * URL with a key.
  */
 export function noteUncaught(note: (error: unknown) => void): void {
   process.on('uncaughtException', note);

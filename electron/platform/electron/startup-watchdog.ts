@@ -1,26 +1,26 @@
 import type { Log } from '../../diagnostics/index.ts';
 import type { Clock } from '../../host.ts';
 
-/** Milliseconds after which a start that has shown no window is noted. */
+/** Milliseconds after which a start without a window is logged. */
 const warnAfterMs = 20_000;
 
-/** What a start is waiting for. */
+/** The current step of a start. */
 export type StartPhase = 'ready' | 'preferences' | 'store' | 'page' | 'first frame';
 
-/** Watches over a start, so that one that never shows a window leaves a line about it. */
+/** Watches a start, so that one that never shows a window leaves a line in the log. */
 export interface StartWatch {
   enter(phase: StartPhase): void;
-  /** The window is there, or the start has failed with words. */
+  /** The window is shown, or the start has failed with a message. */
   end(): void;
 }
 
-/** Begins to watch; `openLog` is called when there is something to be noted. */
+/** Starts the watch; `openLog` is called only when there is something to log. */
 export function watchStart(clock: Clock, openLog: () => Pick<Log, 'note'>): StartWatch {
   let phase: StartPhase = 'ready';
   const ending = new AbortController();
   clock.sleep(warnAfterMs, ending.signal).then(
     () => openLog().note('no window yet', { seconds: warnAfterMs / 1000, waitsFor: phase }),
-    // Ended before its time, as nearly every start.
+    // Stopped early, as in nearly every start.
     () => undefined,
   );
   return {

@@ -3,23 +3,22 @@ import type { Session } from 'electron';
 import type { HttpGetOptions, NetworkZone } from '../../host.ts';
 import { isAtLeast, zoneOf, zoneOfAddresses } from '../node/network-zone.ts';
 
-/** Where a request would be connected to. */
+/** Where a request would connect to. */
 export interface TargetZones {
-  /** Of all its addresses. */
+  /** The nearest of all its addresses. */
   nearestZone: NetworkZone;
   /**
-   * The farthest that its host has been seen at, so that a name which changes its addresses is never taken
-   * for one of inside.
+   * The farthest zone its host has had, so that a name whose addresses change never counts as an inside one.
    */
   farthestZone: NetworkZone;
 }
 
 /**
- * Asks Chromium what it would connect to, by its own answers about proxies and names, because a request tells
- * no address of what it has connected to. A name that a proxy connects to, or that is not found, is
- * elsewhere. A request is held meanwhile: Chromium looks up one proxy of a session after another
- * (`shell/browser/net/resolve_proxy_helper.cc`), and that queue is nobody's silence. Chromium keeps an answer
- * for a minute, so the request that follows has the same.
+ * Resolves, through Chromium's own proxy and name lookups, what a request would connect to: a request reports
+ * no remote address. A name behind a proxy, or one that is not found, is elsewhere. Meanwhile the request
+ * counts as blocked: Chromium resolves the proxies of a session one after another
+ * (`shell/browser/net/resolve_proxy_helper.cc`), so the wait is no stall. Chromium caches a lookup for a
+ * minute, so the following request gets the same addresses.
  */
 export function createTargetZones(
   own: Session,
@@ -27,10 +26,9 @@ export function createTargetZones(
   const seen = new Map<string, NetworkZone>();
 
   async function addressesOf({ origin, hostname }: URL): Promise<string[]> {
-    // Without its path and query, which hold a key or a signature: the proxy's script is somebody else's
-    // program.
+    // Without path and query, which hold a key or a signature: the proxy's script is third-party code.
     if (!/\bDIRECT\b/.test(await own.resolveProxy(`${origin}/`))) return [];
-    // The request that follows fails for a name that is not found, and says so.
+    // A request to an unknown name fails by itself, with its own error.
     const found = await own.resolveHost(hostname).catch(() => undefined);
     return found?.endpoints.map(({ address }) => address) ?? [];
   }

@@ -6,7 +6,7 @@ type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags
 
 /**
  * Shows the system's menu over text, which Electron leaves to the app: without it nobody could paste with the
- * mouse. It is not asked for where the page opens a menu of its own.
+ * mouse. It is not shown where the page opens a menu of its own.
  */
 export function offerTextMenu(window: BrowserWindow, translations: () => NativeTranslations['menu']): void {
   window.webContents.on('context-menu', (_, place) => {

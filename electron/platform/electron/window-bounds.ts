@@ -9,21 +9,21 @@ const rectangle = z.object({
 type Rectangle = z.infer<typeof rectangle>;
 
 const placeSchema = rectangle.extend({ maximized: z.boolean() });
-/** Where the window stood, in the screens' common coordinates. */
+/** Bounds and state of the window, in the screens' common coordinates. */
 export type WindowPlace = z.infer<typeof placeSchema>;
 
 /**
- * The smallest window that the page is drawn for, in pixels after scaling: a screen of 1366×768 at 150
- * percent has 911×512, its taskbar and the window's title included.
+ * The smallest window that the page is designed for, in pixels after scaling: a 1366×768 screen at 150
+ * percent has 911×512, taskbar and title bar included.
  */
 export const smallest = { width: 880, height: 440 };
 const usual = { width: 1366, height: 768 };
-/** So much of the window's upper edge must be on a screen for a person to take hold of it, in pixels. */
+/** Minimum visible part of the window's upper edge, so that a person can drag it, in pixels. */
 const minVisiblePx = 100;
 
 /**
- * Where to open the window: as it was left when a person can still reach it there, no larger than the screen;
- * else with the usual size in the middle of the first screen. `kept` is whatever was read back.
+ * Where to open the window: at its last bounds when a person can reach it there, no larger than the screen;
+ * else with the default size in the middle of the first screen. `stored` is unvalidated.
  */
 export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): WindowPlace {
   const parsed = placeSchema.safeParse(stored);
@@ -34,8 +34,8 @@ export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): W
 }
 
 /**
- * Where a window of this size and place can be reached: there, where its upper edge can be taken hold of,
- * however much of it lies outside; else moved into the screen that is nearest to it. Its size stays.
+ * The reachable position for a window: unchanged where its upper edge can be grabbed, however much lies
+ * outside; else moved into the nearest screen. Its size stays.
  */
 export function movedWithin(bounds: Rectangle, screens: readonly Rectangle[]): Rectangle {
   if (screens.some((screen) => canReach(bounds, screen))) return bounds;
@@ -44,7 +44,7 @@ export function movedWithin(bounds: Rectangle, screens: readonly Rectangle[]): R
 }
 
 function moved({ x, y, width, height }: Rectangle, screen: Rectangle): Pick<Rectangle, 'x' | 'y'> {
-  // Where it is larger than the screen, its upper left corner counts.
+  // For a window larger than the screen, the upper left corner counts.
   return {
     x: Math.max(screen.x, Math.min(x, screen.x + screen.width - width)),
     y: Math.max(screen.y, Math.min(y, screen.y + screen.height - height)),

@@ -12,13 +12,13 @@ export interface WindowOptions {
   preload: string;
   preferences: Preferences;
   clock: Clock;
-  /** Hears that the window's place could not be kept, which keeps nobody from closing it. */
+  /** Called when the window's bounds could not be saved, which does not prevent closing it. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Makes the app's window where it stood last, hidden until the page has drawn itself, and locks it down
- * before anything loads.
+ * Creates the app's window at its last bounds, hidden until the page has drawn, and locks it down before
+ * anything loads.
  */
 export function createWindow({
   session,
@@ -38,8 +38,8 @@ export function createWindow({
     webPreferences: {
       session,
       preload,
-      // Electron's security checklist, 2 to 4, 6 and 8 to 11; the defaults, written down so that a change is
-      // seen.
+      // Electron's security checklist, 2 to 4, 6 and 8 to 11; the defaults, written out so that a change is
+      // visible.
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,
@@ -53,12 +53,12 @@ export function createWindow({
       spellcheck: false,
     },
   });
-  // The page has no use for WebRTC, whose packets pass by the session's rules and its proxy.
+  // The page does not use WebRTC, whose packets bypass the session's rules and its proxy.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   stayOnPage(window);
   stayReachable(window, clock);
   window.once('ready-to-show', () => {
-    // It shows a window that is hidden, without the focus, so it has to wait for the first frame, too.
+    // `maximize` shows a hidden window without the focus, so it has to wait for the first frame, too.
     if (maximized) window.maximize();
     window.show();
   });
@@ -70,21 +70,21 @@ export function createWindow({
     }
   };
   window.on('close', saveBounds);
-  // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`,
+  // A Windows shutdown ends the process without closing its windows (`native_window_views_win.cc`,
   // WM_ENDSESSION).
   window.on('session-end', saveBounds);
   return window;
 }
 
 /**
- * Shows the page in its window. Rejects with Electron's own error where it is not loaded, and with
- * `PROGRAM_INCOMPLETE` where its file or the preload is not there or does not run: Electron calls both of
- * them loaded, and the window would stay empty, or its page without a way to main.
+ * Shows the page in its window. Rejects with Electron's own error where loading failed, and with
+ * `PROGRAM_INCOMPLETE` where the page's file or the preload is missing or does not run. Electron reports both
+ * as loaded, and the window would stay empty, or its page without access to main.
  */
 export async function loadPage(window: BrowserWindow): Promise<void> {
   const { webContents } = window;
   let missing: string | undefined = 'page/index.html';
-  // An answer of 404 is a page like any other.
+  // A 404 response counts as a page, too.
   webContents.once('did-navigate', (_, _url, status) => {
     if (status === 200 && missing === 'page/index.html') missing = undefined;
   });
@@ -100,7 +100,7 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
 
 /**
  * Shows a window in which nothing has been drawn for so many milliseconds: hidden, nobody could close it, and
- * it would keep every later start from opening.
+ * it would block every later start.
  */
 export function showUndrawn(window: BrowserWindow, clock: Clock, after: number): void {
   if (window.isDestroyed() || window.isVisible()) return;
@@ -110,7 +110,7 @@ export function showUndrawn(window: BrowserWindow, clock: Clock, after: number):
   window.once('closed', end);
   clock.sleep(after, ending.signal).then(
     () => window.show(),
-    // Drawn, or closed, as nearly always.
+    // Already drawn or closed, as nearly always.
     () => undefined,
   );
 }
@@ -131,7 +131,7 @@ interface Navigation {
 }
 
 /**
- * A page that loads itself again, as one does that could not be drawn, navigates too
+ * A page that reloads itself, as one does that failed to draw, navigates too
  * (`ElectronNavigationThrottle::WillStartRequest`).
  */
 function stay(event: Navigation): void {
@@ -140,16 +140,15 @@ function stay(event: Navigation): void {
 }
 
 /**
- * Milliseconds before and after a change of screens in which the system moves windows by itself, and a person
+ * Milliseconds before and after a display change in which the system moves windows by itself, and a person
  * hardly does.
  */
 const displayChangeMs = 2_000;
 
 /**
- * Keeps a window where a person can reach it while screens come, go and change, several times in a second
- * where a computer is docked or reached from elsewhere. Such a screen lasts for a moment: the window is moved
- * and never made smaller, and goes back to where the person had it, in the size that it had, once it can be
- * reached there.
+ * Keeps a window reachable while displays are added, removed and changed, several times a second at a docking
+ * station or over remote desktop. Such a display may be temporary: the window is moved, never resized, and
+ * returns to the person's own bounds once they can be reached again.
  */
 function stayReachable(window: BrowserWindow, clock: Clock): void {
   let preferredBounds = window.getNormalBounds();
@@ -158,7 +157,7 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
   const bringBack = () => {
     settling.abort();
     lastChange = clock.elapsed();
-    // One that is maximised or minimised is the system's to move.
+    // The system moves a maximised or minimised window itself.
     if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
     const bounds = movedWithin(preferredBounds, workAreas());
     if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
@@ -171,7 +170,7 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
       () => {
         if (!window.isDestroyed()) preferredBounds = window.getNormalBounds();
       },
-      // Moved on, or it was a change of screens that moved it.
+      // The window moved on, or a display change moved it.
       () => undefined,
     );
   };
@@ -188,7 +187,7 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
   });
 }
 
-/** What of each screen is left to windows, in its own pixels after scaling. */
+/** The work area of each screen, in its own pixels after scaling. */
 function workAreas(): Rectangle[] {
   return screen.getAllDisplays().map(({ workArea }) => workArea);
 }

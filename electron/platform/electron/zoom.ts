@@ -3,14 +3,11 @@ import { z } from 'zod';
 import type { Preferences } from '../../host.ts';
 
 const zoomKey = 'zoom';
-/**
- * Chromium's levels, each a fifth larger than the one before: from a little more than half the size to three
- * times.
- */
+/** Chromium's zoom levels, each a factor of 1.2: from a little more than half the size to three times. */
 const levels = { min: -3, max: 6, step: 0.5 };
 const zoomSchema = z.number().min(levels.min).max(levels.max);
 
-/** How large the page is drawn. */
+/** The zoom commands of the page. */
 export interface Zoom {
   in(): void;
   out(): void;
@@ -20,13 +17,13 @@ export interface Zoom {
 export interface ZoomOptions {
   window: BrowserWindow;
   preferences: Preferences;
-  /** Hears that it could not be kept, which keeps nobody from closing the window. */
+  /** Called when the level could not be saved, which does not prevent closing the window. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Draws the page as large as it was left: Chromium keeps that by host, and of a session in memory until the
- * process ends. Ctrl and the wheel are told to the app alone, which has to do it
+ * Restores the last zoom level: Chromium stores it by host, and for an in-memory session only until the
+ * process ends. Electron only reports Ctrl and the wheel; the app has to zoom
  * (`WebContents::ContentsZoomChange`, `shell/browser/api/electron_api_web_contents.cc`).
  */
 export function persistZoom({ window, preferences, onError }: ZoomOptions): Zoom {
@@ -42,7 +39,7 @@ export function persistZoom({ window, preferences, onError }: ZoomOptions): Zoom
     out: () => change(level - levels.step),
     reset: () => change(0),
   };
-  // Before there is a page its level is nobody's.
+  // Before a page is loaded, the level applies to no host.
   webContents.on('did-navigate', apply);
   webContents.on('zoom-changed', (_, direction) => zoom[direction]());
   const save = () => {

@@ -7,8 +7,8 @@ const reachesNothing = [
 ];
 
 /**
- * The policy of every other answer. A worker, as that which reads PDFs, takes the policy of its own script's
- * answer and not the document's (https://www.w3.org/TR/CSP3/#initialize-global-object-csp).
+ * The policy of every other response. A worker, such as the one that reads PDFs, takes the policy of its own
+ * script's response and not the document's (https://www.w3.org/TR/CSP3/#initialize-global-object-csp).
  */
 export const filePolicy = [
   "default-src 'none'",

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { readWhole } from '../../lib/retry-while-locked.ts';
 import { inTemporaryFolder } from '../../lib/temp-folder.ts';
 
-/** What asking for rights needs of the system; a port, so that what Windows says is played in tests. */
+/** Access to the system for reading permissions; a port, so that tests can simulate Windows. */
 export interface RightsOptions {
   platform?: NodeJS.Platform;
   systemRoot?: string;
@@ -12,8 +12,9 @@ export interface RightsOptions {
 }
 
 /**
- * Groups, beside the owner, the system and its administrators, that the rights of the user's folder let read
- * it on Windows; none elsewhere, where modes decide and are repaired. Rejects with what the system says.
+ * Groups, besides the owner, the system and its administrators, that the permissions of the user's folder let
+ * read it on Windows. None elsewhere, where file modes decide and are repaired. Rejects with the system's
+ * error.
  */
 export async function readersOfHome(folder: string, options: RightsOptions = {}): Promise<string[]> {
   const {
@@ -25,8 +26,8 @@ export async function readersOfHome(folder: string, options: RightsOptions = {})
 }
 
 /**
- * The text of rights (SDDL) of a file or folder on Windows, without its owner. By `icacls.exe` alone, into a
- * file: that text is in no language. Rejects with what the system says.
+ * The permissions of a file or folder on Windows as SDDL, without its owner. Only `icacls.exe` is used, with
+ * a file as output: its text depends on no language. Rejects with the system's error.
  */
 export function rightsOf(
   path: string,
@@ -34,15 +35,14 @@ export function rightsOf(
 ): Promise<string> {
   return inTemporaryFolder('carpeta-rights-', async (place) => {
     const file = join(place, 'rights.txt');
-    // By its whole path: a program of the same name may stand where the app was started.
+    // By its full path: a program of the same name may be in the current folder.
     await run(win32.join(systemRoot, 'System32', 'icacls.exe'), [path, '/save', file, '/q']);
     return (await readWhole(file)).toString('utf16le');
   });
 }
 
 /**
- * Groups that hold people who are not the owner, by their names in SDDL and by their identifiers (MS-DTYP,
- * 2.4.2.4).
+ * Groups of people who are not the owner, by their names in SDDL and by their identifiers (MS-DTYP, 2.4.2.4).
  */
 const groups: readonly (readonly [name: string, sid: RegExp])[] = [
   ['WD', /^S-1-1-0$/],
@@ -61,9 +61,7 @@ const groups: readonly (readonly [name: string, sid: RegExp])[] = [
 const readingBits = 0x9000_0001;
 const readingLetters = /^(?:..)*(?:FA|FR|GA|GR|CC)/;
 
-/**
- * The groups that a text of rights lets read: entries that allow, of the folder itself or of what is in it.
- */
+/** The groups that an SDDL text lets read: entries that allow, for the folder itself or for its content. */
 export function readersIn(sddl: string): string[] {
   const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const readers = entries.flatMap(([, , rights = '', who = '']) =>

@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Secrets } from '../../host.ts';
 
-/** What of keytar is used; a port, so that tests can take it away. */
+/** The part of keytar in use; a port, so that tests can remove it. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The name under which every entry stands in the system's keychain. */
+/** The service name of every entry in the system's keychain. */
 export const keychainService = 'Carpeta';
 
 export interface KeychainOptions {
   /** Loads keytar; it throws where the system's library is missing. */
   load?: () => Promise<Keytar>;
-  /** How long a locked keychain may take to ask its person, in milliseconds. */
+  /** How long a locked keychain may wait for its person, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -60,7 +60,7 @@ async function loadKeytar(): Promise<Keytar> {
 }
 
 function noKeychain(reason: string, cause: unknown): AppError {
-  // The system's own words, such as a missing bus or library; keytar never puts a secret into them.
+  // The system's own message, such as a missing bus or library; keytar never includes a secret.
   const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '').slice(0, 200) : '';
   return new AppError('NO_KEYCHAIN', `no keychain: ${detail || reason}`, {
     values: { reason, detail },

@@ -11,11 +11,11 @@ import {
   patientNamesSync,
 } from '../../lib/retry-while-locked.ts';
 
-/** What proves that a folder can be written: a file in it, made and removed. */
+/** Access to the file system for the write test: creates a file in the folder and removes it. */
 export interface Proof {
   write(path: string): void;
   remove(path: string): void;
-  /** Default: holds up the thread. */
+  /** Default: blocks the thread. */
   pause?(ms: number): void;
 }
 
@@ -25,18 +25,17 @@ const realProof: Proof = {
 };
 
 /**
- * Makes the folder of the user's data, the owner's alone with all that the app has made in it
- * (docs/security.md), and proves that it can be written. Throws `FOLDER_UNWRITABLE`, `TOO_MANY_OPEN_FILES`,
- * `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path
- * (docs/unattended.md).
+ * Creates the folder of the user's data, readable by its owner alone (docs/security.md), and checks that it
+ * can be written. Throws `FOLDER_UNWRITABLE`, `TOO_MANY_OPEN_FILES`, `DISK_FULL` where it cannot even be
+ * created, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
  */
 export function makeUserData(folder: string, proof: Proof = realProof): void {
   try {
-    // Those above it are not the app's own.
+    // The parent folders are not the app's own.
     ensureFolderSync(dirname(folder));
     ensureFolderSync(folder, ownFolderMode);
     claim(folder);
-    // Rights alone say little on Windows, where lists of them decide.
+    // Modes say little on Windows, where access control lists decide.
     prove(join(folder, `.writable-${process.pid}`), proof);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -54,7 +53,7 @@ const fullCodes = ['ENOSPC', 'EDQUOT'];
 
 function claim(folder: string): void {
   const user = process.getuid?.();
-  // Windows has lists of rights, and those of the profile are its person's.
+  // Windows has access control lists, and those of the profile belong to its user.
   if (user === undefined) return;
   if (statSync(folder).uid !== user) {
     throw new AppError('HOME_FOREIGN', 'another user owns the folder of the user', {
@@ -68,15 +67,15 @@ function prove(path: string, proof: Proof): void {
   try {
     patientlySync(() => proof.write(path), proof.pause);
   } catch (error) {
-    // Reading needs no room, and whatever is written next tells of it.
+    // Reading needs no free space, and the next write reports the full disk.
     if (hasCode(error, ...fullCodes)) return;
     throw error;
   }
   try {
     patientNamesSync({ ...diskNamesSync, remove: proof.remove }, proof.pause).remove(path);
   } catch (error) {
-    // Held for longer than a virus scanner holds a fresh file: it stays, empty, and the folder is proven all
-    // the same.
+    // Locked for longer than a virus scanner locks a new file: it stays, empty, and the folder is writable
+    // all the same.
     if (!isLocked(error)) throw error;
   }
 }

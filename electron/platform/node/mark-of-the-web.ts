@@ -6,22 +6,22 @@ import { isBusy, machineTime, patiently, patientNames } from '../../lib/retry-wh
 
 const execute = promisify(execFile);
 
-/** What marking asks of the system; a port, so that every system's way runs in tests. */
+/** Access to the system for marking files; a port, so that every system's way runs in tests. */
 export interface MarkOptions {
   platform?: NodeJS.Platform;
   /** Seconds since 1970. */
   now?: () => number;
   run?: (program: string, args: readonly string[]) => Promise<unknown>;
   write?: (path: string, text: string) => Promise<void>;
-  /** What is waited by while another program holds the file. */
+  /** Paces the retries while another program locks the file. */
   clock?: Pick<Clock, 'sleep'>;
 }
 
 /**
- * Marks a file that came from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere.
- * The mark names the internet as its source and never the link. Where the file system keeps no such marks
- * (FAT, some shares), the file stays unmarked, and nothing is left beside it. Marking may count as writing to
- * the file: whoever records its time looks afterwards.
+ * Marks a file from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere. The mark
+ * names the internet as its source, never the link. Where the file system has no such marks (FAT, some
+ * shares), the file stays unmarked and no extra file is left. Marking may change the modification time:
+ * record it afterwards.
  */
 export async function markAsForeign(path: string, options: MarkOptions = {}): Promise<void> {
   const {
@@ -45,8 +45,8 @@ export async function markAsForeign(path: string, options: MarkOptions = {}): Pr
 }
 
 /**
- * Writes a stream of a file that is there. Some shares of other systems know no streams and make a file of
- * that name beside it, which goes again.
+ * Writes a stream of an existing file. Some shares of other systems know no streams and create a file of that
+ * name instead, which is removed.
  */
 async function writeStream(
   path: string,

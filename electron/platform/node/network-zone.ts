@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
-// By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not
-// reachable from everywhere stands in the local network, with multicast, which is no place of storage.
+// From the registries of special-purpose addresses (RFC 6890, and IANA's later additions): what is not
+// globally reachable counts as the local network, as does multicast, which no storage uses.
 const thisMachine = blocks('127.0.0.0/8', '0.0.0.0/8');
 const localNetwork = blocks(
   ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15'],
@@ -13,7 +13,7 @@ const localNetwork = blocks(
   ...['64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16'],
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 );
-/** Parts of these that are reachable from everywhere. */
+/** Parts of these that are globally reachable. */
 const ofEverywhere = blocks(
   ...['192.0.0.9/32', '192.0.0.10/32'],
   ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:3::/32', '2001:4:112::/48'],
@@ -22,8 +22,8 @@ const ofEverywhere = blocks(
 const nearestFirst: readonly NetworkZone[] = ['this-machine', 'local-network', 'elsewhere'];
 
 /**
- * Where a host name of a URL or an IP address stands, as far as the text itself says it: a name that is not
- * resolved yet is elsewhere. Any form of an address will do that `URL` has made plain.
+ * The zone of a host name of a URL or an IP address, as far as its text says: an unresolved name is
+ * elsewhere. Takes any form of an address that `URL` has normalised.
  */
 export function zoneOf(hostname: string): NetworkZone {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -45,8 +45,8 @@ function zoneOfAddress(address: string, kind: 'ipv4' | 'ipv6'): NetworkZone {
 }
 
 /**
- * The farthest zone of the addresses that a name was resolved to: one outside is enough to be of outside.
- * Elsewhere where there are none.
+ * The farthest zone of the addresses of a name: one outside address makes it an outside name. Elsewhere for
+ * an empty list.
  */
 export function zoneOfAddresses(addresses: readonly string[]): NetworkZone {
   const zones = new Set(addresses.map(zoneOf));
@@ -58,7 +58,7 @@ export function isAtLeast(zone: NetworkZone, nearestZone: NetworkZone): boolean 
   return nearestFirst.indexOf(zone) >= nearestFirst.indexOf(nearestZone);
 }
 
-/** The error of a request that would lead nearer than it may. */
+/** The error of a request that would lead to a nearer zone than allowed. */
 export function refusedInward(host: string): AppError {
   return new AppError('LINK_INSECURE', `${host} leads inward`, { values: { host } });
 }
@@ -72,7 +72,7 @@ function blocks(...subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** The eight groups of an address of IPv6, the last two of which may be written as one of IPv4. */
+/** The eight groups of an IPv6 address; its last two may be written as an IPv4 address. */
 function groupsOf(address: string): number[] {
   const plain = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
@@ -85,14 +85,14 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * What stands before an address of IPv4 in one of IPv6: compatible and mapped (RFC 4291), translated (RFC
- * 2765), behind NAT64 (RFC 6052).
+ * Prefixes of an IPv4 address within an IPv6 one: compatible and mapped (RFC 4291), translated (RFC 2765),
+ * behind NAT64 (RFC 6052).
  */
 const beforeAddress = ['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'];
 
 /**
- * The addresses of IPv4 that an address of IPv6 stands for, behind 6to4 (RFC 3056), ISATAP (RFC 5214) and
- * Teredo (RFC 4380: the server's and, with all bits turned, that of who is asked) too.
+ * The IPv4 addresses that an IPv6 address embeds, also for 6to4 (RFC 3056), ISATAP (RFC 5214) and Teredo (RFC
+ * 4380: the server's, and the client's with all bits inverted).
  */
 function embeddedIn(groups: readonly number[]): string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;

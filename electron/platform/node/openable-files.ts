@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { parseHttpsAddress } from '../../../shared/model/https-address.ts';
 
-/** Kinds of documents that the system may be asked to open; everything else may carry a program. */
+/** File types of documents that the system may open; any other may carry a program. */
 export const openableEndings: ReadonlySet<string> = new Set([
   ...['.pdf', '.xml', '.txt', '.csv', '.json'],
   ...['.jpg', '.jpeg', '.png', '.gif', '.tif', '.tiff', '.bmp', '.webp', '.heic'],
@@ -11,17 +11,14 @@ export const openableEndings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a file's ending is that of a document, so that opening it runs no program (Electron's security
+ * Whether a file's extension is that of a document, so that opening it runs no program (Electron's security
  * checklist, 15).
  */
 export function isOpenable(path: string): boolean {
   return openableEndings.has(extname(path).toLowerCase());
 }
 
-/**
- * The address of a page that a browser may be given: https and no login. Throws `INPUT_INVALID` for any
- * other.
- */
+/** The URL of a page that a browser may open: https and no login. Throws `INPUT_INVALID` for any other. */
 export function checkPage(address: string): string {
   const page = parseHttpsAddress(address);
   if (!page) throw new AppError('INPUT_INVALID', 'not a page that is opened');

@@ -3,14 +3,14 @@ import { extname, join, resolve, sep } from 'node:path';
 import { readWhole } from '../../lib/retry-while-locked.ts';
 import { contentPolicy, filePolicy } from './content-security-policy.ts';
 
-/** Answer to one request of the page for a file of its own. */
+/** Response to one request of the page for a file of its own. */
 export interface PageFile {
   status: 200 | 403 | 404;
   headers: Readonly<Record<string, string>>;
   body: Buffer<ArrayBuffer>;
 }
 
-/** Stands in the built `index.html` where each load's nonce belongs (vite.config.ts, `html.cspNonce`). */
+/** Placeholder in the built `index.html` for each load's nonce (vite.config.ts, `html.cspNonce`). */
 const nonceMark = '__CSP_NONCE__';
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -31,8 +31,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * The files of the built page, for a host that serves them under the page's origin. A path is decoded and
- * resolved before it is compared with the folder; what lies outside is refused with 403, what has no known
- * media type is not served.
+ * resolved before it is compared with the folder. A path outside it gets 403; a file without a known media
+ * type is not served.
  */
 export function createPageFiles(folder: string): (url: string) => Promise<PageFile> {
   const inside = resolve(folder);
@@ -49,7 +49,7 @@ export function createPageFiles(folder: string): (url: string) => Promise<PageFi
 function pathOf(url: string, inside: string): string | undefined {
   const encoded = URL.parse(url)?.pathname;
   const decoded = encoded === undefined ? undefined : decode(encoded);
-  // A back slash or a colon parts paths on Windows alone, so no built file is named with one.
+  // A backslash or a colon separates paths on Windows alone, so no built file has one in its name.
   if (decoded === undefined || /[\0\\:]/.test(decoded)) return undefined;
   const path = join(inside, decoded === '/' ? 'index.html' : decoded);
   return path.startsWith(inside + sep) ? path : undefined;

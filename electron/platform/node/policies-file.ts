@@ -6,7 +6,7 @@ import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
 import { rightsOf } from './file-acl.ts';
 import type { Run } from './policies-registry.ts';
 
-/** Where administrators may put values on Windows where the registry is not to be read: a JSON object. */
+/** Where administrators may set values on Windows without the registry: a JSON object. */
 const programDataFile = 'Carpeta\\policies.json';
 
 export interface ProgramDataOptions {
@@ -14,15 +14,19 @@ export interface ProgramDataOptions {
   programData: string;
   run: Run;
   readFile?: ((path: string) => Promise<Buffer>) | undefined;
-  /** Hears of what is passed over: known to be none of an administrator's (`holdsNone`), or perhaps one. */
+  /**
+   * Called with the reason why a file is skipped: certainly not an administrator's (`holdsNone`), or perhaps
+   * one.
+   */
   onUnread(cause: unknown, holdsNone: boolean): void;
 }
 
-/** Bytes of a file of policies, at most. Whatever a person puts there, each start reads it. */
+/** Maximum size of a policy file, in bytes: each start reads it, and any user may create it. */
 const maxBytes = 2 ** 20;
 
 /**
- * A file whole, patiently. Rejects as the system does, with `EFBIG` for one that is larger than policies are.
+ * Reads a whole file, with retries while it is locked. Rejects with the system's error, or with `EFBIG` for a
+ * file larger than `maxBytes`.
  */
 export async function readPolicyFile(path: string): Promise<Buffer> {
   await using file = await patientNames().open(path, constants.O_RDONLY);
@@ -33,8 +37,8 @@ export async function readPolicyFile(path: string): Promise<Buffer> {
 
 /**
  * The values of a file that administrators own and nobody else may write; undefined where there is none.
- * People may make files in that folder, so one of theirs is passed over, readable or not. Rejects where an
- * administrator's cannot be read, or nobody can tell whose it is.
+ * Users may create files in that folder; one of theirs is skipped, readable or not. Rejects where an
+ * administrator's cannot be read, or its owner cannot be determined.
  */
 export async function readProgramData(options: ProgramDataOptions): Promise<ManagedValues | undefined> {
   const { programData, readFile = readPolicyFile, onUnread } = options;
@@ -53,28 +57,25 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
     onUnread(withCode('NOT_OF_ADMINISTRATORS', `${path} is not owned by administrators alone`), true);
     return undefined;
   }
-  // Editors of Windows put a mark before UTF-8.
+  // Windows editors write a byte-order mark before UTF-8.
   const value: unknown = JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SyntaxError(`${path} holds no object`);
   return { ...value };
 }
 
-/**
- * What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some,
- * of which nothing says so.
- */
+/** What an unreadable file contains: an administrator's policies, none, or perhaps some. */
 async function findInUnread(
   error: unknown,
   path: string,
   options: ProgramDataOptions,
 ): Promise<'policies' | 'none' | 'perhaps'> {
-  // A folder holds none.
+  // A folder contains no policies.
   if (hasCode(error, 'EISDIR')) return 'none';
   try {
     return (await isOfAdministrators(path, options)) ? 'policies' : 'none';
   } catch {
-    // Of what people may not read, nothing says that it is more than what one of them has put there.
+    // An unreadable file may be one that a user put there.
     return hasCode(error, 'EACCES', 'EPERM', 'EFBIG') ? 'perhaps' : 'policies';
   }
 }
@@ -84,21 +85,21 @@ function withCode(code: string, message: string): Error {
 }
 
 /**
- * What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators
- * let everybody see them.
+ * What Windows PowerShell reports where the permissions of a file are hidden; administrators let everybody
+ * read them.
  */
 const unseen = 'System.UnauthorizedAccessException';
 
 /**
- * Whether administrators own a file and nobody else may write it. Offices forbid the program that tells the
- * owner: a file that others may write is none of administrators', whoever owns it. Rejects where that cannot
- * be told either.
+ * Whether administrators own a file and nobody else may write it. Some offices forbid PowerShell, which
+ * reports the owner; then a file that others may write counts as not an administrator's. Rejects where
+ * neither can be determined.
  */
 async function isOfAdministrators(path: string, options: ProgramDataOptions): Promise<boolean> {
   try {
     return await isTheirsByOwner(path, options);
   } catch (error) {
-    // An office may forbid this program, too; what counts is why the first one failed.
+    // An office may forbid this program, too; the first program's error counts.
     const rights = await rightsOf(path, options).catch(() => '');
     if (!/^D:/m.test(rights) || isWrittenByAdministratorsAlone(rights)) throw error;
     return false;
@@ -109,7 +110,7 @@ async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOpt
   const powershell = win32.join(systemRoot, 'System32\\WindowsPowerShell\\v1.0\\powershell.exe');
   const quoted = `'${path.replaceAll("'", "''")}'`;
   const command = [
-    // A newer PowerShell that started the app has left its own modules there, which this one cannot load.
+    // A newer PowerShell that started the app puts its own modules here, which this one cannot load.
     "$env:PSModulePath = $PSHOME + '\\Modules'",
     `try { (Get-Acl -LiteralPath ${quoted} -ErrorAction Stop).Sddl } catch { $_.FullyQualifiedErrorId }`,
   ].join('; ');
@@ -121,18 +122,18 @@ async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOpt
 
 // The administrators, the system, and the installer of Windows (MS-DTYP, 2.4.2.4).
 const administrators = /^(BA|SY|S-1-5-32-544|S-1-5-18|S-1-5-80-956008885-\d+-\d+-\d+-\d+)$/;
-// All but reading: data, attributes, deletion, rights, owner, and what stands for several of them (MS-DTYP,
-// 2.4.3).
+// All but reading: data, attributes, deletion, permissions, owner, and what combines several of them
+// (MS-DTYP, 2.4.3).
 const writingBits = 0x500d_0156;
 const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
 
-/** Whether a text of rights (SDDL) names administrators as the owner, and lets nobody else write. */
+/** Whether an SDDL text names administrators as the owner, and lets nobody else write. */
 function givesToAdministratorsAlone(sddl: string): boolean {
   const owner = /^O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
   return administrators.test(owner) && isWrittenByAdministratorsAlone(sddl);
 }
 
-/** Whether a text of rights lets administrators write, and nobody else. */
+/** Whether an SDDL text lets administrators write, and nobody else. */
 function isWrittenByAdministratorsAlone(sddl: string): boolean {
   const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const hasList = /D:[A-Z]*\(/.test(sddl);

@@ -4,12 +4,12 @@ import { machineTime, patiently, readWhole } from '../../lib/retry-while-locked.
 import { inTemporaryFolder } from '../../lib/temp-folder.ts';
 import { parseRegistryExport } from './registry-values.ts';
 
-/** Gives a program's output; rejects when it fails, with the exit code as `code`. */
+/** Returns a program's output; rejects when it fails, with the exit code as `code`. */
 export type Run = (program: string, args: readonly string[]) => Promise<string>;
 
 /**
- * Where administrators set values, the one that wins last. Programs of 32 bits may have written into a view
- * of their own.
+ * Where administrators set values; a later one overrides an earlier one. 32-bit programs may have written
+ * into their own view.
  */
 const places = [
   { hive: 'HKEY_CURRENT_USER', view: '64' },
@@ -24,21 +24,24 @@ const policies = `${software}\\Policies`;
 
 export interface RegistryOptions {
   clock?: Pick<Clock, 'sleep'>;
-  /** Of the key under Policies; tests have one of their own, because every start reads that of the app. */
+  /** Of the key under Policies; tests have their own, because every start reads the app's. */
   name?: string;
 }
 
-/** Values of the registry, those of the machine apart: what else an administrator sets stands between. */
+/**
+ * Values of the registry, user and machine apart: another source overrides the first and is overridden by the
+ * second.
+ */
 export interface RegistryValues {
   user: ManagedValues;
   machine: ManagedValues;
 }
 
 /**
- * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They
- * come through a file, whose encoding is known, where a console's is not. `onUnread` hears what `reg.exe`
- * says where it does not tell whether there is a key; rejects with that where a key is there and cannot be
- * read.
+ * The values under Policies in the registry of Windows, read with `reg.exe` alone: offices forbid `cmd.exe`.
+ * They are exported to a file, whose encoding is known; a console's is not. `onUnread` gets the error of
+ * `reg.exe` where it is unclear whether there is a key. Rejects with that error where a key exists and cannot
+ * be read.
  */
 export async function readRegistry(
   run: Run,
@@ -46,7 +49,7 @@ export async function readRegistry(
   onUnread: (cause: unknown) => void,
   { clock = machineTime, name = 'Carpeta' }: RegistryOptions = {},
 ): Promise<RegistryValues> {
-  // By its whole path: a program of the same name may stand where the app was started.
+  // By its full path: a program of the same name may be in the current folder.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
   const [user = {}, ...machine] = await Promise.all(
     places.map((index) => readPlace((args) => run(reg, args), index, { name, clock, onUnread })),
@@ -78,7 +81,7 @@ async function readPlace(
     });
   };
   try {
-    // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
+    // Windows removes a key for a moment when it reapplies policies: a start in between retries.
     return await patiently(clock, read, { mayPass: (error) => failed.has(error) && isAccessDenied(error) });
   } catch (error) {
     if (failed.has(error)) throw error;
@@ -88,8 +91,8 @@ async function readPlace(
 }
 
 /**
- * `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which
- * is always there, tells which.
+ * `reg.exe` exits with 1 both for a missing key and for an unreadable one; a listing of the parent key, which
+ * always exists, tells which.
  */
 async function isThere(reg: Reg, hive: string, key: string): Promise<boolean> {
   let listed: string;
@@ -108,7 +111,7 @@ function isAccessDenied(error: unknown): boolean {
 }
 
 /**
- * Whether a key stands in a list of keys, one in each line. These have no letters that a console could spoil.
+ * Whether a list of keys, one per line, contains a key. These have no letters that a console could garble.
  */
 function names(listed: string, key: string): boolean {
   return listed.split(/\r?\n/).some((line) => line.trim().toLowerCase() === key.toLowerCase());

@@ -13,27 +13,27 @@ const propertyList = `/Library/Managed Preferences/${managedName}.plist`;
 
 type OnUnread = (cause: unknown, holdsNone: boolean) => void;
 
-/** What reading asks of the system; a port, so that every system's way runs in tests. */
+/** Access to the system for reading policies; a port, so that every system's way runs in tests. */
 export interface ManagedOptions {
   platform?: NodeJS.Platform;
-  /** The folder of Windows. */
+  /** The folder of Windows (`%SystemRoot%`). */
   systemRoot?: string;
-  /** The folder of what programs keep for everybody, on Windows. */
+  /** The folder of data shared by all users, on Windows. */
   programData?: string;
   run?: Run;
   isThere?: (path: string) => boolean;
   readFile?: (path: string) => Promise<Buffer>;
-  /** What is waited by for policies that are just being applied. */
+  /** Paces the retries while policies are being applied. */
   clock?: Pick<Clock, 'sleep'>;
-  /** Of the key in the registry of Windows. Default: that of the app. */
+  /** Name of the key in the registry of Windows. Default: that of the app. */
   name?: string;
 }
 
 /**
- * What an administrator has set: on Windows the registry under Policies and a file of theirs, on macOS the
- * managed preferences that a device management puts on the machine, elsewhere nothing. Never a file that the
- * user of the app could write. `onUnread` hears why a place could not be read of which nothing says that
- * something is set there, and whether it is known to hold nothing; rejects where something is.
+ * What an administrator has set: on Windows the registry under Policies and an administrators' file, on macOS
+ * the managed preferences of a device management, elsewhere nothing. Never a file that the user of the app
+ * could write. `onUnread` gets the error of a source that could not be read and may be empty, and whether it
+ * certainly is. Rejects where a source with values cannot be read.
  */
 export async function readManaged(
   onUnread: OnUnread = () => undefined,
@@ -54,8 +54,8 @@ export async function readManaged(
 }
 
 /**
- * What is set for the user of the registry, then in the administrators' file, then for the machine: the last
- * one wins.
+ * The user's registry, then the administrators' file, then the machine's registry: a later one overrides an
+ * earlier one.
  */
 async function readOfWindows(run: Run, onUnread: OnUnread, options: ManagedOptions): Promise<ManagedValues> {
   const systemRoot = options.systemRoot ?? process.env['SystemRoot'] ?? 'C:\\Windows';
@@ -65,23 +65,20 @@ async function readOfWindows(run: Run, onUnread: OnUnread, options: ManagedOptio
     readProgramData({ systemRoot, programData, run, readFile: options.readFile, onUnread }),
     readRegistry(run, systemRoot, (cause) => unread.push(cause), options),
   ]);
-  // Who has put a file there has said where policies are.
+  // With an administrators' file, the unreadable registry does not matter.
   if (inFile === undefined && unread.length > 0) onUnread(unread[0], false);
   return mergedByName([user, inFile ?? {}, machine].flatMap((values) => Object.entries(values)));
 }
 
-/**
- * Values by their names, the last of each: to the registry names in small letters and in capitals are the
- * same.
- */
+/** Values by name, the last of each: registry names are case-insensitive. */
 function mergedByName(values: readonly [string, unknown][]): ManagedValues {
   const merged = new Map(values.map((value) => [value[0].toLowerCase(), value]));
   return Object.fromEntries(merged.values());
 }
 
-/** Milliseconds that a program may take. */
+/** Timeout of a program, in milliseconds. */
 const timeout = 10_000;
-/** How often one that took longer is started: while everybody logs in, the first may be slow. */
+/** Attempts after a timeout: while everybody logs in, the first may be slow. */
 const attempts = 3;
 
 async function output(program: string, args: readonly string[]): Promise<string> {
@@ -89,7 +86,7 @@ async function output(program: string, args: readonly string[]): Promise<string>
   return stdout;
 }
 
-/** Runs a program again that took too long. */
+/** Retries a program after a timeout. */
 function untilInTime(run: Run): Run {
   return async (program, args) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -102,7 +99,7 @@ function untilInTime(run: Run): Run {
   };
 }
 
-/** Node ends a program that takes longer than it may (`child_process.execFile`, timeout). */
+/** Node kills a program that exceeds its timeout (`child_process.execFile`, timeout). */
 function tookTooLong(error: unknown): boolean {
   return error instanceof Error && 'killed' in error && error.killed === true;
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../host.ts';
 
 /**
- * A host whose keychain, preferences and store are not the person's own: for a window that another program
- * can look into. Preferences are forgotten at the end.
+ * A host with a keychain, preferences and a store apart from the person's own: for a window that another
+ * program can inspect. Preferences are lost at the end.
  */
 export function createPracticeOnlyHost(host: Host): Host {
   const preferences = new Map<string, unknown>();

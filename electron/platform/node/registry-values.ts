@@ -1,5 +1,5 @@
 /**
- * A value as `reg.exe export` writes it: its name, then a text, a number of 32 bits, or bytes with the number
+ * A value as `reg.exe export` writes it: its name, then a string, a 32-bit number, or bytes with the number
  * of their type.
  */
 const value =
@@ -7,20 +7,20 @@ const value =
 const section = /\[([^\r\n]*)\]/y;
 const rest = /[^\n]*\n?/y;
 
-// Types whose bytes an export writes out, in hexadecimal.
+// Types that an export writes as hexadecimal bytes.
 const text = '1';
 const number64 = 'b';
 
 /**
- * Values of one registry key in a file that `reg.exe export` wrote, those of its subkeys left out. Numbers
- * are numbers; a text that is JSON (a list of connections, true) is what it says; any other text is itself. A
- * value of another type is null, which no setting can have.
+ * Values of one registry key in a file of `reg.exe export`, without those of its subkeys. Numbers are
+ * numbers; a string that is JSON (a list of connections, true) is parsed; any other string is itself. A value
+ * of another type is null, which no setting can have.
  */
 export function parseRegistryExport(file: Buffer, key: string): Record<string, unknown> {
   const content = decoded(file);
   const values: [string, unknown][] = [];
   let isInKey = false;
-  // From one token to the next: a text may go over several lines, and hold what looks like a value or a key.
+  // Token by token: a string may span several lines, and contain what looks like a value or a key.
   for (let at = 0; at < content.length; ) {
     const [whole, named] = matchAt(section, content, at) ?? [];
     if (whole !== undefined) {

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Where settings, store and logs are: `CARPETA_HOME`, else the place the system has for it. On Windows the
- * local profile, because the roaming one is copied over the network at each log-in.
+ * The folder of settings, store and logs: `CARPETA_HOME`, else the system's usual one. On Windows the local
+ * profile, because the roaming one is copied over the network at each login.
  */
 export function userDataFolder(
   env: Readonly<Record<string, string | undefined>>,

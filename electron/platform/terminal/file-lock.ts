@@ -5,10 +5,9 @@ import { makeFileOwn } from '../../lib/private-modes.ts';
 const isBusy = /^database is locked/;
 
 /**
- * Does something while no other process does, told apart by a file. It is an empty SQLite database, because
- * its lock is waited for, holds on every system, and goes with its process, however that ends. Throws
- * `STORE_BUSY` when the turn does not come in `timeoutMs` milliseconds; no other process takes a hundredth of
- * those it waits by itself.
+ * Runs `work` while no other process does, under a file lock. The lock is an empty SQLite database: SQLite
+ * waits for it, it works on every system, and it ends with its process. Throws `STORE_BUSY` after `timeoutMs`
+ * milliseconds; a normal holder needs a hundredth of that.
  */
 export function withFileLock(path: string, work: () => void, timeoutMs = 5_000): void {
   const lock = taken(path, timeoutMs);
@@ -31,7 +30,7 @@ function taken(path: string, timeoutMs: number): DatabaseSync | undefined {
     if (error instanceof Error && isBusy.test(error.message)) {
       throw new AppError('STORE_BUSY', 'the turn does not come', { cause: error });
     }
-    // A folder that takes no lock takes nothing else either, and writing tells why.
+    // A folder that cannot be locked cannot be written either, and the write reports why.
     return undefined;
   }
 }

@@ -10,13 +10,13 @@ import { createHttpClient } from './http-client.ts';
 import { createPreferences } from './preferences-file.ts';
 import { startWorker } from './start-worker.ts';
 
-/** The host of a terminal, and the way to let go of its connections. */
+/** The host of a terminal, with `close` for its connections. */
 export type TerminalHost = Host & { close(): void };
 
 /**
- * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no
- * dialogs. Inside Electron `startWorker` is Electron's. Throws `FOLDER_UNWRITABLE` or `DISK_FULL` where the
- * folder of the user's data cannot be written.
+ * A terminal as the host of the app: Node's own http, the OS keychain, a file of preferences, no dialogs.
+ * Inside Electron, `startWorker` is Electron's. Throws `FOLDER_UNWRITABLE` or `DISK_FULL` where the folder of
+ * the user's data cannot be written.
  */
 export function createTerminalHost(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -42,7 +42,6 @@ export function createTerminalHost(
   };
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -50,8 +49,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command,
- * and who types it has said yes.
+ * What a terminal can do for a person: it selects, shows and opens nothing. Paths come with the command,
+ * which also counts as the confirmation.
  */
 export const terminalDesktop: Desktop = {
   chooseFolder: async () => undefined,

@@ -10,27 +10,24 @@ import { isLoopback } from '../../lib/base-url.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 
 export interface HttpClientOptions {
-  /**
-   * `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL.
-   */
+  /** Source of `HTTPS_PROXY` and `NO_PROXY`, in either case; the proxy's URL may contain a login. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Gives the addresses of a name. Default: the system's. */
+  /** Resolves a name to addresses. Default: the system's resolver. */
   resolve?: typeof dns.lookup;
 }
 
-/** A `HttpGet` over Node's own http, and the way to let go of its idle connections. */
+/** A `HttpGet` over Node's own http, with `close` for its idle connections. */
 export interface HttpClient {
   httpGet: HttpGet;
   close(): void;
 }
 
 /**
- * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache.
- * Loopback is never proxied. Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
+ * One GET at a time over keep-alive connections: no decoding, redirects, cookies or cache. Loopback is never
+ * proxied. Certificates are Node's, the system's and those of `NODE_EXTRA_CA_CERTS`.
  */
 export function createHttpClient({ env = {}, resolve = dns.lookup }: HttpClientOptions = {}): HttpClient {
-  // One pool of connections for each zone: one that may lead nearer is never taken for a request that may
-  // not.
+  // One pool of connections per zone: a request that may not lead inward never reuses a connection that may.
   const pools = new Map<NetworkZone, Pool>();
   const poolFor = (nearestZone: NetworkZone): Pool => {
     const pool = pools.get(nearestZone) ?? createPool(env, lookupFor(nearestZone, resolve));
@@ -40,7 +37,7 @@ export function createHttpClient({ env = {}, resolve = dns.lookup }: HttpClientO
 
   const httpGet: HttpGet = async (address, { headers = {}, signal, nearestZone = 'this-machine' }) => {
     const url = URL.parse(address);
-    // The address itself may hold a key or a signature, so no message repeats it.
+    // The URL itself may hold a key or a signature, so no message repeats it.
     if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('INPUT_INVALID', 'not an http address');
     if (!isAtLeast(zoneOf(url.hostname), nearestZone)) throw refusedInward(url.hostname);
     const agent = poolFor(nearestZone).agentFor(url);
@@ -64,7 +61,7 @@ interface Pool {
 
 function createPool(env: NonNullable<HttpClientOptions['env']>, lookup: LookupFunction): Pool {
   const direct = new http.Agent({ ...agentOptions, lookup });
-  // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
+  // Reading the system's certificates takes tens of milliseconds: done only when a connection needs them.
   let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
   return {
     agentFor(url) {
@@ -79,8 +76,8 @@ function createPool(env: NonNullable<HttpClientOptions['env']>, lookup: LookupFu
 }
 
 /**
- * Resolves names to the addresses that a request may lead to, and to an error where there are others alone.
- * Node looks a proxy's name up itself.
+ * Resolves names to the addresses that a request may reach; an error where there are only others. Node
+ * resolves a proxy's name itself.
  */
 function lookupFor(nearestZone: NetworkZone, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -95,7 +92,7 @@ function lookupFor(nearestZone: NetworkZone, resolve: typeof dns.lookup): Lookup
   };
 }
 
-// An idle connection is let go before servers commonly close it: one taken just then would break its request.
+// An idle connection closes before servers commonly close it: a request on one just closed would break.
 const agentOptions = {
   keepAlive: true,
   maxSockets: Number.POSITIVE_INFINITY,
@@ -116,8 +113,8 @@ function secureAgents(
 }
 
 /**
- * The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message
- * repeats it: it may hold a login.
+ * The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an invalid URL; no message repeats it:
+ * it may hold a login.
  */
 function proxyVariables(env: NonNullable<HttpClientOptions['env']>): NodeJS.ProcessEnv {
   const exceptions = env['no_proxy'] || env['NO_PROXY'];
@@ -131,10 +128,10 @@ function proxyVariables(env: NonNullable<HttpClientOptions['env']>): NodeJS.Proc
   return { HTTPS_PROXY: address.href, ...(exceptions && { NO_PROXY: exceptions }) };
 }
 
-/** Where the proxy is: undefined where there is none, null where what is set is no address. */
+/** The proxy's URL: undefined where none is set, null where the value is not a URL. */
 function proxyAddress(env: NonNullable<HttpClientOptions['env']>): URL | null | undefined {
   const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
-  // Other programs take an address without its scheme, so people write it.
+  // Other programs accept a URL without its scheme, so people write it.
   return proxy ? URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`) : undefined;
 }
 
@@ -148,9 +145,9 @@ interface GetRequest {
   headers: Readonly<Record<string, string>>;
   agent: http.Agent;
   signal: AbortSignal | undefined;
-  /** The proxy that may have connected. */
+  /** The proxy that the request may use. */
   proxy: URL | undefined;
-  /** The proxy that is itself asked over TLS. */
+  /** The proxy that is itself reached over TLS. */
   secureProxy: URL | undefined;
 }
 
@@ -159,7 +156,7 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
     const send = url.protocol === 'https:' ? https.request : http.request;
     if (signal?.aborted) return reject(cancelled());
     const request = send(url, { method: 'GET', headers, agent });
-    // By hand: the option of the same name listens to four events of each stream.
+    // Not through the `signal` option of `http.request`, which adds four listeners to each stream.
     const stop = () => void request.destroy();
     signal?.addEventListener('abort', stop, { once: true });
     request.once('close', () => signal?.removeEventListener('abort', stop));
@@ -185,8 +182,8 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
 }
 
 /**
- * A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer
- * came from.
+ * A connection to the proxy's port counts as the proxy's; its address says nothing about the origin of the
+ * response.
  */
 function zoneOfResponse(
   { hostname }: URL,
@@ -218,7 +215,7 @@ function failure(error: Error, host: string, proxy: URL | undefined): AppError {
     return new AppError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
   }
   if (isTlsCode.test(reason)) return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
-  // What Node's parser of HTTP refuses: somebody is there, and speaks something else.
+  // Errors of Node's HTTP parser: a server accepts connections there, and speaks something else.
   if (reason.startsWith('HPE_')) {
     return new AppError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
@@ -228,10 +225,10 @@ function failure(error: Error, host: string, proxy: URL | undefined): AppError {
   return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
 }
 
-/** Whether it is the proxy that was not reached, or that did not get any further. */
+/** Whether the proxy itself was not reached, or could not connect any further. */
 function isOfProxy(error: Error, reason: string, proxy: URL): boolean {
   if (reason === 'ERR_PROXY_TUNNEL') return true;
-  // Of a name with several addresses, each has its own error.
+  // For a name with several addresses, each has its own error.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return false;
   if ('hostname' in first && first.hostname === proxy.hostname) return true;
@@ -239,8 +236,7 @@ function isOfProxy(error: Error, reason: string, proxy: URL): boolean {
 }
 
 /**
- * Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that
- * the agent trusts.
+ * Whether the agent trusts the proxy's certificate, whose error Node does not distinguish from the server's.
  */
 function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -276,8 +272,8 @@ function cancelled(): AppError {
   return new AppError('CANCELLED', 'cancelled');
 }
 
-// So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two
-// megabytes of a fast one at once, and all else waits.
+// Maximum number of bytes read from one body before the event loop runs again. Node reads two megabytes of a
+// fast one at once, and everything else waits.
 const maxBurstBytes = 128 * 1024;
 
 interface Reader {
@@ -286,9 +282,9 @@ interface Reader {
 }
 
 /**
- * The body of a response as it arrives, for one reader. Listens by itself: Node's own iteration of a response
- * takes a third of the time of a whole small file. Rejects with `TRANSFER_BROKEN`, or `CANCELLED` when the
- * signal ended it.
+ * The body of a response as it arrives, for one reader. It uses its own listeners: Node's iteration of a
+ * response takes a third of the time of a whole small file. Rejects with `TRANSFER_BROKEN`, or with
+ * `CANCELLED` after an abort.
  */
 function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   const waiting: Uint8Array[] = [];
@@ -307,7 +303,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     else last?.reject(failure);
   }
 
-  // Node drops an error that nobody listens for, so these listen from the beginning.
+  // Node drops an error without a listener, so the listeners are added at once.
   response.on('error', (error) => finish(broken(error, signal)));
   response.on('end', () => finish());
   response.on('close', () => end ?? finish(broken(response.errored, signal)));
@@ -358,7 +354,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     [Symbol.asyncIterator]: () => ({
       next,
       return: () => {
-        // What has come whole and is not read to its end would hold its connection for ever.
+        // A response that has arrived whole and is not read to its end would keep its connection for ever.
         if (!response.readableEnded) response.destroy();
         return Promise.resolve({ done: true, value: undefined });
       },

@@ -15,11 +15,11 @@ import {
 } from '../../lib/retry-while-locked.ts';
 import { withFileLock } from './file-lock.ts';
 
-/** The file name, without its ending, that every host keeps preferences under. */
+/** The base name of the preferences file, the same for every host. */
 export const preferencesName = 'preferences';
 
 /**
- * What is used of conf, and of electron-store, which is built on it; both read the file anew each time and
+ * The part of conf in use, and of electron-store, which is built on it; both reread the file each time and
  * replace it whole.
  */
 export interface PreferencesFile {
@@ -30,15 +30,17 @@ export interface PreferencesFile {
 
 type ReadText = (path: string) => string;
 
-/** What preferences need of a disk beside their library; a port, so that a virus scanner can be played. */
+/** Disk access for preferences besides their library; a port, so that tests can simulate a virus scanner. */
 export interface PreferencesDisk {
   names?: FileNamesSync;
   readText?: ReadText;
-  /** Holds up the thread. */
+  /** Blocks the thread. */
   pause?: (ms: number) => void;
 }
 
-/** Preferences in one JSON file of a folder, made when first written; a damaged file is set aside first. */
+/**
+ * Preferences in one JSON file of a folder, created at the first write; a damaged file is set aside first.
+ */
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(
     folder,
@@ -48,9 +50,9 @@ export function createPreferences(folder: string): Preferences {
 }
 
 /**
- * Preferences over the file that `open` opens. The app and the terminal may have it open at once: one changes
- * it at a time, on what the other left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`,
- * `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
+ * Preferences in the file that `open` opens. The app and the terminal may have it open at once: one changes
+ * it at a time, based on the other's last write. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`,
+ * `FILE_LOCKED` or, when the other holds the lock too long, `STORE_BUSY`.
  */
 export function preferencesOver(
   folder: string,
@@ -72,13 +74,13 @@ export function preferencesOver(
   });
 
   function stored(key: string, isPatient = true): unknown {
-    // The library opens whatever stands there.
+    // The library opens anything that exists there.
     checkOwnFile(path);
     try {
       return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      // Somebody damaged it while it was open.
+      // Another program damaged it while it was open.
       setAside = mended() ?? setAside;
       return file.get(key);
     }
@@ -113,8 +115,8 @@ export function preferencesOver(
 }
 
 /**
- * Writes a file that an editor left with a mark, or in UTF-16, as it is read: plain UTF-8. What holds no JSON
- * object is left to be set aside.
+ * Rewrites a file with a byte-order mark, or in UTF-16, as plain UTF-8. A file without a JSON object is left
+ * to be set aside.
  */
 function unmark(path: string, names: FileNamesSync, read: ReadText): void {
   if (!existsSync(path)) return;
@@ -125,9 +127,9 @@ function unmark(path: string, names: FileNamesSync, read: ReadText): void {
 }
 
 /**
- * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else
- * renames it, so that the next writer does not lose what can still be read in it. Gives that new path, or
- * undefined when there was nothing to do.
+ * Replaces a file without a JSON object by its spare copy, if that is whole; else renames the file, so that
+ * the next write does not destroy what can still be read in it. Returns the new path, or undefined when there
+ * was nothing to repair.
  */
 function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {
   if (!existsSync(path) || isJsonObject(read(path))) return undefined;
@@ -139,13 +141,16 @@ function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText):
 }
 
 /**
- * A whole copy of what is about to be written: conf takes a write that a full disk cut short for a whole one.
+ * A whole copy of what is about to be written: conf takes a write that a full disk cut short for a complete
+ * one.
  */
 interface Spare {
-  /** What conf is to write; the copy is there, or this has thrown, before conf touches its file. */
+  /**
+   * Returns the text for conf to write. The copy exists, or this has thrown, before conf touches its file.
+   */
   serialize(value: unknown): string;
   putInPlaceOfHalf(): void;
-  /** Whether there was one. */
+  /** Whether a copy existed. */
   putInPlace(): boolean;
   remove(): void;
 }
@@ -160,7 +165,7 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
       return text;
     },
     putInPlaceOfHalf: () => {
-      // Renaming takes no room.
+      // Renaming needs no free space.
       if (text !== undefined && read(path) !== text) names.rename(spare, path);
     },
     putInPlace: () => {
@@ -173,8 +178,7 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
       try {
         names.remove(spare);
       } catch (error) {
-        // What was changed is written; a copy of it that another program holds is written over by the next
-        // change.
+        // The change is written; the next change overwrites a copy that another program locks.
         if (!isLocked(error)) throw error;
       }
     },
@@ -197,10 +201,10 @@ const diskCodes: Readonly<Record<string, string>> = {
   EACCES: 'FOLDER_UNWRITABLE',
   EROFS: 'FOLDER_UNWRITABLE',
   ENOTDIR: 'FOLDER_UNWRITABLE',
-  // Windows, where a file stands in a folder's place.
+  // On Windows: a file instead of a folder.
   EEXIST: 'FOLDER_UNWRITABLE',
   EISDIR: 'FOLDER_UNWRITABLE',
-  // A link, a pipe or a device where the file should be.
+  // A link, a pipe or a device instead of the file.
   ELOOP: 'FILE_IN_THE_WAY',
   EFTYPE: 'FILE_IN_THE_WAY',
   EMFILE: 'TOO_MANY_OPEN_FILES',
@@ -212,7 +216,7 @@ const diskCodes: Readonly<Record<string, string>> = {
   EBUSY: 'FILE_LOCKED',
 };
 
-/** Does something with the file, and turns the system's errors into the app's own. */
+/** Runs `work` and turns the system's errors into the app's own. */
 function withFileErrors<T>(path: string, work: () => T): T {
   try {
     return work();

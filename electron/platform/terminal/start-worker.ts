@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StartWorker } from '../../host.ts';
 
-/** Starts a script as a process of Node's. Never inside Electron, whose program starts another app. */
+/** Starts a script as a Node process. Never inside Electron, whose program starts another app. */
 export const startWorker: StartWorker = async (script, { heapMb }) => {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMb}`],
     env: workerEnvironment(process.env),
-    // The libraries that read documents warn on the console, which belongs to the app. Standard input tells
-    // the worker when this process is gone.
+    // The libraries that read documents warn on the console, which belongs to the app. The end of standard
+    // input tells the worker that this process has ended.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-    // Bytes go over as bytes.
+    // Bytes are sent as bytes, not as JSON.
     serialization: 'advanced',
   });
-  // One that has ended is told by that.
+  // An ended worker is reported by its exit.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
-    // It could not be started.
+    // The process could not be started.
     child.on('error', () => child.pid === undefined && resolve(null));
   });
   return {
@@ -35,8 +35,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
 };
 
 /**
- * What a process that reads documents from outside is told of this one's environment: nothing that is
- * Carpeta's own, such as a key.
+ * The environment of a process that reads documents from outside: without Carpeta's own variables, such as a
+ * key.
  */
 export function workerEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(CARPETA_|NODE_OPTIONS$)/i.test(name)));
