@@ -2,24 +2,25 @@ import type { PracticeDocument } from './data/document.ts';
 import { type GenerationOptions, generate } from './data/generate.ts';
 import { createWorld, type World } from './data/world.ts';
 
-/** The agencies of one service. */
+/** The agencies of one API. */
 export interface Agencies {
   readonly main: World;
   /**
-   * Another agency: a tenth of the documents, at most three clients, all of them clients of the main one too.
+   * Another agency: a tenth of the documents, at most three clients, all of them also clients of the main
+   * one.
    */
   second(): World;
   /**
    * An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids
-   * have the main data.
+   * have the main agency's data.
    */
   worldOf(agency: string): World | undefined;
-  /** A document wherever it is, with the data that it is in. */
+  /** Finds a document in any agency, with the data it belongs to. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
   readonly ids: { main: string; second: string; unresolved: string; foreign: string };
 }
 
-/** Agencies under ids that begin with the main one's. */
+/** Agencies whose ids begin with the main one's. */
 export function createAgencies(
   agency: string,
   { seed, documents, clients, today }: Omit<GenerationOptions, 'partySeed'>,
@@ -33,7 +34,7 @@ export function createAgencies(
   const main = createWorld(generate({ seed, partySeed: seed, documents, clients, today }));
   let made: World | undefined;
   const second = () => {
-    // Only when somebody asks: most never do.
+    // Created on first use: most agencies never need it.
     made ??= createWorld(
       generate({
         seed: `${seed}/sur`,

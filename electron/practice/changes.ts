@@ -9,28 +9,28 @@ import { infoDocOf } from './data/reading.ts';
 import { typeNames } from './data/types.ts';
 import type { World } from './data/world.ts';
 
-/** What can happen at an agency while it is looked at. */
+/** Changes that can happen in an agency's data while it is in use. */
 export interface PracticeChanges {
   /**
-   * A document is filed now. Without a choice it is one that is missing in the newest incomplete dispatch;
-   * `dispatch` is a number. Throws when there is no such dispatch.
+   * Files a document now. By default it is one that is missing in the newest incomplete dispatch; `dispatch`
+   * is a number. Throws when there is no such dispatch.
    */
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
-  /** A document is gone, with its file; false when there was none. */
+  /** Deletes a document and its file; false when there was none. */
   delete(documentId: string): boolean;
   /**
-   * A document is filed under another type: queries by its former type no longer find it. False when there is
+   * Files a document under another type: queries by its former type no longer find it. False when there is
    * none.
    */
   retype(documentId: string, type: string): boolean;
-  /** Another file stands under the same id: other bytes, another ETag. */
+  /** Replaces the file under the same id: other bytes, another ETag. */
   replaceFile(documentId: string): void;
   /**
-   * A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no
+   * Moves a dispatch to its next state: from draft to accepted, then to completed. Throws when there is no
    * such dispatch.
    */
   moveOn(dispatch: string): void;
-  /** All types of this name (`null` for those without one) leave the catalogue, or come back. */
+  /** Removes all types of this name (`null` for those without one) from the catalogue, or restores them. */
   setTypeActive(name: string | null, isActive: boolean): void;
 }
 

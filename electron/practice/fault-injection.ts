@@ -1,95 +1,95 @@
 import type { Endpoint } from './service/route.ts';
 
-/** How often: `times` until it stops (for ever when left out), after `skip` times as it should be. */
+/** How often a fault occurs: `times` times (for ever by default), after `skip` normal responses. */
 interface Often {
   times?: number;
   skip?: number;
 }
 
-/** Whom it meets; every operation of the service when left out. */
+/** The affected operation of the API; every one by default. */
 interface AtApi extends Often {
   endpoint?: Endpoint;
 }
 
-/** Which downloads it meets; every one when left out. */
+/** The affected downloads; every one by default. */
 interface AtStorage extends Often {
   /** Document ids. */
   documents?: readonly string[];
 }
 
-/** A body that is not what the service sends. */
+/** A body that the API never sends. */
 export type FaultyBody = 'html' | 'half-json' | 'empty' | 'text' | 'null' | 'array' | 'no-items' | 'huge';
 
 /** What is wrong with the file that storage sends. */
 export type FaultyFile = 'xml' | 'html' | 'json' | 'empty';
 
-/** A fault that is injected into the practice agency: into the service or its storage. */
+/** A fault that is injected into the practice agency: into the API or its storage. */
 export type InjectedFault =
-  /** The service's own error, with the status of its code unless one is given. */
+  /** The API's own error, with the status of its code by default. */
   | (AtApi & { kind: 'answer'; code: string; status?: number })
   /**
-   * What stands in between answers, in its own words: a proxy, a gateway, a captive portal. `retryAfter` in
-   * seconds or as a date.
+   * An intermediary replies with its own text: a proxy, a gateway, a captive portal. `retryAfter` in seconds
+   * or as a date.
    */
   | (AtApi & {
       kind: 'in-between';
       status: 401 | 407 | 408 | 413 | 429 | 502 | 503 | 504 | 511;
       retryAfter?: number | string;
     })
-  /** The answer comes this much later. */
+  /** The response is delayed by this time. */
   | (AtApi & { kind: 'slow'; ms: number })
-  /** The answer never comes. */
+  /** The response never comes. */
   | (AtApi & { kind: 'hang' })
-  /** The connection closes: before the answer, or in the middle of its body. */
+  /** The connection closes: before the response, or in the middle of its body. */
   | (AtApi & { kind: 'close'; where: 'before' | 'middle' })
   | (AtApi & { kind: 'redirect'; status?: 301 | 302 | 303 | 307 | 308; to?: string })
-  /** A 200 whose body is something else. */
+  /** A 200 with an invalid body. */
   | (AtApi & { kind: 'body'; body: FaultyBody })
   /**
-   * The second dialect: another array name, another continuation name, no `total`, the number inside the
-   * dispatch alone.
+   * The second dialect: another array name, another continuation name, no `total`, the number only inside the
+   * dispatch.
    */
   | (AtApi & { kind: 'dialect' })
-  /** `total` is this much more than there are rows. */
+  /** `total` exceeds the number of rows by this much. */
   | (AtApi & { kind: 'total-off'; by: number })
   /**
-   * Each item repeats the address that was asked, key and all, as it came and decoded, and its own link; so
-   * does `X-Request-Id`.
+   * Each item repeats the request's URL, key included, encoded and decoded, and its own link; so does
+   * `X-Request-Id`.
    */
   | (AtApi & { kind: 'echo' })
   /**
-   * After a page with a token has been answered, a document goes: the anchor, the one after it, or the first
-   * of the page.
+   * After a page with a token has been sent, a document is deleted: the anchor, the one after it, or the
+   * first of the page.
    */
   | (AtApi & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
-  /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
+  /** Links cannot be signed; `percent` of the documents of a page, 100 by default. */
   | (AtApi & { kind: 'unsigned'; percent?: number })
-  /** The file of a document is another one from its next link on. */
+  /** The file of a document is replaced from its next link on. */
   | (AtStorage & { kind: 'replace-paper' })
   /** The transfer breaks after this share of its bytes, 0 to 1. */
   | (AtStorage & { kind: 'storage-cut'; after: number })
   /** The transfer stops after this share of its bytes and stays open. */
   | (AtStorage & { kind: 'storage-stall'; after: number })
-  /** One byte is another; length, ETag and hash are those of the right file. */
+  /** One byte is wrong; length, ETag and hash are those of the right file. */
   | (AtStorage & { kind: 'storage-corrupt' })
-  /** Whenever a part is asked for, the file has changed since. */
+  /** Whenever a range is requested, the file has changed since. */
   | (AtStorage & { kind: 'storage-changes' })
   | (AtStorage & { kind: 'storage-ignores-range' })
   /** Every range is refused with 416. */
   | (AtStorage & { kind: 'storage-refuses-range' })
-  /** A range other than the asked one is sent, and said so. */
+  /** Another range than requested is sent and declared. */
   | (AtStorage & { kind: 'storage-wrong-range' })
-  /** The length is not told. */
+  /** The response has no length. */
   | (AtStorage & { kind: 'storage-no-length' })
   /**
-   * This share of the file comes, and nothing tells that it is not whole: neither length nor chunks nor a
+   * This share of the file is sent, and nothing shows that it is incomplete: neither length nor chunks nor a
    * hash.
    */
   | (AtStorage & { kind: 'storage-half'; after: number })
-  /** Every link has expired, however young. */
+  /** Every link has expired, even a new one. */
   | (AtStorage & { kind: 'storage-expires' })
   /**
-   * An answer of another status, or of 200 with a page instead of the file. `code` is storage's own word in
+   * A response with another status, or a 200 with a page instead of the file. `code` is storage's own code in
    * XML.
    */
   | (AtStorage & {
@@ -107,10 +107,9 @@ export type InjectedFault =
   | (AtStorage & { kind: 'storage-echo'; what: 'link' | 'signature' })
   | (AtStorage & { kind: 'storage-redirect'; to?: string });
 
-/** The name of a kind of fault. */
 export type InjectedFaultKind = InjectedFault['kind'];
 
-/** Faults that a person can try from a menu, each under a stable name. */
+/** Faults that a person can select from a menu, each under a stable name. */
 export const namedFaults = {
   'internal-error': { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 },
   'internal-error-for-long': { kind: 'answer', code: 'INTERNAL_ERROR' },

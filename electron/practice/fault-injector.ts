@@ -3,9 +3,9 @@ import type { Endpoint } from './service/route.ts';
 
 /** Injects faults into the practice agency, and removes them. */
 export interface FaultInjection {
-  /** Adds one; several hold at once. Returns what takes it away again. */
+  /** Adds a fault; several can be active at once. Returns a function that removes it. */
   add(fault: InjectedFault): () => void;
-  /** From now on everything is as it should be. */
+  /** Removes every fault. */
   clear(): void;
   /** Those that have not run out. */
   active(): readonly InjectedFault[];
@@ -14,12 +14,12 @@ export interface FaultInjection {
 /** One kind of the union. */
 export type FaultOf<Kind extends InjectedFaultKind> = Extract<InjectedFault, { kind: Kind }>;
 
-/** Where something may go wrong. */
+/** Where a fault may occur. */
 export type FaultTarget = { endpoint: Endpoint } | { document: string };
 
-/** The control, and what the servers ask of it. */
+/** The public controls, and the method that the servers call. */
 export interface FaultInjector extends FaultInjection {
-  /** The first of these kinds that meets this place now, used once by being asked for. */
+  /** The first active fault of these kinds for this target; the call counts as one use. */
   use<Kind extends InjectedFaultKind>(
     target: FaultTarget,
     ...kinds: readonly Kind[]

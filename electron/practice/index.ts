@@ -1,4 +1,4 @@
-/** The practice agency: the whole service on loopback, with made-up data. */
+/** The practice agency: the whole API on loopback, with made-up data. */
 export type { PracticeChanges } from './changes.ts';
 export { findCases, type PracticeCases, supportOf } from './data/cases.ts';
 export type { Charge, PracticeDispatch, RecordType } from './data/dispatch.ts';

@@ -6,14 +6,14 @@ import type { Sign } from './service/pages.ts';
 import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';
 
-/** What links are made with. */
+/** The inputs of link creation. */
 export interface LinkParts {
   signer: Signer;
-  /** Of the storage. */
+  /** Origin of the storage. */
   origin: string;
-  /** How long links work. */
+  /** Lifetime of a link, in seconds. */
   seconds: number;
-  /** Of 100 links, how many cannot be signed at any one time. */
+  /** Percentage of links that cannot be signed at any one time. */
   unsignedPercent: number;
   faults: FaultInjector;
   seed: string;
@@ -21,14 +21,12 @@ export interface LinkParts {
 }
 
 /**
- * Gives the links of one page of an agency's documents; of 100, `unsignable` cannot be signed on top of the
- * usual share.
+ * Returns the signer of one page of an agency's documents; `unsignable` percent cannot be signed on top of
+ * the usual share.
  */
 export type SignFor = (world: World, unsignable: number | undefined) => Sign;
 
-/**
- * Signs links, but for a share of them; what could not be signed may be signed when it is asked for again.
- */
+/** Signs links, except for a share of them; a later request may succeed for the same document. */
 export function createLinks(parts: LinkParts): SignFor {
   const { signer, origin, seconds, faults, seed, now } = parts;
   const times = new Map<string, number>();

@@ -10,13 +10,12 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Answers one request; what it throws closes the connection. */
+/** Handles one request; what it throws closes the connection. */
 export type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Listens on loopback; port 0 takes any free one. What Node itself would answer with a status of its own (a
- * request that it cannot read, CONNECT) goes to `raw`, which gives the bytes of a whole answer, or none to
- * close without one.
+ * Listens on loopback; port 0 takes any free one. Requests that Node would answer itself (an unreadable one,
+ * CONNECT) go to `raw`, which returns the bytes of a whole response, or none to close without one.
  */
 export async function listen(
   port: number,

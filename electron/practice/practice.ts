@@ -20,45 +20,43 @@ import { createSigner } from './storage/signature.ts';
 
 /** A running practice agency. */
 export interface PracticeAgency {
-  /** Without the agency and without a slash at its end. */
+  /** Without the agency and without a trailing slash. */
   baseUrl: string;
   /** The main agency's id. */
   agency: string;
-  /** Another agency that the same key opens, with less data of its own. */
+  /** Another agency that the same key may access, with less data of its own. */
   secondAgency: string;
-  /** An agency that the key opens, but whose configuration cannot be resolved. */
+  /** An agency that the key may access, but whose configuration cannot be resolved. */
   unresolvedAgency: string;
   /** An agency that exists, but not for this key. */
   foreignAgency: string;
   key: string;
-  /** A key that was one and has been revoked. */
+  /** A key that was valid and has been revoked. */
   revokedKey: string;
   /** The active clients of the main agency. */
   clients: { rut: Rut; name: string }[];
-  /** The active client that imports most: its own dispatches are two years of an importer's. */
+  /** The active client that imports most: its own dispatches are those of an importer over two years. */
   importer: { rut: Rut; name: string };
-  /** A client of the agency who is not active. */
+  /** An inactive client of the agency. */
   inactiveClient: { rut: Rut; name: string };
-  /** Where links point to. */
+  /** Origin of the links. */
   storageUrl: string;
-  /** The data of the main agency as it stands now. */
+  /** The current data of the main agency. */
   data: PracticeData;
-  /** The data of the second agency: fewer clients, all of them clients of the main one too. */
+  /** The data of the second agency: fewer clients, all of them also clients of the main one. */
   secondData(): PracticeData;
-  /** What can happen to that data. */
+  /** The changes to that data. */
   changes: PracticeChanges;
   faults: FaultInjection;
   requests: PracticeRequests;
-  /** Lets another key open agencies, and no others; ids that no agency has get the main agency's data. */
+  /** Gives another key access to these agencies only; ids that no agency has get the main agency's data. */
   authorise(key: string, agencies: readonly string[]): void;
   revoke(key: string): void;
   /** Closes both ports and every connection. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the whole service on 127.0.0.1, in this process, with made-up data. Rejects when a port is taken.
- */
+/** Starts the whole API on 127.0.0.1, in this process, with made-up data. Rejects when a port is in use. */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeAgency> {
   const { agency = 'agencia-practica', key = freshKey('practica') } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
@@ -127,7 +125,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   };
 }
 
-/** Whoever can reach the loopback port must not be able to guess it. */
+/** Another program that reaches the loopback port must not be able to guess it. */
 function freshKey(name: string): string {
   return `${name}-${randomBytes(24).toString('base64url')}`;
 }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from './service/route.ts';
 
-/** One request to the service, as it came and as it was answered. Never holds the key. */
+/** One request to the API and its response status. Never contains the key. */
 export interface SeenRequest {
-  /** Undefined for a path that the service does not have. */
+  /** Undefined for a path that the API does not have. */
   endpoint: Endpoint | undefined;
   method: string;
   /** Decoded; `''` where the path has none. */
@@ -14,44 +14,40 @@ export interface SeenRequest {
   /** What the client sent as `X-Request-Id`. */
   sentId: string | undefined;
   requestId: string;
-  /** Absent while no answer has been given. */
+  /** Absent while there is no response yet. */
   status?: number;
   /** Milliseconds since 1970 by the agency's clock. */
   at: number;
 }
 
-/** What was asked of a practice agency, for tests that say "nothing is fetched twice". */
+/** The requests to a practice agency, for tests such as "nothing is downloaded twice". */
 export interface PracticeRequests {
-  /** How many requests an operation got; all operations when left out. */
+  /** Number of requests to an operation; to all operations by default. */
   count(endpoint?: Endpoint): number;
-  /** The last 20,000 requests to the service, in the order in which they came. */
+  /** The last 20,000 requests to the API, in order of arrival. */
   seen(): readonly SeenRequest[];
-  /**
-   * How often a file was asked for, and how often all that was asked of it went out; 0 for both when never.
-   */
+  /** How often a file was requested, and how often a request was served whole; 0 for both when never. */
   file(documentId: string): { asked: number; served: number };
-  /** Those counts over all files. */
   files(): { asked: number; served: number };
-  /** How many requests to the service, and for files, were under way together at the most. */
+  /** Maximum number of concurrent requests to the API, and for files. */
   peakConcurrency(): { service: number; files: number };
-  /** Forgets all of it. */
+  /** Resets all counts. */
   forget(): void;
 }
 
-/** The counts, and what the servers tell it. */
+/** The counts, and what the servers call to record them. */
 export interface RequestLog extends PracticeRequests {
-  /** Counts a request to the service; what is returned takes the status of its answer. */
+  /** Counts a request to the API; the returned function records the status of its response. */
   add(request: SeenRequest): (status: number) => void;
-  /** Tells the how-manyth request for the file it is. */
+  /** Counts a request for the file and returns its number. */
   fileAsked(documentId: string): number;
   fileServed(documentId: string): void;
-  /** Counts a request as under way until its answer has left, or never will. */
+  /** Counts a request as running until its response has been sent, or never will be. */
   begin(where: 'service' | 'files', response: ServerResponse): void;
 }
 
 const maxStored = 20_000;
 
-/** An empty log. */
 export function createRequestLog(): RequestLog {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
@@ -98,7 +94,7 @@ export function createRequestLog(): RequestLog {
     begin(where, response) {
       underWay[where] += 1;
       peaks[where] = Math.max(peaks[where], underWay[where]);
-      // Not `close` alone: it may come after whoever asked has gone on to the next.
+      // Not `close` alone: it may come after the client has gone on to its next request.
       let isUnderWay = true;
       const end = () => {
         if (isUnderWay) underWay[where] -= 1;

@@ -3,7 +3,7 @@ import type { PracticeDocument } from './document.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 
-/** A document before its id, its file and what is odd about it. */
+/** A document before its id, its file and its anomalies. */
 export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'file' | 'client' | 'dispatch'>;
 
 /** Adds a document to a dispatch, unless it would be filed later than today (milliseconds). */
@@ -17,14 +17,14 @@ export function fileDocument(
   dispatch.documents.push(withAnomalies(stream, drafted, dispatch.client, dispatch));
 }
 
-/** A document with its id and file, and with anomalies that one in so many has. */
+/** A document with its id and file, and with anomalies at fixed rates. */
 export function withAnomalies(
   stream: Stream,
   { type, filedAt, infoDoc, amounts, disbursed, invoiced }: Drafted,
   client: PracticeClient,
   dispatch?: PracticeDispatch,
 ): PracticeDocument {
-  // Put together in one go: a hundred thousand of these are made before an agency answers.
+  // As one object literal: a hundred thousand of these are created before an agency serves its first request.
   const document: PracticeDocument = {
     id: stream.field('id').id(),
     client,

@@ -4,12 +4,9 @@ import type { FileKind, PracticeDocument } from './document.ts';
 import { exportExpectations, importExpectations, typeNames } from './types.ts';
 import type { PracticeData } from './world.ts';
 
-/**
- * The odd cases in an agency's data as it stands, each found from the data itself; for tests and
- * demonstrations.
- */
+/** The anomalies in an agency's current data, found in the data itself; for tests and demonstrations. */
 export interface PracticeCases {
-  /** Completed dispatches that lack a document which alike ones have. */
+  /** Completed dispatches without a document that similar ones have. */
   missing: { dispatch: PracticeDispatch; type: string }[];
   /** Documents filed five weeks or more after their dispatch was opened. */
   lateArrivals: PracticeDocument[];
@@ -19,7 +16,7 @@ export interface PracticeCases {
   sameFolio: { dispatch: PracticeDispatch; folio: string }[];
   /** Documents made out to someone who is neither the client nor the agency. */
   foreignDocuments: PracticeDocument[];
-  /** Dispatches with two documents of a type of which one is usual. */
+  /** Dispatches with two documents of a type that usually occurs once. */
   twoOfOne: { dispatch: PracticeDispatch; type: string }[];
   /** Net plus tax is not the total. */
   totalsOff: { dispatch: PracticeDispatch; charge: Charge }[];
@@ -28,19 +25,18 @@ export interface PracticeCases {
   withoutAmount: { dispatch: PracticeDispatch; charge: Charge }[];
   undated: { dispatch: PracticeDispatch; charge: Charge }[];
   byFileKind: Record<FileKind, PracticeDocument[]>;
-  /** Documents of 100 pages or more. */
   long: PracticeDocument[];
   withoutFile: PracticeDocument[];
   inactive: PracticeDocument[];
   emptyInfoDoc: PracticeDocument[];
   unclassified: PracticeDocument[];
-  /** Of a type that the catalogue does not list. */
+  /** Of a type outside the catalogue. */
   offCatalogue: PracticeDocument[];
   withoutDispatch: PracticeDocument[];
   dispatchesWithoutDocuments: PracticeDispatch[];
 }
 
-/** Finds the odd cases of an agency's data. */
+/** Finds the anomalies of an agency's data. */
 export function findCases(data: PracticeData): PracticeCases {
   const documents = [...data.documents()];
   const catalogue = new Set(data.types.filter((type) => type.isActive).map((type) => type.name));
@@ -96,7 +92,7 @@ function plainFolio(folio: string): string {
   return folio.replace(/^0+/, '');
 }
 
-/** What a dispatch's kind gathers in nine of ten cases or more, and this one has not. */
+/** Documents that nine of ten dispatches of this kind have, and this one has not. */
 function missingOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
   if (!dispatch.status.isCompleted || dispatch.documents.length === 0) return [];
   return expectedTypes(dispatch)
@@ -104,7 +100,7 @@ function missingOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; ty
     .map((type) => ({ dispatch, type }));
 }
 
-/** The types that a dispatch of this kind has, at least in nine of ten cases. */
+/** The types that at least nine of ten dispatches of this kind have. */
 export function expectedTypes({ recordType, way }: PracticeDispatch): string[] {
   const expectations = recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
   return expectations.filter(({ frequency }) => frequency !== 'rare').map(({ type }) => type);

@@ -8,8 +8,8 @@ import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
 /**
- * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among
- * its documents. Answers with what was paid, whole pesos, also where the books do not say it.
+ * Adds one payment of the agency for a dispatch, possibly in the future, usually with the provider's invoice
+ * among its documents. Returns the paid amount in whole pesos, also where the disbursement omits it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
   const { tally } = setting;
@@ -21,7 +21,7 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
     dispatch.openedAt +
     stream.whole('paidDay', 5, 14) * dayInMs +
     stream.whole('paidMinute', 0, 600) * 60_000;
-  // What is charged twice shows its amount both times, else nobody could see it.
+  // A repeated charge shows its amount both times, else the duplicate could not be detected.
   const hasAmount = isRepeat || !stream.chance('withoutAmount', 1 / 7);
   const isDated = !stream.chance('undated', 1 / 9);
   const charge: Charge = {
@@ -43,8 +43,8 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
 }
 
 /**
- * The payment of duties and tax, which an import's receipt of the treasury goes with. Answers with what was
- * paid, whole pesos.
+ * Adds the payment of duties and tax, which the treasury's receipt of an import documents. Returns the paid
+ * amount in whole pesos.
  */
 export function addDuties(dispatch: PracticeDispatch, stream: Stream, { parties }: Setting): number {
   const { duties } = dispatch;
@@ -55,12 +55,13 @@ export function addDuties(dispatch: PracticeDispatch, stream: Stream, { parties 
   return amounts.total;
 }
 
-/** What a provider's invoice says. */
+/** The content of a provider's invoice. */
 export type Bill = Pick<Charge, 'provider' | 'folio' | 'amounts'>;
 
 function newBill(dispatch: PracticeDispatch, stream: Stream, { parties }: Setting): Bill {
   const before = dispatch.charges.at(-1);
-  // Now and then two providers bill one dispatch under the same number: a folio alone names no document.
+  // Sometimes two providers bill one dispatch under the same number: a folio alone does not identify a
+  // document.
   const isSameFolio = before !== undefined && stream.chance('isSameFolio', 1 / 12);
   const able = parties.providersBy[dispatch.way];
   const providers = isSameFolio ? able.filter((provider) => provider !== before.provider) : able;
@@ -69,7 +70,7 @@ function newBill(dispatch: PracticeDispatch, stream: Stream, { parties }: Settin
   return {
     provider: stream.pick('provider', providers),
     folio: isSameFolio ? before.folio : String(stream.whole('folio', 900, 1_999_999)),
-    // Some totals are not the sum of net and tax, as it happens.
+    // Some totals are not the sum of net and tax, as in real data.
     amounts: stream.chance('isTotalOff', 1 / 41) ? { ...printed, total: printed.total + 1190 } : printed,
   };
 }

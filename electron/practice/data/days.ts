@@ -4,8 +4,8 @@ export const dayInMs = 86_400_000;
 const days = new Map<number, string>();
 
 /**
- * The calendar day of an instant (milliseconds since 1970) by UTC, `YYYY-MM-DD`. Each day is written once:
- * there are few of them.
+ * The calendar day of an instant (milliseconds since 1970) in UTC, `YYYY-MM-DD`. Memoised: there are few
+ * days.
  */
 export function isoDay(instant: number): string {
   const number = Math.floor(instant / dayInMs);
@@ -16,14 +16,14 @@ export function isoDay(instant: number): string {
   return day;
 }
 
-/** A date that carries no time of day, as the service writes one. Made-up data lives by a plain UTC-4. */
+/** A date without a time of day, as the API writes one. Practice data uses a fixed UTC-4. */
 export function dayOnly(instant: number): string {
   return `${isoDay(instant - dayInMs / 6)}T00:00:00.000Z`;
 }
 
 /**
- * The working day at this instant or, of a weekend, the nearest one that is left in it: Friday of a Saturday,
- * Monday of a Sunday. Same time of day.
+ * The working day at this instant or, on a weekend, the nearest one: Friday for a Saturday, Monday for a
+ * Sunday. Same time of day.
  */
 export function workingTime(instant: number): number {
   const weekday = new Date(instant - dayInMs / 6).getUTCDay();

@@ -5,7 +5,7 @@ import type { Carrier, Foreigner, Parties, PracticeClient, Provider } from './pa
 import type { Random, Stream } from './random.ts';
 import { customs, neighbours, vessels, type Way } from './words.ts';
 
-/** The dispatch object of documents and disbursements: every key always there (names.md). */
+/** The dispatch object of documents and disbursements: every key is always present (names.md). */
 export interface DispatchObject {
   id: string;
   estadoAforo: string;
@@ -37,7 +37,7 @@ export interface DispatchObject {
   viaTransporte: string;
 }
 
-/** What `GET /dispatch/{n}/status` says: every key always there, `null` without data (names.md). */
+/** The body of `GET /dispatch/{n}/status`: every key is always present, `null` without data (names.md). */
 export interface StatusObject {
   id: string;
   numeroDespacho: string;
@@ -57,22 +57,24 @@ export interface StatusObject {
 /** Import declaration, export declaration, amendment request. */
 export type RecordType = 'din' | 'dus' | 'smda';
 
-/** One payment that the agency made for a dispatch, before it is told as a disbursement. */
+/** One payment that the agency made for a dispatch, before the API turns it into a disbursement. */
 export interface Charge {
   id: string;
   provider: Provider;
   /** As it is printed on the provider's document. */
   folio: string;
-  /** Total may differ from net plus tax, as it sometimes does. */
+  /** Total may differ from net plus tax, as in real data. */
   amounts?: Amounts;
   /** Milliseconds since 1970; absent when it was booked without a date. */
   paidAt?: number;
   state: string;
-  /** Whether the service tells all that is known of it; of others, what it leaves out depends on the id. */
+  /**
+   * Whether the API returns all its fields; of other charges, the id determines which fields are left out.
+   */
   isToldWhole?: boolean;
 }
 
-/** One import or export operation, with everything that hangs on it. */
+/** One import or export operation, with all its documents and charges. */
 export interface PracticeDispatch {
   number: string;
   client: PracticeClient;
@@ -81,12 +83,12 @@ export interface PracticeDispatch {
   way: Way;
   /** Milliseconds since 1970. */
   openedAt: number;
-  /** Who sells what is imported, or buys what is exported. */
+  /** The seller of an import, or the buyer of an export. */
   foreigner: Foreigner;
   carrier: Carrier;
   /** When customs accepted the declaration, milliseconds since 1970; absent before. */
   acceptedAt?: number;
-  /** Duties and tax of an import that have been paid; without amounts where nobody wrote its values down. */
+  /** Duties and tax paid for an import; without amounts where its values are unknown. */
   duties?: { folio: string; paidAt: number; amounts?: Amounts };
   wire: DispatchObject;
   status: StatusObject;
@@ -99,7 +101,7 @@ function moment(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** What sort of dispatch: decided before, because documents are expected by it. */
+/** The kind of dispatch: decided first, because the expected documents depend on it. */
 export interface DispatchKind {
   recordType: RecordType;
   tipoTramite: string;
@@ -107,8 +109,8 @@ export interface DispatchKind {
 }
 
 /**
- * Makes one dispatch; what would lie after `today` (milliseconds) has not happened. Its number comes later,
- * in order of opening.
+ * Creates one dispatch; what would lie after `today` (milliseconds) has not happened. Its number is assigned
+ * later, in order of opening.
  */
 export function makeDispatch(
   stream: Stream,
@@ -202,9 +204,9 @@ export function makeDispatch(
 }
 
 /**
- * When what happens to a dispatch does, milliseconds since 1970; `null` where it has not. A declaration is
- * accepted after the opening, often before the goods arrive; duties are paid once it is, and goods are
- * withdrawn once they are here and paid for.
+ * The times of a dispatch's steps, milliseconds since 1970; `null` for a step that has not happened. A
+ * declaration is accepted after the opening, often before the goods arrive. Duties are paid after that; goods
+ * are withdrawn after arrival and payment.
  */
 function stepsOf(stream: Stream, openedAt: number, today: number, isImport: boolean) {
   const hour = dayInMs / 24;
@@ -225,7 +227,7 @@ function stepsOf(stream: Stream, openedAt: number, today: number, isImport: bool
   };
 }
 
-/** The customs house and its port; by road the pass that leads to the other's country. */
+/** The customs house and its port; by road the pass to the other country. */
 function customsFor(stream: Stream, way: Way, { country }: Foreigner): readonly [string, string] {
   const all: readonly (readonly [string, string])[] = customs[way];
   if (way !== 'CARRETERO / TERRESTRE') return stream.pick('customs', all);
@@ -245,7 +247,7 @@ const noValues: Values = {
 };
 
 /**
- * In dollars. FOB, freight and insurance (2 percent of FOB, as customs reckons where there is no policy) are
+ * In dollars. FOB, freight and insurance (2 percent of FOB, as customs assumes without a policy) add up to
  * CIF, to the cent.
  */
 function valuesOf(stream: Stream, isImport: boolean): Values {
@@ -271,7 +273,7 @@ function declarationNumber(random: Random): string {
   return `${random.whole(3_000_000, 7_999_999)}${random.whole(100, 999)}-${random.whole(0, 9)}`;
 }
 
-/** One in 25 has none. */
+/** One in 25 is empty. */
 function referenceOf(random: Random, client: PracticeClient, openedAt: number): string {
   if (random.chance(0.04)) return '';
   const initials = client.name.replace(/[^\p{Lu}]/gu, '').slice(0, 3);

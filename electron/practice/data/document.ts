@@ -3,7 +3,7 @@ import type { Amounts } from './duties.ts';
 import type { Party, PracticeClient } from './parties.ts';
 
 /**
- * What a machine read from the document; open, nothing guaranteed (names.md). Empty texts are dropped on the
+ * The machine reading of a document; open, nothing guaranteed (names.md). Empty strings are dropped on the
  * wire.
  */
 export interface InfoDoc {
@@ -12,21 +12,21 @@ export interface InfoDoc {
   customer?: Party;
 }
 
-/** What sort of file a document has. A scan is an image of the document. */
+/** The kind of a document's file. A scan is an image of the document. */
 export type FileKind = 'pdf' | 'encrypted' | 'damaged' | 'png' | 'jpg' | 'xml';
 
 /** The password that opens an encrypted practice document. */
 export const filePassword = 'practica';
 
-/** One document as the agency keeps it. */
+/** One document in the agency's records. */
 export interface PracticeDocument {
   id: string;
   client: PracticeClient;
   /** Absent when the document belongs to no dispatch. */
   dispatch?: PracticeDispatch;
-  /** The document type; `''` when nobody has classified it. */
+  /** The document type; `''` when it is unclassified. */
   type: string;
-  /** When the agency filed it, milliseconds since 1970: what the range of `GET /files` is about here. */
+  /** When the agency filed it, milliseconds since 1970; the range of `GET /files` applies to it. */
   filedAt: number;
   isActive: boolean;
   /** Absent when there is no file behind the record. */
@@ -35,18 +35,15 @@ export interface PracticeDocument {
   /** As printed on the document. */
   amounts?: Amounts;
   /**
-   * What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts hold it and the
+   * What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts are this plus the
    * agency's own invoice.
    */
   disbursed?: number;
-  /** What a supplier's invoice comes to, in cents of a dollar. */
+  /** The total of a supplier's invoice, in cents of a dollar. */
   invoiced?: number;
 }
 
-/**
- * Where a document stands among others: by filing, then by id. The order of every list. Negative when `left`
- * comes first.
- */
+/** The order of every list: by filing time, then by id. Negative when `left` comes first. */
 export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
   if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
   return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;

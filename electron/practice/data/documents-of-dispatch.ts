@@ -16,7 +16,7 @@ import {
   typeNames,
 } from './types.ts';
 
-/** Gives a dispatch, with its stream, the documents and charges that its kind gathers, odd cases included. */
+/** Adds the documents and charges of its kind to a dispatch, anomalies included. */
 export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {
   const { tally } = setting;
   const kind = `${dispatch.client.rut}|${dispatch.tipoTramite}|${dispatch.way}`;
@@ -30,8 +30,7 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   if (isCertified) exemptFromAdValorem(dispatch);
   // Some have their transport document, or their loading instructions, twice.
   const hasTwin = stream.chance('hasTwin', 1 / 40);
-  // A later payment may be billed under the folio of the one before: not under that of the treasury, which
-  // comes last.
+  // A later payment may reuse the folio of the one before, except for the treasury's, which comes last.
   const charges = stream.whole('charges', 0, 3);
   let disbursed = 0;
   for (let index = 0; index < charges; index++)
@@ -62,24 +61,24 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   for (const charge of dispatch.charges) if ((charge.paidAt ?? 0) >= setting.today) delete charge.paidAt;
 }
 
-/** Goods whose origin is certified pay no ad valorem: that is what the certificate is brought for. */
+/** Goods with a certificate of origin pay no ad valorem: that is the purpose of the certificate. */
 export function exemptFromAdValorem({ duties, wire }: PracticeDispatch): void {
   if (duties?.amounts === undefined || wire.valorCif === null) return;
   duties.amounts = dutiesOn(wire.valorCif, duties.paidAt, 'preferred');
 }
 
-/** What the kind of a dispatch gathers. */
+/** The expected documents of a dispatch's kind. */
 export function expectationsOf({ recordType, way }: PracticeDispatch): Expectation[] {
   return recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
 }
 
-/** Types that have left the catalogue: a few dispatches still have them. */
+/** Types removed from the catalogue: a few dispatches still have them. */
 const retired = [
   { type: typeNames.importReport, arrives: [0, 3], probability: 0.04 },
   { type: typeNames.provision, arrives: [0, 2], probability: 0.05 },
 ] as const;
 
-/** `usual` documents are missing in 2 of every 20 alike dispatches, in other ones for each type. */
+/** `usual` documents are missing in 2 of every 20 similar dispatches, in different ones for each type. */
 function isThere({ frequency }: Expectation, ordinal: number, index: number, random: Stream): boolean {
   switch (frequency) {
     case 'always':
@@ -91,17 +90,17 @@ function isThere({ frequency }: Expectation, ordinal: number, index: number, ran
   }
 }
 
-/** What the agency asks for handling a dispatch. */
+/** The agency's fee for a dispatch. */
 export function feesOf(stream: Stream): Amounts {
   return taxed(stream.whole('fees', 90, 900) * 1000);
 }
 
-/** Invoices over what a dispatch is worth. */
+/** Invoices for the value of a dispatch. */
 const suppliersInvoices: ReadonlySet<string> = new Set([typeNames.invoice, typeNames.exportInvoice]);
 
 /**
- * What stands on a document of a type in whole pesos: duties on the treasury's receipt, fees on the agency's
- * invoice, all on the nota de cobro.
+ * The amounts printed on a document of a type, in whole pesos: duties on the treasury's receipt, fees on the
+ * agency's invoice, all on the nota de cobro.
  */
 export function printedAmounts(
   type: TypeName,
@@ -133,27 +132,27 @@ function addDocument(
   const days = stream.whole('filedDay', min, max);
   const arrivedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
   const madeAt = madeAtOf(type, dispatch);
-  // Not made yet: it comes another day.
+  // Not issued yet: it is filed on a later day.
   if (madeAt === 'never') return;
   const filedAt = Math.max(arrivedAt, madeAt ?? 0);
   const { issuer, folio } = issuerOf(type, dispatch, stream, parties);
   const customer = customerOf(dispatch.client, stream, parties);
   const daysBefore = stream.whole('issuedAt', 0, 10) * dayInMs;
   const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(type);
-  // What comes from abroad was made before the dispatch was opened; the rest in the days before it was filed.
+  // A document from abroad was issued before the dispatch was opened; the rest in the days before filing.
   const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
   const infoDoc = infoDocOf(stream, { folio, type, issuedAt, issuer, customer });
   fileDocument(dispatch, stream, { type, filedAt, infoDoc, ...printed }, today);
 }
 
-/** Documents that an import's supplier and carrier make at the other end. */
+/** Documents that an import's supplier and carrier issue abroad. */
 const madeAbroad: ReadonlySet<TypeName> = new Set([
   ...[typeNames.invoice, typeNames.packingList, typeNames.origin],
   ...[typeNames.billOfLading, typeNames.airWaybill, typeNames.roadWaybill],
 ]);
 
 /**
- * When a document that follows from a step of its dispatch was made; `never` before that step; undefined of
+ * When a document that depends on a step of its dispatch was issued; `never` before that step; undefined for
  * any other document.
  */
 function madeAtOf(
@@ -177,17 +176,17 @@ function madeAtOf(
   }
 }
 
-/** Days after opening, least and most, at which a late document arrives. */
+/** Minimum and maximum number of days after opening at which a late document arrives. */
 const late = [35, 80] as const;
 
-/** Whom a document is made out to: the client, and once in 83 times another one. */
+/** The addressee of a document: the client, and once in 83 times another one. */
 function customerOf(client: PracticeClient, stream: Stream, { clients }: Parties): Party {
   if (!stream.chance('isForeign', 1 / 83)) return client.party;
   const others = clients.filter((other) => other !== client);
   return stream.pick('customer', others).party;
 }
 
-/** Who makes documents of this type for a dispatch, and the number that such a document has. */
+/** The issuer of documents of this type for a dispatch, and the document's number. */
 export function issuerOf(
   type: string,
   dispatch: PracticeDispatch,
@@ -233,7 +232,7 @@ export function issuerOf(
         ? { issuer: foreigner.party, folio: foreignFolio(stream.field('folio'), dispatch.openedAt) }
         : numbered(client.party);
     default:
-      // Instructions, invoices and guides of an exporter, powers of attorney, reports.
+      // An exporter's instructions, invoices and guides, powers of attorney, reports.
       return numbered(client.party, 100);
   }
 }

@@ -9,20 +9,20 @@ export interface Amounts {
 }
 
 /**
- * Rates of an import: ad valorem on CIF, which the origin of the goods leaves out under a trade agreement;
- * value added tax on CIF and ad valorem.
+ * Rates of an import: ad valorem on CIF, which a trade agreement waives by origin; value added tax on CIF and
+ * ad valorem.
  */
 const adValoremRates = { general: 0.06, preferred: 0 };
 export const taxRate = 0.19;
 
-/** Pesos a dollar for customs in the month of an instant; made up, the same for everybody. */
+/** Pesos per dollar for customs in the month of an instant; invented, the same for every agency. */
 export function customsDollar(instant: number): number {
   return 890 + (hashText(`dólar aduanero ${isoDay(instant).slice(0, 7)}`) % 90);
 }
 
 /**
- * What is paid for an import of a CIF value in dollars at an instant: ad valorem as `net`, value added tax as
- * `tax`.
+ * Duties and tax of an import of a CIF value in dollars at an instant: ad valorem as `net`, value added tax
+ * as `tax`.
  */
 export function dutiesOn(
   valorCif: number,

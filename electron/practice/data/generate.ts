@@ -13,44 +13,43 @@ import { emptyTally, type Setting } from './tally.ts';
 import { type PracticeType, practiceTypes, typeNames } from './types.ts';
 import { ways } from './words.ts';
 
-/** What an agency begins with. */
+/** The initial data of an agency. */
 export interface Beginning {
   parties: Parties;
   types: PracticeType[];
   /** In the order of opening. */
   dispatches: PracticeDispatch[];
-  /** Every document, those without a dispatch included; no order. */
+  /** Every document, those without a dispatch included, in no particular order. */
   documents: PracticeDocument[];
-  /** From `roomForPlantedCases` documents on. */
+  /** Present from `roomForPlantedCases` documents on. */
   planted: PlantedCases | undefined;
 }
 
-/** What data to make up. */
+/** What data to generate. */
 export interface GenerationOptions {
   seed: string;
-  /** The companies come from this seed: two agencies with the same one have clients in common. */
+  /** Seed of the companies: two agencies with the same one have clients in common. */
   partySeed: string;
-  /** How many documents, exactly. */
+  /** Exact number of documents. */
   documents: number;
-  /** How many active clients. */
+  /** Number of active clients. */
   clients: number;
   /**
-   * Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins about
-   * two years before.
+   * Start of the current day, milliseconds since 1970; the data ends there and begins about two years before.
    */
   today: number;
-  /** Where numbers come from; tests put others in its place. */
+  /** Source of random numbers; tests replace it. */
   streams?: typeof streamOf;
 }
 
-/** From how many documents on the data holds every planted case. */
+/** Minimum number of documents for data with every planted case. */
 const roomForPlantedCases = 250;
-/** From how many documents on there is one dispatch of 200 documents in a round. */
+/** Minimum number of documents for one dispatch of 200 documents per round. */
 const roomForBigDispatch = 1000;
 
 /**
- * Makes up an agency's data; the same options give the same data. What is there on two days is the same on
- * both: usual dispatches and their documents stay for about two years, planted ones for a calendar month.
+ * Generates an agency's data; the same options give the same data. On two different days, what both have is
+ * equal: ordinary dispatches and their documents stay for about two years, planted ones for a calendar month.
  */
 export function generate({
   seed,
@@ -94,7 +93,7 @@ export function generate({
   return { parties, types: practiceTypes(), dispatches, documents, planted: planted?.cases };
 }
 
-/** What a round's things are made with. */
+/** The inputs of everything in a round. */
 interface RoundSetting extends Setting {
   /** Where the round ends, milliseconds since 1970. */
   end: number;
@@ -124,7 +123,7 @@ function firstOf(parties: Parties): PracticeClient {
   return first;
 }
 
-/** An office hour of a working day in the round that ends then. */
+/** A time in office hours of a working day in the round that ends then. */
 function openingTime(random: Random, end: number): number {
   const days = Math.floor(random.next() * (span / dayInMs));
   const instant = end - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
@@ -133,7 +132,7 @@ function openingTime(random: Random, end: number): number {
   return moved < end ? moved : moved - 3 * dayInMs;
 }
 
-/** Every client has its habits, so that there is something to learn: mostly one kind, by one way. */
+/** Every client has its habits, so that patterns can be learned: mostly one kind, by one way. */
 function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
   const drawnWay = stream.field('way');
   const way = drawnWay.chance(0.8) ? trade.way : drawnWay.pick(ways.filter((other) => other !== trade.way));
@@ -153,7 +152,7 @@ function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
   };
 }
 
-/** One dispatch of exactly 200 documents of 10 pages: its listing ends with an empty page. */
+/** One dispatch of exactly 200 documents of 10 pages: its list ends with an empty page. */
 function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): PracticeDispatch {
   const client = firstOf(parties);
   const openedAt = end - 120 * dayInMs;

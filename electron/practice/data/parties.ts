@@ -16,7 +16,7 @@ import {
   ways,
 } from './words.ts';
 
-/** A company as a machine reads it from a document; the formats are as unlike as on real documents. */
+/** A company as a machine reads it from a document; the formats vary as on real documents. */
 export interface Party {
   id: string;
   name: string;
@@ -36,8 +36,8 @@ export interface PracticeClient {
 }
 
 /**
- * Whoever bills the agency, the analysis that its charges are booked under, and what its documents are
- * called.
+ * A company that bills the agency, the analysis that its charges are booked under, and the type of its
+ * documents.
  */
 export interface Provider {
   party: Party;
@@ -46,7 +46,7 @@ export interface Provider {
   document: 'FACTURA' | 'FORMULARIO 15';
 }
 
-/** A supplier or buyer abroad, with its port and who certifies the origin of its goods. */
+/** A supplier or buyer abroad, with its port and the issuer of its certificates of origin. */
 export interface Foreigner {
   party: Party;
   country: string;
@@ -54,34 +54,37 @@ export interface Foreigner {
   chamber: Party;
 }
 
-/** Whoever carries goods and issues the transport document; `prefix` begins its number. */
+/** A company that carries goods and issues the transport document; `prefix` begins its number. */
 export interface Carrier {
   party: Party;
   prefix: string;
 }
 
-/** Everyone who stands on the documents of one agency. */
+/** Every company on the documents of one agency. */
 export interface Parties {
   agency: Party;
   clients: PracticeClient[];
   providers: Provider[];
-  /** Who bills for what goes by a way. */
+  /** The providers by way of transport. */
   providersBy: Readonly<Record<Way, readonly Provider[]>>;
-  /** Who trades in goods that go by a way: by road only neighbours do. */
+  /** The companies that trade in goods by a way: by road only neighbouring countries. */
   foreignersBy(goods: Goods, way: Way): readonly Foreigner[];
   carriers: Readonly<Record<Way, readonly Carrier[]>>;
   insurers: readonly Party[];
-  /** Certifies the origin of what is exported. */
+  /** Certifies the origin of exports. */
   chamber: Party;
-  /** Duties and value added tax are paid to it. */
+  /** Receives duties and value added tax. */
   treasury: Provider;
   customs: Party;
   agriculture: Party;
 }
 
-/** RUTs with right check digits, each given once; the first asked for with `ending` K has that digit. */
+/**
+ * RUTs with valid check digits, each returned once; the first call with `ending` K returns one with that
+ * digit.
+ */
 function rutSource(random: Random) {
-  // An authority's own number stands on its documents; no company here may have it.
+  // An authority's real RUT is on its documents; no invented company may have it.
   const used = new Set<string>(Object.values(authorities).map(([body]) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
@@ -94,13 +97,13 @@ function rutSource(random: Random) {
   };
 }
 
-/** The companies of an agency: so many active clients, and one more who is not active. */
+/** The companies of an agency: so many active clients, and one inactive client more. */
 export function practiceParties(random: Random, clientCount: number): Parties {
   const nextRut = rutSource(random);
   const clients = Array.from({ length: clientCount + 1 }, (_, index): PracticeClient => {
     const [name, giro, city, address, trade] = itemAt(companies, index % companies.length);
     const round = Math.floor(index / companies.length);
-    // The second client ends in K: the service folds it to 1 when it looks a client up (names.md).
+    // The second client's RUT ends in K: the API folds it to 1 when it looks a client up (names.md).
     const rut = nextRut(index === 1 ? 'K' : undefined);
     const fullName = round === 0 ? name : `${name} (${round + 1})`;
     return {

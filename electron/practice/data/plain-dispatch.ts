@@ -17,16 +17,16 @@ import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';
 
 /**
- * A dispatch that nothing is odd about, to put a single odd case on. Its documents are active, read
- * completely, and PDFs of one page.
+ * A dispatch without anomalies, to which a test adds a single one. Its documents are active, read completely,
+ * and PDFs of one page.
  */
 export interface PlainDispatch {
   dispatch: PracticeDispatch;
-  /** Files one more document of a type, plain but for `overrides`. */
+  /** Files one more document of a type, without anomalies except for `overrides`. */
   file(type: TypeName, overrides?: Partial<PracticeDocument>): PracticeDocument;
-  /** The document of a type that it has. */
+  /** Its document of a type. */
   document(type: TypeName): PracticeDocument;
-  /** A provider's bill, as `place` counts them: each has its own provider. */
+  /** A provider's bill by index: each has its own provider. */
   bill(index: number): Bill;
   /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
   pay(bill: Bill, without?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
@@ -35,8 +35,8 @@ export interface PlainDispatch {
 }
 
 /**
- * A completed import by sea with every usual document, made from its stream; `openedAt` in milliseconds since
- * 1970, weeks before today.
+ * Creates a completed import by sea with every usual document from its stream; `openedAt` in milliseconds
+ * since 1970, weeks before today.
  */
 export function plainDispatch(
   stream: Stream,
@@ -45,7 +45,7 @@ export function plainDispatch(
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
-  // Its certificate of origin is among the usual documents.
+  // The usual documents include its certificate of origin.
   exemptFromAdValorem(dispatch);
   const fees = feesOf(stream);
   const value = dispatch.wire.valorFob;
@@ -119,7 +119,7 @@ export function plainDispatch(
   };
 }
 
-/** A document that nothing is odd about, issued the day before it was filed. */
+/** A document without anomalies, issued the day before it was filed. */
 export function plainDocument(
   stream: Stream,
   filed: Pick<PracticeDocument, 'client' | 'dispatch' | 'type' | 'filedAt'>,

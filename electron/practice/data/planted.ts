@@ -16,14 +16,14 @@ export interface ChargeOfDispatch {
 }
 
 /**
- * Cases that an agency's data holds whatever its seed, by name. Where nothing else is said they are of the
- * first client, in completed imports by sea; apart from what its name says a document is active, classified,
- * read completely, and a PDF of one page.
+ * Cases in an agency's data whatever its seed, by name. By default they belong to the first client's
+ * completed imports by sea. Apart from what its name says, a document is active, classified, read completely,
+ * and a PDF of one page.
  */
 export interface PlantedCases {
-  /** Has every document that is usual, and two charges with their documents. */
+  /** With every usual document, and two charges with their documents. */
   complete: PracticeDispatch;
-  /** Lacks a document that alike dispatches have. */
+  /** Without a document that similar dispatches have. */
   missingDocument: { dispatch: PracticeDispatch; type: string };
   withoutCharges: PracticeDispatch;
   withoutDocuments: PracticeDispatch;
@@ -34,11 +34,11 @@ export interface PlantedCases {
   beingDrawnUp: PracticeDispatch;
   /** One invoice of a provider, charged in two dispatches. */
   chargedTwice: readonly [PracticeDocument, PracticeDocument];
-  /** One charge in two dispatches, of which the first has its document and the second has not. */
+  /** One charge in two dispatches; the first has its document, the second has not. */
   paidTwice: readonly [ChargeOfDispatch, ChargeOfDispatch];
   /** Two providers billed the dispatch under this folio. */
   sameFolio: { dispatch: PracticeDispatch; folio: string };
-  /** Has two documents of a type of which one is usual. */
+  /** With two documents of a type that usually occurs once. */
   twoOfOne: { dispatch: PracticeDispatch; type: string };
   /** Net plus tax is not the total. */
   totalsOff: ChargeOfDispatch;
@@ -58,31 +58,31 @@ export interface PlantedCases {
   inactive: PracticeDocument;
   emptyInfoDoc: PracticeDocument;
   unclassified: PracticeDocument;
-  /** Of a type that the catalogue does not list. */
+  /** Of a type outside the catalogue. */
   offCatalogue: PracticeDocument;
   withoutDispatch: PracticeDocument;
 }
 
-/** The planted cases, and the dispatches that hold them. */
+/** The planted cases, and the dispatches that contain them. */
 export interface Planted {
   cases: PlantedCases;
-  /** Each with the month or the week that it is of. */
+  /** Each with the number of its month or week. */
   dispatches: { dispatch: PracticeDispatch; turn: number }[];
 }
 
-/** Makes the planted cases of the month that a day is in, each dispatch from the stream of its name. */
+/** Creates the planted cases of a day's month, each dispatch from the stream of its name. */
 export function plantCases(
   streamFor: (name: string) => Stream,
   [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
   { parties, today }: PlantSetting,
 ): Planted {
   const { month, day } = monthOf(today);
-  // As on one day of the month, so that they are the same on all of its days.
+  // As on one fixed day of the month, so that they are equal on all of its days.
   const setting = { parties, today: day };
   const ofMonth = (name: string) => streamFor(inRound(name, month));
   const dispatches: Planted['dispatches'] = [];
   const plain = (name: string): PlainDispatch => {
-    // Far enough back for what comes weeks later; the first ones within the last 90 days.
+    // Early enough for documents that come weeks later; the first ones within the last 90 days.
     const openedAt = workingTime(setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2);
     const made = plainDispatch(ofMonth(name), { client: first, openedAt }, setting);
     dispatches.push({ dispatch: made.dispatch, turn: month });
@@ -115,8 +115,8 @@ export function plantCases(
 type PlantSetting = Pick<Setting, 'parties' | 'today'>;
 
 /**
- * The calendar month of a day's start, counted from that of round 0's end, and the day of it as on which its
- * cases are made.
+ * The calendar month of a day's start, counted from that of round 0's end, and the day on which its cases are
+ * created.
  */
 function monthOf(today: number): { month: number; day: number } {
   // Santiago is three or four hours behind.

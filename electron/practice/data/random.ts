@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
 
 interface Choices<Name extends readonly string[]> {
-  /** A whole number, both ends included. */
+  /** A whole number, both bounds included. */
   whole(...choice: [...Name, min: number, max: number]): number;
   /** True with this probability, 0 to 1. */
   chance(...choice: [...Name, probability: number]): boolean;
-  /** One of these; throws when there is none. */
+  /** One of the items; throws when there are none. */
   pick<T>(...choice: [...Name, items: readonly T[]]): T;
 }
 
-/** Randomness from a seed: the same seed gives the same numbers in the same order on every machine. */
+/** Random numbers from a seed: the same seed gives the same sequence on every machine. */
 export interface Random extends Choices<[]> {
   /** 0 (included) to 1 (excluded). */
   next(): number;
@@ -18,7 +18,7 @@ export interface Random extends Choices<[]> {
 }
 
 const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
-/** Filled anew for each id: a hundred thousand of them are made before an agency answers. */
+/** Reused for each id: a hundred thousand of them are created before an agency serves its first request. */
 const letters = Buffer.alloc(20);
 
 /** A number from 0 to 2^32 - 1 that depends on every character of the text (FNV-1a, then mixed). */
@@ -30,35 +30,36 @@ export function hashText(text: string): number {
   return mixed(hash);
 }
 
-/** Whether something that happens to `percent` of all happens to the one that this text names. */
+/** Whether an event of `percent` probability happens to the thing that this text names. */
 export function happensTo(text: string, percent: number): boolean {
   return percent > 0 && hashText(text) % 10_000 < percent * 100;
 }
 
-/** Numbers from a seed; made for one purpose, which the seed names. */
+/** Random numbers for the one purpose that the seed names. */
 export function seededRandom(seed: string): Random {
   return new Sfc32(hashText(`${seed}/a`), hashText(`${seed}/b`));
 }
 
 /**
- * Where the fields of one made-up thing come from. Each field has its own numbers, derived from the names
- * alone: one more field, or one more number drawn for a field, changes no other field and no other thing.
+ * Source of the fields of one generated thing. Each field has its own numbers, derived from the names alone.
+ * One more field, or one more number for a field, changes no other field or thing.
  */
 export interface Stream extends Choices<[field: string]> {
-  /** The numbers of a field that needs several, from their beginning each time. */
+  /** The numbers of a field that needs several, restarted at each call. */
   field(name: string): Random;
   /**
-   * The stream of a thing that belongs to this one and is named within it, such as a document of a dispatch.
+   * The stream of a thing that belongs to this one and has a name within it, such as a document of a
+   * dispatch.
    */
   of(name: string): Stream;
 }
 
-/** The stream of the thing that a seed and a name name, such as `dispatch/17`. */
+/** The stream for a seed and a name, such as `dispatch/17`. */
 export function streamOf(seed: string, name: string): Stream {
   return new NamedStream(hashText(`${seed}/${name}`), hashText(`${name}/${seed}`));
 }
 
-/** 64 bits stand for the names: among a million fields no two have the same numbers by chance. */
+/** Names hash to 64 bits: among a million fields no two share their numbers by chance. */
 class NamedStream implements Stream {
   private readonly high: number;
   private readonly low: number;
@@ -90,14 +91,14 @@ class NamedStream implements Stream {
     return new NamedStream(mixed(this.high + low), mixed(this.low ^ high));
   }
 
-  /** 0 (included) to 1 (excluded). A field of a single number needs no generator. */
+  /** 0 (included) to 1 (excluded). A field with a single number needs no generator. */
   private number(name: string): number {
     const { high, low } = hashedName(name);
     return mixed(mixed(this.high ^ high) ^ (this.low + low)) / 4294967296;
   }
 }
 
-/** The whole number at this share (0 to 1, 1 excluded) of the way. */
+/** The whole number at this share of the range (0 to 1, 1 excluded). */
 function wholeAt(share: number, min: number, max: number): number {
   return min + Math.floor(share * (max - min + 1));
 }
@@ -113,7 +114,7 @@ interface HashedName {
   low: number;
 }
 
-/** Few names are used for very many things. */
+/** A cache: few names are used for very many things. */
 const hashedNames = new Map<string, HashedName>();
 
 function hashedName(name: string): HashedName {
@@ -124,7 +125,7 @@ function hashedName(name: string): HashedName {
   return hashed;
 }
 
-/** Spreads what differs in a bit over all bits (the finalizer of MurmurHash3). */
+/** Spreads a difference in one bit over all bits (the finalizer of MurmurHash3). */
 function mixed(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -132,7 +133,7 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Chris Doty-Humphrey's sfc32 of PractRand; its author asks for twelve rounds before the first number. */
+/** Chris Doty-Humphrey's sfc32 of PractRand; its author recommends twelve rounds before the first number. */
 class Sfc32 implements Random {
   private a: number;
   private b: number;

@@ -3,7 +3,7 @@ import type { InfoDoc } from './document.ts';
 import type { Party } from './parties.ts';
 import type { Stream } from './random.ts';
 
-/** What stands on a document, before a machine reads it. */
+/** What is printed on a document, before a machine reads it. */
 export interface Printed {
   folio: string;
   type: string;
@@ -13,7 +13,7 @@ export interface Printed {
   customer: Party;
 }
 
-/** What the machine read: sometimes only a part, dates and RUTs in whatever form the document has. */
+/** The machine reading: sometimes incomplete, dates and RUTs in the document's own form. */
 export function infoDocOf(stream: Stream, { folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
   const issueDate = printedDate(stream.whole('issueDate', 0, 9), issuedAt);
   const dueDate = stream.chance('hasDueDate', 0.3)
@@ -30,7 +30,7 @@ export function infoDocOf(stream: Stream, { folio, type, issuedAt, issuer, custo
   return infoDoc;
 }
 
-/** What a machine reads that misses nothing. */
+/** A machine reading without gaps. */
 export function completeInfoDoc({ folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
   return { document: { number: folio, type, issueDate: isoDay(issuedAt), dueDate: '' }, issuer, customer };
 }
@@ -39,7 +39,7 @@ function withoutDots(party: Party): Party {
   return { ...party, id: party.id.replaceAll('.', '') };
 }
 
-/** A day as documents print it: forms 4 to 9 are ISO 8601, form 3 is none at all. */
+/** A day as documents print it: forms 4 to 9 are ISO 8601, form 3 is empty. */
 function printedDate(form: number, instant: number): string {
   const iso = isoDay(instant);
   if (form > 3) return iso;

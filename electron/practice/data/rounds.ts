@@ -2,30 +2,30 @@ import { dayInMs } from './days.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
 
-/** A dispatch with its documents, or a document that belongs to none. */
+/** A dispatch with its documents, or a document without a dispatch. */
 export interface Thing {
-  /** When it began, milliseconds since 1970. */
+  /** Its start, milliseconds since 1970. */
   at: number;
   dispatch?: PracticeDispatch;
   documents: PracticeDocument[];
 }
 
-/** Where round 0 ends, milliseconds since 1970: the start of a day in Santiago. */
+/** The end of round 0, milliseconds since 1970: the start of a day in Santiago. */
 export const anchor = Date.parse('2026-11-20T03:00:00.000Z');
-/** How long a round is. */
+/** The length of a round. */
 export const span = 731 * dayInMs;
 
 const firstNumber = 410_233;
 
-/** The name of something that every round has; round 0 keeps the plain one. */
+/** The name of something that every round has; in round 0 it has no suffix. */
 export function inRound(name: string, round: number): string {
   return round === 0 ? name : `${name}/${round}`;
 }
 
 /**
- * The newest things that together have so many documents. `make` makes a round's things as they stand on a
- * day, in an order that is not that of time and without an end: as many of them are a round as hold the
- * documents of round 0 on its last day. So whatever day it is, a thing is the same.
+ * The newest things that together have `count` documents. `make` yields a round's things as of a day,
+ * unordered and without an end. A round takes as many of them as contain round 0's number of documents on its
+ * last day. So a thing is the same on every day.
  */
 export function newestThings(
   count: number,
@@ -57,7 +57,7 @@ export function newestThings(
   return selected;
 }
 
-/** Numbers the dispatches of a round in the order of opening, with room between them for planted ones. */
+/** Numbers the dispatches of a round in the order of opening, with gaps for planted ones. */
 function number(things: readonly Thing[], round: number): void {
   const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
@@ -68,8 +68,8 @@ function number(things: readonly Thing[], round: number): void {
 }
 
 /**
- * Numbers a dispatch that is of no round after those that were opened before it; `turn` tells it from one
- * that stood there before.
+ * Numbers a dispatch outside the rounds after those that were opened before it; `turn` distinguishes it from
+ * the previous one there.
  */
 export function numberAmong(
   dispatch: PracticeDispatch,

@@ -1,20 +1,19 @@
 import type { Charge } from './dispatch.ts';
 import type { Parties } from './parties.ts';
 
-/** What generation remembers from one dispatch to later ones. */
+/** State of generation that one dispatch passes on to later ones. */
 export interface Tally {
-  /** Dispatches so far by client, kind and way: whose documents are alike. */
+  /** Number of dispatches by client, kind and way: their documents are similar. */
   alike: Map<string, number>;
-  /** By the client's RUT: a charge to be billed a second time, in a later dispatch. */
+  /** By the client's RUT: a charge to bill a second time, in a later dispatch. */
   toRepeat: Map<string, Charge>;
 }
 
-/** Nothing counted yet. */
 export function emptyTally(): Tally {
   return { alike: new Map(), toRepeat: new Map() };
 }
 
-/** What every step of generation works with. */
+/** The inputs of every step of generation. */
 export interface Setting {
   parties: Parties;
   tally: Tally;

@@ -1,16 +1,16 @@
 import type { Way } from './words.ts';
 
-/** A document type of the agency's catalogue; `null` where the agency never filled it in. */
+/** A document type of the agency's catalogue; `null` for a field that the agency left empty. */
 export interface PracticeType {
   id: string;
   name: string | null;
   tipoOperacion: 'IMP' | 'EXP' | null;
   responsableDoc: string | null;
-  /** An inactive type leaves the catalogue, but its documents can still be asked for (names.md). */
+  /** An inactive type is not in the catalogue, but its documents can still be requested (names.md). */
   isActive: boolean;
 }
 
-/** Names of document types that the rules of generation refer to. */
+/** Document types in the rules of generation. */
 export const typeNames = {
   billOfLading: 'CONOCIMIENTO DE EMBARQUE (B/L)',
   airWaybill: 'GUÍA AÉREA (AWB)',
@@ -38,7 +38,6 @@ export const typeNames = {
   provision: 'CARTA PROVISION DE FONDOS',
 } as const;
 
-/** Name of a document type. */
 export type TypeName = (typeof typeNames)[keyof typeof typeNames];
 
 const catalogue: readonly (readonly [
@@ -78,7 +77,7 @@ const catalogue: readonly (readonly [
   [typeNames.provision, 'IMP', 'AGENCIA', false],
 ];
 
-/** The catalogue of a practice agency, in no particular order; ids depend on the place alone. */
+/** The catalogue of a practice agency, in no particular order; an id depends only on the index. */
 export function practiceTypes(): PracticeType[] {
   return catalogue.map(([name, tipoOperacion, responsableDoc, isActive = true], index) => ({
     id: `TD${String(index + 1).padStart(4, '0')}`,
@@ -93,13 +92,13 @@ export function practiceTypes(): PracticeType[] {
 export type Frequency = 'always' | 'usual' | 'rare';
 
 /**
- * One line of what a kind of dispatch gathers: the type, how often, and how many days after opening it
+ * One expected document type of a kind of dispatch: the type, how often, and how many days after opening it
  * arrives.
  */
 export interface Expectation {
   type: TypeName;
   frequency: Frequency;
-  /** Days after opening, least and most. */
+  /** Minimum and maximum number of days after opening. */
   arrives: readonly [number, number];
 }
 
@@ -109,7 +108,7 @@ const transport: Record<Way, TypeName> = {
   'CARRETERO / TERRESTRE': typeNames.roadWaybill,
 };
 
-/** What an import by this way gathers; the agency's own charges come on top. */
+/** The expected documents of an import by this way, without those of the agency's own charges. */
 export function importExpectations(way: Way): Expectation[] {
   return [
     { type: transport[way], frequency: 'always', arrives: [0, 2] },
@@ -125,7 +124,7 @@ export function importExpectations(way: Way): Expectation[] {
   ];
 }
 
-/** What an export gathers. */
+/** The expected documents of an export. */
 export function exportExpectations(way: Way): Expectation[] {
   return [
     { type: typeNames.loadingInstructions, frequency: 'always', arrives: [0, 1] },

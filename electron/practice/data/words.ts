@@ -6,7 +6,7 @@ const road = 'CARRETERO / TERRESTRE';
 export type Way = typeof sea | typeof air | typeof road;
 export const ways: readonly Way[] = [sea, air, road];
 
-/** What a client buys or sells abroad, and how it comes or goes most often. */
+/** What a client trades abroad, and its usual way of transport. */
 export interface Trade {
   operation: 'IMP' | 'EXP';
   way: Way;
@@ -130,8 +130,8 @@ export const companies: readonly (readonly [string, string, string, string, Trad
 ];
 
 /**
- * Made-up companies that bill the agency for one dispatch's handling: name, line of business, city, what for,
- * and by which ways.
+ * Made-up companies that bill the agency for services to a dispatch: name, line of business, city, service,
+ * and ways of transport.
  */
 export const providers: readonly (readonly [string, string, string, string, readonly Way[]])[] = [
   ['Almacenes Extraportuarios El Molo S.A.', 'ALMACENAJE', 'Valparaíso', 'ALMACENAJE', ways],
@@ -152,10 +152,7 @@ export const providers: readonly (readonly [string, string, string, string, read
   ['Grúas Horquilla Miramar Ltda.', 'ARRIENDO DE GRUAS', 'Iquique', 'MOVILIZACION', ways],
 ];
 
-/**
- * Made-up suppliers and buyers abroad: name, country as customs writes it, city, port, the goods that they
- * trade in.
- */
+/** Made-up suppliers and buyers abroad: name, country as customs writes it, city, port, their goods. */
 export const foreigners = [
   ['NINGBO HARVEST TOOLS CO., LTD.', 'CHINA', 'Ningbo', 'NINGBO', ['maquinaria', 'ferreteria', 'hogar']],
   [
@@ -239,14 +236,14 @@ export const foreigners = [
   ],
 ] as const satisfies readonly (readonly [string, string, string, string, readonly Goods[]])[];
 
-/** Countries whose goods come and go by road, with the customs house of their pass. */
+/** Countries with trade by road, with the customs house of their pass. */
 export const neighbours: Readonly<Record<string, string>> = {
   ARGENTINA: 'LOS ANDES',
   BRASIL: 'LOS ANDES',
   PERÚ: 'ARICA',
 };
 
-/** Made-up carriers, who issue the transport documents: name, city, how their numbers begin. */
+/** Made-up carriers, which issue the transport documents: name, city, prefix of their numbers. */
 export const carriers: Readonly<Record<Way, readonly (readonly [string, string, string])[]>> = {
   [sea]: [
     ['Naviera Pacífico Sur S.A.', 'Valparaíso', 'NPSU'],
@@ -270,14 +267,14 @@ export const insurers = [
   ['Seguros Generales Quebrada Honda S.A.', 'Santiago', 'Moneda 975'],
 ] as const;
 
-/** Authorities of the State with their real RUTs: body, name, city, street. */
+/** Public authorities with their real RUTs: body, name, city, street. */
 export const authorities = {
   treasury: ['60805000', 'TESORERÍA GENERAL DE LA REPÚBLICA', 'Santiago', 'Teatinos 28'],
   customs: ['60804000', 'SERVICIO NACIONAL DE ADUANAS', 'Valparaíso', 'Plaza Sotomayor 60'],
   agriculture: ['61308000', 'SERVICIO AGRÍCOLA Y GANADERO', 'Santiago', 'Paseo Bulnes 140'],
 } as const;
 
-/** What is bought and sold, as invoices describe it. */
+/** Goods as invoices describe them. */
 export const goods = {
   maquinaria: [
     'RASTRA DE DISCOS 24 PULG.',

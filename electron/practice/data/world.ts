@@ -7,46 +7,46 @@ import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { PlantedCases } from './planted.ts';
 import type { PracticeType } from './types.ts';
 
-/** The data of one agency as it stands now, for expectations in tests. */
+/** The current data of one agency, for expectations in tests. */
 export interface PracticeData {
   readonly clients: readonly PracticeClient[];
   /** The agency itself, as its documents print it. */
   readonly agencyParty: Party;
   readonly types: readonly PracticeType[];
   /**
-   * Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents:
+   * The planted cases of the initial data, whatever its seed. Throws when it had fewer than 250 documents:
    * there was no room for them.
    */
   readonly planted: PlantedCases;
-  /** In the order of opening, which is the order of their numbers but for planted ones. */
+  /** In the order of opening, which is the order of their numbers except for planted ones. */
   readonly dispatches: readonly PracticeDispatch[];
   /** Every document that has not been deleted. */
   documents(): IterableIterator<PracticeDocument>;
   document(id: string): PracticeDocument | undefined;
   dispatch(number: string): PracticeDispatch | undefined;
   client(rut: Rut): PracticeClient | undefined;
-  /** Documents of a client and type, in the order in which `GET /files` gives them. */
+  /** Documents of a client and type, in the order of `GET /files`. */
   filed(client: PracticeClient, type: string): readonly PracticeDocument[];
   /** How many times the file of a document has been replaced. */
   revision(documentId: string): number;
 }
 
-/** The data of one agency, and what can happen to it. */
+/** The data of one agency, and the changes to it. */
 export interface World extends PracticeData {
-  /** Everyone who stands on its documents. */
+  /** Every company on its documents. */
   readonly parties: Parties;
-  /** The record is gone, and its file with it; false when there was none. */
+  /** Deletes the record and its file; false when there was none. */
   delete(documentId: string): boolean;
   add(document: PracticeDocument): void;
-  /** The document that follows another one among those of its client and type, or of its dispatch. */
+  /** The next document of the same client and type, or of the same dispatch. */
   after(document: PracticeDocument, among: 'type' | 'dispatch'): PracticeDocument | undefined;
-  /** A document is filed under another type; false when there is none. */
+  /** Files a document under another type; false when there is none. */
   retype(documentId: string, type: string): boolean;
-  /** Another file under the same id: other bytes, another ETag. */
+  /** Replaces the file under the same id: other bytes, another ETag. */
   replaceFile(documentId: string): void;
 }
 
-/** An agency's data, found by id, number, client and type. */
+/** An agency's data, indexed by id, number, client and type. */
 export function createWorld(beginning: Beginning): World {
   const byId = new Map<string, PracticeDocument>();
   for (const document of beginning.documents) byId.set(document.id, document);
@@ -54,7 +54,7 @@ export function createWorld(beginning: Beginning): World {
   const revisions = new Map<string, number>();
   const shelves = new Map<PracticeClient, Map<string, PracticeDocument[]>>();
 
-  /** Sorted only once somebody asks: a large agency must start at once. */
+  /** Sorted on first use: a large agency must start at once. */
   const shelfOf = (client: PracticeClient): Map<string, PracticeDocument[]> => {
     const existing = shelves.get(client);
     if (existing !== undefined) return existing;

@@ -15,7 +15,7 @@ export async function drawFile(
 ): Promise<Content> {
   switch (kind) {
     case 'pdf': {
-      // Some files were kept without saying what they are.
+      // Some files are stored without their media type.
       const contentType = hashText(document.id) % 20 === 0 ? 'application/octet-stream' : 'application/pdf';
       return contentOf(await pdf(document, { pages, revision, isEncrypted: false }), contentType);
     }
@@ -38,7 +38,7 @@ export async function drawFile(
   }
 }
 
-/** A PDF whose end is lost and whose middle is noise, as after a bad scan or upload. */
+/** A PDF whose end is missing and whose middle is noise, as after a failed scan or upload. */
 function damaged(bytes: Buffer, seed: string): Buffer {
   const stored = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * 0.7)));
   for (let index = Math.floor(stored.length * 0.2); index < stored.length; index += 7) {

@@ -4,18 +4,18 @@ import { drawFile } from './draw.ts';
 import { type PracticeFile, practiceFileOf } from './practice-file.ts';
 import { sizedContent } from './sized.ts';
 
-/** Draws files when they are asked for and keeps the last ones. */
+/** Draws files on request and caches the latest ones. */
 export interface FileCache {
-  /** The file of a document as it is after so many replacements; undefined when it has none. */
+  /** The file of a document after so many replacements; undefined when it has none. */
   file(document: PracticeDocument, revision: number): Promise<PracticeFile | undefined>;
 }
 
-/** How many bytes of drawn files are kept. */
+/** Maximum size of the cached files. */
 const maxCacheBytes = 64 * 2 ** 20;
 
 /**
- * A shelf; with `documentBytes` every file is a small PDF padded to exactly that size, which costs next to
- * nothing to serve.
+ * A cache of drawn files. With `fileBytes` every file is a small PDF padded to exactly that size, which costs
+ * next to nothing to serve.
  */
 export function createFileCache({ fileBytes }: { fileBytes?: number | undefined }): FileCache {
   const stored = new Map<string, Promise<PracticeFile>>();
@@ -48,7 +48,7 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
       stored.set(key, promised);
       try {
         const file = await promised;
-        // Padding is shared by all files: only its hashes are kept.
+        // Padding is shared by all files: each file stores only its hashes.
         const size = fileBytes === undefined ? file.length : 1024;
         sizes.set(key, size);
         total += size;

@@ -13,14 +13,14 @@ export interface Item {
   kilos?: number;
 }
 
-/** At most so many fit below what else stands on a first page. */
+/** Maximum number of lines that fit on a first page. */
 const maxItems = 8;
 
-/** What the file of a document counts up: an invoice's lines come to its total exactly. */
+/** The lines of a document's file: an invoice's lines add up to its total exactly. */
 export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
   if (dispatch === undefined) return [];
   const named = goods[client.trade.goods];
-  // Invoice and packing list of a dispatch name the same goods.
+  // Invoice and packing list of a dispatch list the same goods.
   const stream = streamOf('items', dispatch.status.id);
   const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
   const lines = named.slice(0, count).map((description, index) => ({
@@ -35,7 +35,7 @@ export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument):
   return invoiced === undefined ? [] : priced(lines, invoiced, stream);
 }
 
-/** Whole unit prices in cents; what is left of the total is what packing and the way to the port cost. */
+/** Whole unit prices in cents; the remainder of the total is packing and transport to the port. */
 function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
   const weights = lines.map((_line, index) => stream.whole(`weight ${index}`, 1, 9));
   const all = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,8 +1,8 @@
 import type { Raster } from './raster.ts';
 
 /**
- * A picture as a baseline JPEG in which every dot is a block of eight by eight pixels of one grey: only each
- * block's mean (DC) is coded, so there is no transform to compute. `about` is kept in it as a comment.
+ * An image as a baseline JPEG in which every dot is a block of eight by eight pixels of one grey. Only each
+ * block's mean (DC) is coded, so there is no transform to compute. `about` is stored as a comment.
  */
 export function jpegOf({ width, height, dots }: Raster, about: string): Buffer {
   return Buffer.concat([

@@ -4,10 +4,10 @@ import { filePassword, type PracticeDocument } from '../data/document.ts';
 import type { Item } from './items.ts';
 import { grouped, type Line, money, type Sheet, sheetOf } from './sheet.ts';
 
-/** How many pages are drawn before others get their turn. */
+/** Number of pages drawn before the event loop runs again. */
 const drawnAtOnce = 4;
 
-/** A file of more pages than this has bookmarks of its own, as scanned bundles do. */
+/** A file with more pages than this has its own bookmarks, as scanned bundles do. */
 const pagesWithoutBookmarks = 3;
 
 /** A real PDF that shows its document's data; the same document and revision give the same bytes. */
@@ -16,14 +16,14 @@ export async function drawPdf(
   { pages, revision, isEncrypted }: { pages: number; revision: number; isEncrypted: boolean },
 ): Promise<Buffer> {
   const sheet = sheetOf(document, revision);
-  // No clock: what a file says of itself must not differ from one download to the next.
+  // No clock: a file's metadata must not differ from one download to the next.
   const drawnAt = new Date(document.filedAt + revision * 86_400_000);
   const pdf = new PDFDocument({
     size: 'LETTER',
     margin: 48,
     compress: false,
     autoFirstPage: false,
-    // RC4 keys come from password and file id alone; the newer ciphers begin with random bytes.
+    // RC4 keys depend only on password and file id; the newer ciphers begin with random bytes.
     pdfVersion: '1.4',
     ...(isEncrypted && { userPassword: filePassword, ownerPassword: document.id }),
     info: {
@@ -64,8 +64,8 @@ const red = '#b3261e';
 const rule = '#9a9a9a';
 
 /**
- * The issuer on the left, the framed type and number on the right, then the blocks: as a Chilean invoice has
- * it.
+ * The issuer on the left, the framed type and number on the right, then the blocks: the layout of a Chilean
+ * invoice.
  */
 function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
   const [name = 'Emisor no identificado', ...about] = sheet.issuer;
@@ -92,7 +92,7 @@ function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
   if (sheet.version !== '') pdf.font('Helvetica-Bold').fontSize(9).text(sheet.version, left, 690, { width });
 }
 
-/** A framed block of labelled values; gives the place where it ends. */
+/** A framed block of labelled values; returns the y position of its end. */
 function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number): number {
   if (lines.length === 0) return top;
   pdf.fontSize(9);
@@ -108,7 +108,7 @@ function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number)
   return top + height;
 }
 
-/** The lines of an invoice or packing list; gives the place where they end. */
+/** The lines of an invoice or packing list; returns the y position of their end. */
 function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number): number {
   const [first] = items;
   if (first === undefined) return top;

@@ -3,12 +3,12 @@ import type { Raster } from './raster.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture as PNG, one bit a dot. `about` is kept in it as a comment. */
+/** An image as PNG, one bit per dot. `about` is stored as a comment. */
 export function pngOf({ width, height, dots }: Raster, about: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One bit deep, grey, and the only compression, filter and order that there are without interlace.
+  // One bit deep, grey, with the only compression and filter methods of PNG, and no interlace.
   header.writeUInt8(1, 8);
   const rowBytes = Math.ceil(width / 8) + 1;
   const rows = Buffer.alloc(rowBytes * height, 0xff);

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { crc32c, crc32cInBase64 } from '../storage/crc32c.ts';
 
-/** The bytes of a file, whole or in repeated blocks, so that a large one need not lie in memory. */
+/** The bytes of a file, whole or in repeated blocks, so that a large one need not be in memory. */
 export interface Content {
   length: number;
   contentType: string;
-  /** The bytes from `start` (included) to `end` (excluded), in pieces. */
+  /** The bytes from `start` (included) to `end` (excluded), in chunks. */
   chunks(start: number, end: number): Iterable<Uint8Array>;
 }
 
-/** A file as storage keeps it. */
+/** A file in the storage. */
 export interface PracticeFile extends Content {
   /** Base64. */
   md5: string;
@@ -19,7 +19,7 @@ export interface PracticeFile extends Content {
   etag: string;
 }
 
-/** Content that lies in memory as a whole. */
+/** Content that is in memory as a whole. */
 export function contentOf(bytes: Uint8Array, contentType: string): Content {
   return {
     length: bytes.length,
@@ -28,10 +28,10 @@ export function contentOf(bytes: Uint8Array, contentType: string): Content {
   };
 }
 
-/** How many bytes are hashed before others get their turn. */
+/** Number of bytes hashed before the event loop runs again. */
 const hashedAtOnce = 2 ** 20;
 
-/** The file that content makes, with its hashes; gives way to others while it computes them. */
+/** The file with this content and its hashes; yields to the event loop while it computes them. */
 export async function practiceFileOf(content: Content): Promise<PracticeFile> {
   const md5 = createHash('md5');
   let crc = 0;

@@ -1,13 +1,13 @@
 import type { Sheet } from './sheet.ts';
 
-/** A picture of black dots on white: one byte a dot, 1 for black, row by row. */
+/** An image of black dots on white: one byte per dot, 1 for black, row by row. */
 export interface Raster {
   width: number;
   height: number;
   dots: Uint8Array;
 }
 
-/** Letters of three by five dots: five octal digits, one a row, its bits from left to right. */
+/** Letters of three by five dots: five octal digits, one per row, its bits from left to right. */
 const letters: Readonly<Record<string, string>> = Object.fromEntries(
   (
     '0:75557 1:26227 2:71747 3:71717 4:55711 5:74717 6:74757 7:71222 8:75757 9:75717 A:25755 B:65656 C:34443 D:65556 ' +
@@ -53,7 +53,7 @@ function linesOf({
   return [type, folio, id, version, '', ...issuer, issuerRut, '', ...labelled].map(String);
 }
 
-/** Without accents, in capitals, as the letters are. */
+/** In capitals without accents, like the font. */
 function spelledPlainly(line: string): string {
   return line.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 }

@@ -6,22 +6,22 @@ import { type Item, itemsOf } from './items.ts';
 /** A value with its label in the document. */
 export type Line = readonly [label: string, value: string];
 
-/** What a file shows: its document's data, in the blocks in which files have it. Nothing empty. */
+/** What a file shows: its document's data, in the usual blocks of such files. Empty fields are left out. */
 export interface Sheet {
   /** Type and number, as one line. */
   title: string;
   type: string;
   folio: string;
-  /** The id of the document, so that a file can be told from every other. */
+  /** The id of the document, which makes every file different. */
   id: string;
   issuer: string[];
   issuerRut: string;
   customer: Line[];
   dispatch: Line[];
-  /** What an invoice or a packing list counts up: no more lines than fit on a page. */
+  /** The lines of an invoice or a packing list: no more than fit on a page. */
   items: Item[];
   amounts: Line[];
-  /** `Versión 2` once the file has been replaced. */
+  /** `Versión 2` for a replaced file. */
   version: string;
 }
 
@@ -71,7 +71,7 @@ function known(lines: readonly (readonly [string, string | undefined])[]): Line[
   );
 }
 
-/** The last lines of a file, called as files of its type call them. */
+/** The last lines of a file, labelled as on files of its type. */
 function amountsOf({ type, dispatch, amounts, disbursed, invoiced }: PracticeDocument): Line[] {
   const net = pesos(amounts?.net);
   const total = pesos(amounts?.total);

@@ -2,15 +2,15 @@ import type { PracticeDocument } from '../data/document.ts';
 import { seededRandom } from '../data/random.ts';
 import type { Content } from './practice-file.ts';
 
-/** Shared by all padded files; no two places of it look alike to a compressor. */
+/** Shared by all padded files; random, so that it cannot be compressed. */
 const padding = Buffer.alloc(2 ** 20);
 const random = seededRandom('padding');
 for (let index = 0; index < padding.length; index += 4)
   padding.writeUInt32LE(random.whole(0, 0xffffffff), index);
 
 /**
- * A PDF of one line of text, its document's id, with so much padding that it has exactly `length` bytes (no
- * fewer than its few hundred own ones). The padding is one shared block, repeated.
+ * A PDF with one line of text, its document's id, padded to exactly `length` bytes (no fewer than its few
+ * hundred own ones). The padding is one shared block, repeated.
  */
 export function sizedContent(document: PracticeDocument, revision: number, length: number): Content {
   const text = `BT /F1 12 Tf 54 700 Td (${document.id} ${revision}) Tj ET`;
@@ -33,8 +33,8 @@ export function sizedContent(document: PracticeDocument, revision: number, lengt
   const trailer = (table: number) =>
     `xref\n0 7\n0000000000 65535 f \n${[...starts.slice(1), at].map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}` +
     `trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
-  // The numbers' own digits count too: two rounds settle their lengths, and what is left over becomes spaces
-  // at the end.
+  // The digits of the numbers count too: two rounds fix their lengths, and spaces at the end fill the
+  // remainder.
   const rest = (padded: number) =>
     at +
     opening(padded).length +

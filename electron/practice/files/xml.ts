@@ -2,8 +2,8 @@ import type { PracticeDocument } from '../data/document.ts';
 import { sheetOf } from './sheet.ts';
 
 /**
- * An electronic tax document, unsigned and of no value, in the outline in which Chilean invoices are
- * exchanged; ISO-8859-1 as they are.
+ * An electronic tax document, unsigned and of no value, with the structure of exchanged Chilean invoices;
+ * ISO-8859-1 like them.
  */
 export function drawXml(document: PracticeDocument, revision: number): Buffer {
   const { infoDoc, amounts } = document;

@@ -2,7 +2,7 @@ import type { World } from '../data/world.ts';
 import type { Query } from './query.ts';
 import { ServiceError } from './service-error.ts';
 
-/** The agencies of the service and the keys that open them. */
+/** The agencies of the API and the keys with access to them. */
 export interface Access {
   /**
    * The data of the agency, after the checks of the authentication layer in their order:
@@ -10,15 +10,15 @@ export interface Access {
    * Authentication).
    */
   enter(agency: string, query: Query): World;
-  /** Lets a key open these agencies, and no others. */
+  /** Gives a key access to these agencies only. */
   authorise(key: string, agencies: readonly string[]): void;
   revoke(key: string): void;
 }
 
-/** Where an agency's data comes from; undefined for one whose configuration cannot be resolved. */
+/** Returns an agency's data; undefined for one whose configuration cannot be resolved. */
 export type WorldOf = (agency: string) => World | undefined;
 
-/** Nobody has access until a key is authorised. */
+/** No key has access until it is authorised. */
 export function createAccess(worldOf: WorldOf): Access {
   const opened = new Map<string, ReadonlySet<string>>();
   return {

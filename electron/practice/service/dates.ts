@@ -6,8 +6,9 @@ const form = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}):(\d{2}))?$/;
 export type RangeEnd = 'start' | 'end';
 
 /**
- * The instant, in milliseconds since 1970, that `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` means in Santiago: without
- * a time the first or the last millisecond of the day. Undefined when it has another form or does not exist.
+ * The instant of `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` in Santiago, in milliseconds since 1970. Without a time
+ * it is the first or the last millisecond of the day. Undefined when the text has another form or the date
+ * does not exist.
  */
 export function instantOf(text: string, end: RangeEnd): number | undefined {
   const match = form.exec(text);
@@ -22,25 +23,25 @@ export function instantOf(text: string, end: RangeEnd): number | undefined {
 }
 
 /**
- * The instant at which the clocks of Santiago show a wall time (written as if it were UTC). The hour that
- * comes twice in April counts from its first time as a start and to its second as an end; a time in the hour
- * that September skips means the end of the skip.
+ * The instant of a wall time in Santiago (written as if it were UTC). The hour that occurs twice in April
+ * starts at its first occurrence and ends at its second. A time in the skipped hour of September means the
+ * end of the skip.
  */
 function fromWallTime(wall: number, end: RangeEnd): number {
-  // Half a day to either side lie the offsets before and after any change that is near.
+  // Half a day before and after are the offsets on both sides of any nearby change.
   const candidates = [
     ...new Set([wall - offsetAt(wall - 43_200_000), wall - offsetAt(wall + 43_200_000)]),
   ].sort((left, right) => left - right);
   const real = candidates.filter((instant) => instant + offsetAt(instant) === wall);
   const selected = end === 'start' ? real.at(0) : real.at(-1);
   if (selected !== undefined) return selected;
-  // Skipped: clocks never show it. The skip begins where the two readings disagree; both lie an hour around
-  // it.
+  // Skipped: clocks never show it. The skip begins where the two readings disagree; they enclose it by an
+  // hour.
   const [earlier = wall, later = wall] = candidates;
   return boundaryBetween(earlier, later);
 }
 
-/** The first instant after `before` with another offset, known to lie at or before `after`. */
+/** The first instant after `before` with another offset; it is at or before `after`. */
 function boundaryBetween(before: number, after: number): number {
   let [low, high] = [before, after];
   const initial = offsetAt(low);

@@ -2,7 +2,7 @@ import { dayOnly } from '../data/days.ts';
 import type { Charge, DispatchObject, PracticeDispatch } from '../data/dispatch.ts';
 import { hashText } from '../data/random.ts';
 
-/** What the agency's books say about a document; `totals` holds numbers under keys that vary (names.md). */
+/** The agency's bookkeeping of a document; `totals` has numbers under varying keys (names.md). */
 interface DocumentOfCharge {
   fechaDocumento?: string;
   idProveedor: string;
@@ -13,7 +13,7 @@ interface DocumentOfCharge {
 }
 
 /**
- * A disbursement as the service tells it: texts and the date always there, amounts and documents left out
+ * A disbursement of the API: strings and the date are always present, amounts and documents are left out
  * without data (names.md).
  */
 export interface DisbursementItem {
@@ -56,7 +56,7 @@ export function disbursementsOf(dispatch: PracticeDispatch): DisbursementItem[] 
     }));
 }
 
-/** Which amounts are known differs from charge to charge, but never from one answer to the next. */
+/** The known amounts differ between charges, but never between two responses. */
 function amountsOf({ id, amounts, state, isToldWhole }: Charge): Partial<DisbursementItem> {
   if (amounts === undefined) return {};
   const { net, tax, total } = amounts;
@@ -80,7 +80,7 @@ function documentsOf({
 }: Charge): Partial<DisbursementItem> {
   const sort = isToldWhole ? 0 : hashText(`${id}/papers`) % 5;
   const about = {
-    // Sometimes with dots, sometimes without: to be compared as RUTs.
+    // Sometimes with dots, sometimes without: compare them as RUTs.
     idProveedor: sort % 2 === 0 ? provider.rut : provider.party.id,
     nombreProveedor: provider.party.name,
     ...(paidAt !== undefined && { fechaDocumento: dayOnly(paidAt) }),

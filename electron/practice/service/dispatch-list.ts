@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 const orders = ['lastModifiedDate', 'createdDate', 'recordType', 'isCompleted'] as const;
 type Order = (typeof orders)[number];
 
-/** What `GET /dispatch/status` tells: `total` counts what is returned, and 200 is the ceiling (names.md). */
+/** The body of `GET /dispatch/status`: `total` counts what is returned, and 200 is the maximum (names.md). */
 export interface DispatchListBody {
   status: 200;
   total: number;
@@ -15,7 +15,7 @@ export interface DispatchListBody {
   data: StatusObject[];
 }
 
-/** The dispatches of one client, narrowed, ordered and cut as the query says. */
+/** The dispatches of one client, filtered, sorted and truncated by the query. */
 export function dispatchList(world: World, client: PracticeClient, query: Query): DispatchListBody {
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
   if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
@@ -49,7 +49,7 @@ function limitOf(text: string): number {
   return limit;
 }
 
-/** Equal ones stand in the order of their numbers, so that both directions together reach every dispatch. */
+/** Ties are ordered by number, so that both directions together reach every dispatch. */
 function compared(left: StatusObject, right: StatusObject, order: Order): number {
   const [a, b] = [String(left[order]), String(right[order])];
   if (a !== b) return a < b ? -1 : 1;

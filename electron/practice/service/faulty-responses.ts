@@ -7,7 +7,7 @@ import type { Endpoint } from './route.ts';
 import type { Exchange } from './server.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-/** Sends a faulty response where such a fault is injected now; false where none is. A refusal is thrown. */
+/** Sends a faulty response where such a fault is active; false where none is. An API error is thrown. */
 export function sendFaultyResponse(faults: FaultInjector, endpoint: Endpoint, exchange: Exchange): boolean {
   const fault = faults.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
   if (fault === undefined) return false;
@@ -36,7 +36,7 @@ function giveOdd(
   }
 }
 
-/** What stands in between knows neither the four fields nor request ids. */
+/** An intermediary knows neither the four fields nor request ids. */
 function giveInBetween(fault: FaultOf<'in-between'>, response: Exchange['response']): void {
   response.removeHeader('X-Request-Id');
   const body = `<html><head><title>${fault.status}</title></head><body><center><h1>${fault.status}</h1></center><hr>proxy</body></html>`;
@@ -71,7 +71,7 @@ async function giveBody(body: FaultyBody, response: Exchange['response']): Promi
       .end(text);
     return;
   }
-  // Goes on until whoever asked has had enough.
+  // Continues until the client disconnects.
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.write('{"data":[');
   const filling = Buffer.alloc(2 ** 20, '{"id":"x","isActive":true,"dispatch":{},"infoDoc":{}},');
@@ -81,13 +81,13 @@ async function giveBody(body: FaultyBody, response: Exchange['response']): Promi
   }
 }
 
-/** A body in the second dialect, or with another total, where that fault is injected. */
+/** A body in the second dialect, or with another total, where that fault is active. */
 export function changed(faults: FaultInjector, endpoint: Endpoint, body: object): object {
   const changedBody = withTotalOff(body, endpoint, () => faults.use({ endpoint }, 'total-off')?.by ?? 0);
   return faults.use({ endpoint }, 'dialect') === undefined ? changedBody : inSecondDialect(changedBody);
 }
 
-/** The catalogue tells no total: it is given one, where that is to be off. */
+/** The catalogue has no total: it gets one where the fault changes the total. */
 function withTotalOff(body: object, endpoint: Endpoint, by: () => number): object {
   if ('total' in body && typeof body.total === 'number') return { ...body, total: body.total + by() };
   if (endpoint !== 'file-types' || !('data' in body) || !Array.isArray(body.data)) return body;
@@ -95,10 +95,7 @@ function withTotalOff(body: object, endpoint: Endpoint, by: () => number): objec
   return off === 0 ? body : { ...body, total: body.data.length + off };
 }
 
-/**
- * A body whose items repeat the address that was asked, where that fault is injected; the header with its id
- * does, too.
- */
+/** A body whose items repeat the request's URL, where that fault is active; so does the request id header. */
 export function echoed(
   faults: FaultInjector,
   endpoint: Endpoint,
@@ -124,8 +121,8 @@ function withEcho(item: unknown, raw: string, decoded: string): unknown {
 }
 
 /**
- * Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch
- * alone.
+ * Other names for the same content: `items`, `pageCursor`, no `total`; a document's number is only in its
+ * dispatch.
  */
 function inSecondDialect(body: object): object {
   const { data, nextToken, total: _total, date, ...others }: Record<string, unknown> = { ...body };
@@ -146,7 +143,7 @@ function withNumberInDispatch(item: unknown): unknown {
   return { ...others, dispatch: { ...dispatch, numeroDespacho } };
 }
 
-/** Deletes a document after a page that others follow, where that fault is injected. */
+/** Deletes a document after a page with a successor, where that fault is active. */
 export function goesAway(
   faults: FaultInjector,
   endpoint: Endpoint,

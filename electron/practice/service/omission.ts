@@ -1,7 +1,6 @@
 /**
- * A value without its properties that are `null`, undefined or `""`, at every depth; objects that this
- * empties stay, empty (api.md, Omission rule). For the two file endpoints only, and never for a document's
- * `dispatch`.
+ * A value without its properties that are `null`, undefined or `""`, at every depth; objects that become
+ * empty stay (api.md, Omission rule). Only for the two file endpoints, and never for a document's `dispatch`.
  */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);

@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 import { accountOf } from './rut.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What an operation answers from. */
+/** The inputs of an operation. */
 export interface OperationInput {
   route: Route;
   query: Query;
@@ -22,11 +22,11 @@ export interface OperationInput {
   sign: Sign;
 }
 
-/** The body of a 200, with what else it brings. */
+/** The body of a 200, with related data. */
 export interface OperationResult {
   body: object;
   headers?: Readonly<Record<string, string>>;
-  /** The documents of a page, for what happens while pages are read. */
+  /** The documents of a page, for faults between two pages. */
   page?: readonly PracticeDocument[];
 }
 
@@ -129,7 +129,7 @@ function clientOf(world: World, account: string): PracticeClient {
   return client;
 }
 
-/** A dispatch of another client and one that does not exist are refused alike, on purpose (api.md). */
+/** A dispatch of another client and a missing one get the same error, on purpose (api.md). */
 function dispatchOf(world: World, number: string, account: string): PracticeDispatch {
   const client = clientOf(world, account);
   const dispatch = world.dispatch(number);

@@ -10,7 +10,7 @@ export interface FilesBody {
   unsignedCount?: number;
 }
 
-/** The dispatch object of a document that belongs to none: every key, without data. */
+/** The dispatch object of a document without a dispatch: every key, without data. */
 const noDispatch: DispatchObject = {
   id: '',
   estadoAforo: '',
@@ -45,7 +45,9 @@ const noDispatch: DispatchObject = {
 /** The link of a document; `''` when it could not be signed. */
 export type Sign = (document: PracticeDocument) => string;
 
-/** A document as the file endpoints tell it: nothing empty but inside `dispatch` (api.md, Omission rule). */
+/**
+ * A document of the file endpoints: without empty values, except inside `dispatch` (api.md, Omission rule).
+ */
 function documentItem(document: PracticeDocument, url: string): Record<string, unknown> {
   const { id, isActive, dispatch, infoDoc, type } = document;
   return {
@@ -60,8 +62,8 @@ function documentItem(document: PracticeDocument, url: string): Record<string, u
 }
 
 /**
- * The page after `anchor` of documents in their order; a token only when it is full, so that a total of a
- * multiple of the page's size ends with an empty page (names.md, Paging and dates).
+ * The page after `anchor` of sorted documents. Only a full page has a token, so a total that is a multiple of
+ * the page size ends with an empty page (names.md, Paging and dates).
  */
 export function pageOf(
   documents: readonly PracticeDocument[],
@@ -91,7 +93,7 @@ export function pageOf(
   };
 }
 
-/** The place of the first document that comes after another one, which need not be among them. */
+/** The index of the first document after another one, which need not be in the list. */
 function firstAfter(documents: readonly PracticeDocument[], anchor: PracticeDocument): number {
   return lowerBound(documents, (document) => compareByFiling(document, anchor) > 0);
 }
@@ -107,7 +109,7 @@ export function filedWithin(
   return documents.slice(from, to);
 }
 
-/** The first place from which on it is so; the documents are in order. */
+/** The first index from which the predicate holds; the documents are sorted. */
 function lowerBound(
   documents: readonly PracticeDocument[],
   isSo: (document: PracticeDocument) => boolean,

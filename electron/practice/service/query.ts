@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
-/** The query of a request, decoded. What is repeated with one value counts once. */
+/** The query of a request, decoded. A parameter repeated with the same value counts once. */
 export class Query {
   readonly #all: URLSearchParams;
 
@@ -9,8 +9,8 @@ export class Query {
   }
 
   /**
-   * The value of a parameter, `''` when it is missing. Repeated with different values it is refused with this
-   * code.
+   * The value of a parameter, `''` when it is missing. Throws this code when it is repeated with different
+   * values.
    */
   one(name: string, code: ServiceErrorCode): string {
     const values = new Set(this.#all.getAll(name));
@@ -19,7 +19,7 @@ export class Query {
     return value;
   }
 
-  /** Every parameter but the key, for the record of requests. */
+  /** Every parameter except the key, for the request log. */
   withoutKey(): Record<string, string> {
     return Object.fromEntries([...this.#all].filter(([name]) => name !== 'key'));
   }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 const allowed = /^[A-Za-z0-9_.:@+~/=-]{1,128}$/;
 
 /**
- * The request id that a client's header gives, or a fresh UUID where the header breaks a rule (api.md,
- * Request identifier).
+ * The request id in a client's header, or a fresh UUID where the header breaks a rule (api.md, Request
+ * identifier).
  */
 export function requestIdFrom(header: string | undefined): string {
   const trimmed = header?.trim() ?? '';

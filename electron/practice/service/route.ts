@@ -1,5 +1,5 @@
 /**
- * The operations of the service. `dispatches` is `GET /dispatch/status`, which not every deployment has
+ * The operations of the API. `dispatches` is `GET /dispatch/status`, which not every deployment has
  * (names.md).
  */
 export type Endpoint =
@@ -10,7 +10,7 @@ export type Endpoint =
   | 'files'
   | 'file-types';
 
-/** All operations, in the order in which a person meets them. */
+/** All operations, in the order in which a person uses them. */
 export const endpoints = [
   'file-types',
   'dispatches',
@@ -20,7 +20,7 @@ export const endpoints = [
   'disbursements',
 ] as const satisfies readonly Endpoint[];
 
-/** What a path asks for. `agency` and `dispatch` are decoded and trimmed, and `''` when they are missing. */
+/** A parsed path. `agency` and `dispatch` are decoded and trimmed, and `''` when they are missing. */
 export interface Route {
   endpoint: Endpoint;
   agency: string;
@@ -39,13 +39,13 @@ const ofOneDispatch: ReadonlyMap<string, Endpoint> = new Map([
   ['desembolsos', 'disbursements'],
 ]);
 
-/** Reads the path of a request as it was sent, still encoded; undefined when the service has no such path. */
+/** Parses the path of a request, still encoded; undefined when the API has no such path. */
 export function routeOf(path: string): Route | undefined {
   const segments = path.split('/').slice(1).map(decoded);
   const [first = '', second = ''] = segments;
   const named = second === 'v1' ? operationOf(segments.slice(2)) : undefined;
   if (named !== undefined) return { ...named, agency: first };
-  // `/v1/files`: the agency is missing altogether, which is not an unknown path (PROJECT_ID_UNDEFINED).
+  // `/v1/files`: the agency is missing, which is not an unknown path (PROJECT_ID_UNDEFINED).
   const nameless = first === 'v1' ? operationOf(segments.slice(1)) : undefined;
   return nameless && { ...nameless, agency: '' };
 }
@@ -64,7 +64,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).trim();
   } catch {
-    // A stray percent sign is no reason to fail: the segment means itself.
+    // An invalid percent sign is no error: the segment is taken literally.
     return segment.trim();
   }
 }

@@ -13,7 +13,6 @@ import { requestIdFrom } from './request-id.ts';
 import { type Endpoint, type Route, routeOf } from './route.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-/** What the service needs. */
 export interface ServiceParts {
   access: Access;
   faults: FaultInjector;
@@ -23,7 +22,7 @@ export interface ServiceParts {
   sleep(ms: number): Promise<void>;
   seed: string;
   latencyMs: number;
-  /** Of 100 requests, how many fail with a 500. */
+  /** Percentage of requests that fail with a 500. */
   internalErrorPercent: number;
   /** Whether this deployment has `GET /dispatch/status`. */
   hasDispatchList: boolean;
@@ -31,7 +30,7 @@ export interface ServiceParts {
   port: number;
 }
 
-/** One request on its way. */
+/** One request and its response. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -40,7 +39,7 @@ export interface Exchange {
   requestId: string;
 }
 
-/** Starts the service's port. */
+/** Starts the API's port. */
 export function startService(parts: ServiceParts): Promise<Loopback> {
   const attempts = new Map<string, number>();
   return listen(
@@ -77,7 +76,7 @@ function noted({ requests, now }: ServiceParts, { request, response, route, quer
 }
 
 function exchangeOf(request: IncomingMessage, response: ServerResponse, hasDispatchList: boolean): Exchange {
-  // Not a URL parser: it would tidy the path up, and an empty segment means something here.
+  // Not a URL parser: it would normalise the path, and an empty segment is significant here.
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const route = routeOf(path);
   return {
@@ -94,7 +93,7 @@ function singleHeader(header: string | string[] | undefined): string | undefined
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-/** Answers as the service does, unless a fault is injected; what is refused gets the four fields. */
+/** Responds as the API does, unless a fault is active; an error gets the four fields. */
 function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
   const closes = route && parts.faults.use({ endpoint: route.endpoint }, 'close');
@@ -115,7 +114,7 @@ function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, 
 }
 
 /**
- * Checks in the order of the service: path, method, key, agency, its configuration, parameters, account,
+ * Checks in the order of the API: path, method, key, agency, its configuration, parameters, account,
  * dispatch.
  */
 function operation(
@@ -148,7 +147,7 @@ function operation(
 }
 
 /**
- * What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than
+ * The catalogue's rule on 500 applies to every internal error: two operations never return more than
  * `INTERNAL_ERROR` (api.md).
  */
 function toServiceError(error: unknown, endpoint: Endpoint | undefined): ServiceError {
@@ -158,7 +157,7 @@ function toServiceError(error: unknown, endpoint: Endpoint | undefined): Service
   return isVeiled && isOther ? new ServiceError('INTERNAL_ERROR') : error;
 }
 
-/** The same query fails at the same attempts, whatever else is asked meanwhile. */
+/** The same query fails at the same attempts, whatever other requests arrive in between. */
 function failSometimes(
   { internalErrorPercent, seed }: ServiceParts,
   { request, query }: Exchange,
@@ -196,8 +195,8 @@ function send(
 }
 
 /**
- * The whole answer to what is no readable request, or no request for a path: the same four fields, and the
- * connection ends.
+ * The whole response to an unreadable request, or to one without a path: the same four fields, then the
+ * connection closes.
  */
 function rawAnswer(why: 'unreadable' | 'connect'): string {
   const requestId = randomUUID();

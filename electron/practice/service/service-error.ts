@@ -1,6 +1,6 @@
 import type { ServiceCode } from '../../../shared/errors.ts';
 
-/** The four fields of every answer of 400 or more (api.md, Errors). */
+/** The four fields of every response of 400 or more (api.md, Errors). */
 export interface ErrorBody {
   status: number;
   code: string;
@@ -29,8 +29,8 @@ const serviceErrors: Record<ServiceCode, readonly [status: number, message: stri
 };
 
 /**
- * Codes that the service's document does not name, for what its pages leave open: unknown paths and methods,
- * odd list queries.
+ * Codes that the API's document does not name, for cases it leaves open: unknown paths and methods, invalid
+ * list queries.
  */
 const ownErrors = {
   NOT_FOUND: [404, 'The path does not exist.'],
@@ -42,16 +42,16 @@ const ownErrors = {
   LIMIT_INVALID: [400, 'limit must be a whole number from 1 to 200.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-/** A code that the practice agency can answer with. */
+/** A code that the practice agency can respond with. */
 export type ServiceErrorCode = ServiceCode | keyof typeof ownErrors;
 
-/** Thrown by a check; becomes the answer. */
+/** Thrown by a check; becomes the response. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
   readonly code: string;
 
-  /** A code of the catalogue; any other code needs the status that it comes with. */
+  /** A code of the catalogue; any other code needs an explicit status. */
   constructor(code: ServiceErrorCode | { status: number; code: string }) {
     const known = typeof code === 'string' ? { ...serviceErrors, ...ownErrors }[code] : undefined;
     super(known?.[1] ?? 'The operation failed.');
@@ -59,13 +59,13 @@ export class ServiceError extends Error {
     this.status = typeof code === 'string' ? (known?.[0] ?? 500) : code.status;
   }
 
-  /** The answer's body for one request. */
+  /** The response's body for one request. */
   body(requestId: string): ErrorBody {
     return { status: this.status, code: this.code, message: this.message, requestId };
   }
 }
 
-/** The status that a code of the catalogue comes with; 500 for a code that is in no catalogue. */
+/** The status of a code in the catalogue; 500 for any other code. */
 export function statusOf(code: string): number {
   const all: Readonly<Record<string, readonly [number, string]>> = { ...serviceErrors, ...ownErrors };
   return all[code]?.[0] ?? 500;

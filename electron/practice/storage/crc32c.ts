@@ -1,4 +1,4 @@
-/** One table per place of a byte in a word of eight. */
+/** One table per byte position in a word of eight. */
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256));
 const [first = new Uint32Array(256)] = tables;
 for (let byte = 0; byte < 256; byte++) {
@@ -18,10 +18,7 @@ for (let byte = 0; byte < 256; byte++) {
 const [t0 = first, t1 = first, t2 = first, t3 = first, t4 = first, t5 = first, t6 = first, t7 = first] =
   tables;
 
-/**
- * CRC-32C (Castagnoli) of bytes, going on from the value of those before; storage's `X-Goog-Hash` carries it
- * big-endian, in base64.
- */
+/** CRC-32C (Castagnoli) of bytes, continued from the value of the bytes before. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const at = (table: Uint32Array, index: number) => table[index & 0xff] ?? 0;
   const whole = bytes.length - (bytes.length % 8);
@@ -49,7 +46,7 @@ export function crc32c(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/** The form in which `X-Goog-Hash` carries a CRC-32C. */
+/** A CRC-32C as in `X-Goog-Hash`: big-endian, in base64. */
 export function crc32cInBase64(crc: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc);

@@ -1,6 +1,6 @@
 import type { FaultyFile } from '../fault-injection.ts';
 
-/** A body that is no document. */
+/** A body that is not a document. */
 export interface ErrorPage {
   contentType: string;
   body: string;
@@ -15,7 +15,7 @@ export function errorXml(code: string, message: string, details?: string): Error
   };
 }
 
-/** What stands in the way of a download sends this, in one of its forms. */
+/** What an intermediary sends instead of a download, in one of its forms. */
 export function oddPage(page: FaultyFile, code: string): ErrorPage {
   switch (page) {
     case 'xml':

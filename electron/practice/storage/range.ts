@@ -5,8 +5,8 @@ export interface Part {
 }
 
 /**
- * What a `Range` header asks of a file: one part, `'unsatisfiable'`, or undefined for the whole (no header,
- * another unit, several parts, or a form that says nothing).
+ * Parses a `Range` header: one part, `'unsatisfiable'`, or undefined for the whole file (no header, another
+ * unit, several parts, or an invalid form).
  */
 export function rangeOf(header: string | undefined, length: number): Part | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];

@@ -12,9 +12,8 @@ import { type Part, rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
 import { transfer, type Way } from './transfer.ts';
 
-/** What the storage of files needs. */
 export interface StorageParts {
-  /** The document that an object's path is about, with the agency's data that it is in. */
+  /** The document at an object's path, with the agency's data that it belongs to. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
   files: FileCache;
   signer: Signer;
@@ -24,7 +23,7 @@ export interface StorageParts {
   sleep(ms: number): Promise<void>;
   seed: string;
   latencyMs: number;
-  /** Of 100 transfers, how many break. */
+  /** Percentage of transfers that break. */
   cutPercent: number;
   port: number;
 }
@@ -38,7 +37,7 @@ export function objectPath(documentId: string): string {
 
 /**
  * Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the
- * service's.
+ * API's.
  */
 export function startStorage(parts: StorageParts): Promise<Loopback> {
   return listen(parts.port, (request, response) => respond(parts, request, response));
@@ -151,7 +150,7 @@ interface Sending {
   response: ServerResponse;
   file: PracticeFile;
   document: PracticeDocument;
-  /** The how-manyth request for this file it is. */
+  /** The number of this request for the file. */
   number: number;
 }
 
@@ -201,7 +200,7 @@ async function sendFile(
   if (isWhole) parts.requests.fileServed(document.id);
 }
 
-/** Sends the beginning of a file, which ends with its connection alone. */
+/** Sends the beginning of a file; only the end of the connection ends the body. */
 function sendHalf(response: ServerResponse, file: PracticeFile, share: number): void {
   response.shouldKeepAlive = false;
   response.useChunkedEncodingByDefault = false;
@@ -209,7 +208,7 @@ function sendHalf(response: ServerResponse, file: PracticeFile, share: number): 
   response.end(Buffer.concat([...file.chunks(0, Math.floor(file.length * share))]));
 }
 
-/** Headers that repeat what was asked. */
+/** Headers that repeat parts of the request. */
 function headersWith(
   what: 'link' | 'signature',
   { url = '/', headers }: IncomingMessage,
@@ -239,7 +238,7 @@ function wayOf(
   };
 }
 
-/** Whether the file is still the one that `If-Range` names: a strong ETag or the date of its last change. */
+/** Whether the file is still the one of `If-Range`: a strong ETag or its modification date. */
 function matchesValidator(
   ifRange: string | string[] | undefined,
   etag: string | undefined,

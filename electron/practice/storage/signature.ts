@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const algorithm = 'GOOG4-HMAC-SHA256';
 
-/** Signs links to objects and judges them, in the manner of V4 signed URLs. */
+/** Signs links to objects and verifies them, in the manner of V4 signed URLs. */
 export interface Signer {
-  /** A link to an object, good from `now` (milliseconds since 1970) for so many seconds. */
+  /** A link to an object, valid from `now` (milliseconds since 1970) for so many seconds. */
   sign(link: { origin: string; path: string; now: number; seconds: number }): string;
-  /** What is wrong with a request for a link, if anything. */
+  /** Verifies the request of a link. */
   judge(request: {
     method: string;
     host: string;
@@ -25,10 +25,10 @@ export type Verdict =
 
 /** A signer with a secret of its own. */
 export function createSigner(secret: string, account: string): Signer {
-  /** The signature covers method, host, path and every parameter but itself. */
+  /** The signature covers method, host, path and every parameter except itself. */
   const signatureOf = (method: string, host: string, path: string, query: string): string =>
     createHmac('sha256', secret).update([algorithm, method, host, path, query].join('\n')).digest('hex');
-  /** A page's links differ in path and signature alone. */
+  /** A page's links differ only in path and signature. */
   let latest = { date: '', seconds: 0, query: '' };
   const queryOf = (now: number, seconds: number): string => {
     const date = stamp(now);

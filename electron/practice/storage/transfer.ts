@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { PracticeFile } from '../files/practice-file.ts';
 import type { Part } from './range.ts';
 
-/** What becomes of a transfer on its way. Places count from the beginning of the part that is sent. */
+/** How a transfer fails or is slowed. Offsets count from the beginning of the part that is sent. */
 export interface Way {
-  /** Bytes until it breaks. */
+  /** Number of bytes until the connection breaks. */
   cutAfter?: number | undefined;
-  /** Bytes until it stops, the connection left open. */
+  /** Number of bytes until it stops, the connection left open. */
   stallAfter?: number | undefined;
-  /** The byte that arrives as another one. */
+  /** Offset of the byte that is corrupted. */
   corruptAt?: number | undefined;
   bytesPerSecond?: number | undefined;
 }
 
 /**
- * Sends a part of a file; resolves true when all of it has been given away, false when it broke, stalled or
- * was left.
+ * Sends a part of a file; resolves to true when all of it has been sent, to false when it broke, stalled or
+ * was aborted.
  */
 export async function transfer(
   response: ServerResponse,
@@ -24,7 +24,7 @@ export async function transfer(
   way: Way,
   pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {
-  // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
+  // In one write where no fault is active: the storage must not be what a benchmark measures.
   const isPlain = Object.values(way).every((value) => value === undefined);
   if (isPlain && part.end - part.start <= sentAtOnce) {
     return ended(response, Buffer.concat([...file.chunks(part.start, part.end)]));
@@ -51,7 +51,7 @@ export async function transfer(
 
 const sentAtOnce = 2 ** 20;
 
-/** Resolves when there is room for more. */
+/** Resolves when the buffer has space again. */
 async function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   if (response.write(chunk) || response.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -63,9 +63,7 @@ async function write(response: ServerResponse, chunk: Uint8Array): Promise<void>
   });
 }
 
-/**
- * Resolves when the piece has left this process, so that the other side sees it before the connection breaks.
- */
+/** Resolves when the chunk has left this process, so that the client gets it before the connection breaks. */
 async function seen(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     response.once('close', resolve);
@@ -84,7 +82,7 @@ async function ended(response: ServerResponse, last: Buffer): Promise<boolean> {
   return response.writableFinished;
 }
 
-/** A tenth of a second's worth at most, so that a slow transfer is even. */
+/** At most a tenth of a second's worth, so that a slow transfer is even. */
 function* chunksOf(file: PracticeFile, { start, end }: Part, way: Way): Iterable<Uint8Array> {
   const step =
     way.bytesPerSecond === undefined
