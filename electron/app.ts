@@ -29,30 +29,28 @@ import { openUpdates } from './updates/index.ts';
 
 export interface AppOptions {
   /**
-   * Real agencies cannot be reached, and nothing kept of them is read: another program can look into the
-   * window. Default false.
+   * Real agencies and their stored data are out of reach: another program can inspect the window. Default
+   * false.
    */
   practiceOnly?: boolean;
-  /** How the practice agency is started. Default: as it comes. */
+  /** How the practice agency is started. Default: with its own defaults. */
   startPractice?: StartPractice;
   /** Settings of this run alone, such as a command's options. */
   settings?: SettingsChanges;
-  /** Whether work that an ended process left behind is gone on with. Default true. */
+  /** Whether to resume the work of a process that has ended. Default true. */
   takesOver?: boolean;
   /**
-   * Whether dispatches that are stored in part are asked for completely while nobody waits. Default: where
-   * there is a window.
+   * Whether partly stored dispatches are fetched completely in the background. Default: where there is a
+   * window.
    */
   completes?: boolean;
 }
 
-/** Its data and documents are loaded only where somebody practises. */
+/** Loaded on demand: only practice needs its data and documents. */
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
-/**
- * What every module stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds.
- */
+/** The base of every module. `onClockOffset` gets the API's time minus this machine's, in milliseconds. */
 async function openGround(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
   const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();
@@ -77,7 +75,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
 
-/** The modules of a person's work, each given what it needs of the others. */
+/** The modules of a person's work, each with the parts of the others that it uses. */
 function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const { diagnostics, settingsStore, network, agencies, deps } = ground;
   const { log, lastError, keys } = diagnostics;
@@ -129,7 +127,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   };
 }
 
-/** A folder that a person chooses may be one whose documents are known under another path. */
+/** A folder that a person selects may be a known one under another path. */
 function meetingFolders(
   desktop: Host['desktop'],
   { meetFolder }: Pick<Downloads, 'meetFolder'>,
@@ -144,10 +142,10 @@ function meetingFolders(
   };
 }
 
-/** The app without a window: everything the contract names, over one host. */
+/** The app without a window: every handler of the contract, over one host. */
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Wires the modules into the contract's handlers: the one place that knows them all. */
+/** Wires the modules into the contract's handlers. */
 export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { practiceOnly = false, takesOver = true, completes = platformHost.kind !== 'terminal' } = options;
   const host = practiceOnly ? createPracticeOnlyHost(platformHost) : platformHost;
@@ -182,11 +180,11 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   return {
     ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastError },
     getApiClient: deps.getApiClient,
-    /** The calendar day it is in Santiago. */
+    /** The current calendar day in Santiago. */
     today,
-    /** Cuts every key in use, and every link's query, out of a text. */
+    /** Removes every key in use, and every link's query, from a text. */
     redact,
-    /** Lets go of the store, the network and the practice agency; what is under way is kept to be resumed. */
+    /** Closes the store, the network and the practice agency; running work is saved and can be resumed. */
     async close() {
       await noted;
       for (const each of [updates, files, search, dossier, downloads, connections, store]) await each.close();

@@ -13,8 +13,8 @@ import {
 } from './platform/electron/index.ts';
 import { makeUserData } from './platform/node/make-user-data.ts';
 
-// Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes
-// before ready is done, and the rest is handed over
+// Electron is ready only once the import of this file has resolved, so nothing here waits for it. What must
+// precede ready is done, and the rest is started
 // (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).
 try {
   start();
@@ -31,7 +31,7 @@ function start(): void {
 }
 
 function openSingleInstance(userData: string, practiceOnly: boolean): void {
-  // A lock that cannot be written looks to Electron like one that another process holds.
+  // To Electron, a lock that cannot be written looks like one that another process holds.
   makeUserData(userData);
   const open = () => openMainWindow({ programFolder: import.meta.dirname, userData, practiceOnly });
   const claim = requestSingleInstance(userData);
@@ -40,10 +40,7 @@ function openSingleInstance(userData: string, practiceOnly: boolean): void {
   void settle(claim.settled(), open).catch((error) => endWithError(error));
 }
 
-/**
- * Ends a second start, without a word where the first one has heard of it, or opens in the place of one that
- * has ended.
- */
+/** Ends a second start, silently where the first instance has replied, or opens where that one has ended. */
 async function settle(settled: Promise<SecondStart>, open: () => Promise<void>): Promise<void> {
   const end = await settled;
   if (end === 'first') return open();
@@ -56,8 +53,8 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
   setOwnSession(userData);
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
-  // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if
-  // everything had been done.
+  // A signal that Electron handles first, or the end of a session on macOS. Without this it would exit with
+  // 0, as if all work were done.
   const stopping = new AbortController();
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -69,7 +66,7 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
       await runInProcess(args, { program: 'Carpeta --cli', stopSignal: stopping.signal, startWorker }),
     );
   } catch {
-    // Nobody may be there to close a box, and a message may quote an address with a key in it.
+    // Nobody may be there to close a dialog, and a message may quote a URL with a key.
     process.stderr.write('PROGRAM_INCOMPLETE\n');
     app.exit(1);
   }

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { calls, eventNames } from '../shared/contract.ts';
 
 /**
- * `window.carpeta`: one function per call of the contract and `on`, nothing else. Runs sandboxed, beside the
+ * `window.carpeta`: one function per call of the contract and `on`, nothing else. Runs sandboxed, next to the
  * page.
  */
 const bridge: Record<string, unknown> = {

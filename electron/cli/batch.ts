@@ -7,28 +7,28 @@ import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
-// How often it is looked at beside what is told of it, ms.
+// Interval of polling the batch in addition to its events, ms.
 const pollIntervalMs = 10_000;
 
-/** What ends by itself: the batch goes on then. */
+/** Reasons that end by themselves: the batch resumes then. */
 const transientReasons: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
 
-/** Whether a pause may end by itself; a store that is damaged does not mend. */
+/** Whether a pause may end by itself; a damaged store does not recover. */
 function mayPass({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
   const isFinal = why === 'store-unwritable' && error && ruleOf(error.code).follows !== 'wait';
   return transientReasons.includes(why) && !isFinal;
 }
 
-/** What is asked of the app to follow a batch. */
+/** The part of the app that follows a batch. */
 export interface BatchProgress {
   on: App['on'];
   handlers: Pick<App['handlers'], 'downloads.control' | 'downloads.list'>;
 }
 
 /**
- * Follows a batch until it has ended or stands still, for `waitMinutes` minutes where it may go on by itself;
- * a person who stops it cancels the rest: run again, only that is fetched. Rejects with
- * `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where it is no longer this process's.
+ * Follows a batch until it has ended or is paused, and waits up to `waitMinutes` minutes for a pause to end
+ * by itself. When the person stops it, the rest is cancelled; the next run downloads only that. Rejects with
+ * `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where this process no longer owns the batch.
  */
 export async function followBatch(
   app: BatchProgress,
@@ -53,7 +53,7 @@ export async function followBatch(
       state: batch.state.kind,
     });
     const { state } = batch;
-    // A batch that is being cancelled stands still for a moment before it has ended.
+    // A batch that is being cancelled is paused for a moment before it has ended.
     const isPaused = state.kind === 'paused' && !terminal.signal.aborted;
     if (isPaused && waitMinutes > 0 && mayPass(state)) {
       waiting ??= wait(batch, state.why);
@@ -77,16 +77,16 @@ export async function followBatch(
     }
     see(batches);
   };
-  // Nothing is told of a batch that somebody else has forgotten, or has let go of.
+  // No event arrives for a batch that another process has removed or released.
   const looking = setInterval(() => insist().catch(stopped.reject), pollIntervalMs);
   const cancel = () => {
     app.handlers['downloads.control']({ action: 'cancel', batchId }).catch(stopped.reject);
   };
   terminal.signal.addEventListener('abort', cancel, { once: true });
-  // A signal that came before anybody listened is not told again.
+  // A signal from before the listener was added is not repeated.
   if (terminal.signal.aborted) cancel();
   try {
-    // It may have ended before anybody listened.
+    // It may have ended before the listener was added.
     see(await list());
     return await stopped.promise;
   } finally {
@@ -98,18 +98,18 @@ export async function followBatch(
   }
 }
 
-/** How many documents of a batch have their verdict. */
+/** Number of documents of a batch with a final state. */
 export function endedOf({ counts, documents }: Batch): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
 }
 
-/** What is asked of the app to tell of a batch that has ended or stands still. */
+/** The part of the app that reports a batch which has ended or is paused. */
 export interface BatchFacts {
   handlers: Pick<App['handlers'], 'downloads.documents'>;
   lastError: Pick<App['lastError'], 'save'>;
 }
 
-/** Tells each document's verdict and the sums; gives the exit code. */
+/** Reports each document's outcome and the totals; returns the exit code. */
 export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Batch): Promise<ExitCode> {
   for await (const document of documentsOf(app, batch.id)) {
     const { documentId, dispatchNumber, type, folio, state, path, bytes, sha256, error } = document;
@@ -124,7 +124,7 @@ export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Ba
       sha256,
       error,
     });
-    // What the agency has no file of is no fault: the sums say how many there are.
+    // A document without a file at the agency is no failure: the totals include their number.
     if (error && state !== 'no-file') {
       terminal.say('documentFailed', { dispatch: dispatchNumber, type, folio: folio || documentId });
       terminal.complain(error);

@@ -12,7 +12,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 const noNetwork = new Set(['NO_NETWORK', 'TIMED_OUT', 'TLS_FAILED', 'PROXY_REFUSED', 'NO_KEYCHAIN']);
 
-/** Codes that name something in the service's answer, whether it had a status or not. */
+/** Codes about the API's response, with or without a status. */
 const refused = new Set([
   'RESPONSE_UNREADABLE',
   'RESPONSE_TOO_LARGE',
@@ -21,7 +21,7 @@ const refused = new Set([
   'WALK_INCOMPLETE',
 ]);
 
-/** What the app refused before it asked anything. */
+/** Inputs that the app rejects before any request. */
 const wrongUsage = new Set([
   'RUT_NUMBER_INVALID',
   'DISPATCH_ID_INVALID',
@@ -54,14 +54,14 @@ const wrongUsage = new Set([
   'NOTHING_SELECTED',
 ]);
 
-/** The exit code that an error gives. */
+/** The exit code of an error. */
 export function exitCodeOf({ code, status }: Pick<ErrorData, 'code' | 'status'>): ExitCode {
   if (noNetwork.has(code)) return exitCode.noNetwork;
   if (status !== undefined || refused.has(code)) return exitCode.refused;
   return wrongUsage.has(code) ? exitCode.wrongUsage : exitCode.someFailed;
 }
 
-/** The graver of several ends: no network, a refusal, wrong usage, then failures. */
+/** The most severe of several exit codes: no network, a refusal, wrong usage, then failures. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return [...codes].sort((a, b) => b - a)[0] ?? exitCode.done;
 }

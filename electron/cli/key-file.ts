@@ -6,13 +6,13 @@ import { patientNames } from '../lib/retry-while-locked.ts';
 const maxKeyFileBytes = 64 * 1024;
 
 /**
- * The key that a file holds, without one line end and without a mark of byte order. Rejects with
- * `KEY_FILE_UNREADABLE`, which never tells the path: a key may have been typed in its place.
+ * The key in a file, without one line end and without a byte-order mark. Rejects with `KEY_FILE_UNREADABLE`,
+ * which never contains the path: a key may have been typed instead of it.
  */
 export async function readKeyFile(path: string, names = patientNames()): Promise<string> {
   let file: FileHandle | undefined;
   try {
-    // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
+    // Without O_NONBLOCK, opening a FIFO without a writer would block. Windows has neither.
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
   } catch (error) {
@@ -25,7 +25,7 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
 async function wholeFile(file: FileHandle): Promise<Uint8Array> {
   const stats = await file.stat();
   if (!stats.isFile()) throw unreadable(stats.isDirectory() ? 'EISDIR' : 'ENOTREG');
-  // One byte more than may be: a file that grows while it is read is too large as well.
+  // One byte more than the maximum: a file that grows while it is read is too large as well.
   const bytes = Buffer.alloc(maxKeyFileBytes + 1);
   let length = 0;
   for (;;) {

@@ -1,14 +1,11 @@
 import type { Language } from '../i18n/index.ts';
 
-/** Whether `--lang` names a language that Carpeta speaks; leaving it out does. */
+/** Whether `--lang` is missing or names a language of Carpeta. */
 export function isLanguage(asked: string | undefined): boolean {
   return asked === undefined || /^(es|en)([-_]|$)/i.test(asked);
 }
 
-/**
- * The language of the terminal: as asked with `--lang`, else English where the system speaks it, else
- * Spanish.
- */
+/** The language of the terminal: from `--lang`, else English on an English system, else Spanish. */
 export function languageOf(
   asked: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -2,11 +2,11 @@ import type { Batch } from '../../shared/model/download.ts';
 import { endedOf } from './batch.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Characters of the bar itself. */
+/** Width of the bar, in characters. */
 const barWidth = 24;
 
 /**
- * A batch as one line: a bar of documents, then counts, speed and, when it means something, the time left.
+ * A batch as one line: a bar of documents, then counts, speed and, when it is meaningful, the remaining time.
  */
 export function progressLine({ translator }: Terminal, batch: Batch): string {
   const ended = endedOf(batch);

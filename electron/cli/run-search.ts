@@ -7,7 +7,7 @@ import { rowsUnreadable } from '../database/index.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs a query to its end, showing how far it is; a person who stops it keeps what came. */
+/** Runs a query to its end and shows its progress; when the person stops it, the results so far stay. */
 export async function runSearch(app: App, terminal: Terminal, query: SearchQuery): Promise<SearchProgress> {
   const ended = Promise.withResolvers<SearchProgress>();
   const { resultSetId } = await app.handlers['search.start'](query);
@@ -22,10 +22,10 @@ export async function runSearch(app: App, terminal: Terminal, query: SearchQuery
   const off = app.on('sweep.progress', see);
   const stop = () => void app.handlers['search.cancel']({ resultSetId }).catch(ended.reject);
   terminal.signal.addEventListener('abort', stop, { once: true });
-  // A signal that came before anybody listened is not told again.
+  // A signal from before the listener was added is not repeated.
   if (terminal.signal.aborted) stop();
   try {
-    // It may have ended before anybody listened.
+    // It may have ended before the listener was added.
     see(await app.handlers['search.progress']({ resultSetId }));
     return await ended.promise;
   } finally {
@@ -35,7 +35,7 @@ export async function runSearch(app: App, terminal: Terminal, query: SearchQuery
   }
 }
 
-/** Tells what did not go well in a search run, and the exit code it gives. */
+/** Reports the failures of a search run, and returns its exit code. */
 export function reportProblems(
   app: App,
   terminal: Terminal,
@@ -60,7 +60,7 @@ export function reportProblems(
   ]);
 }
 
-/** Tells that a list lacks rows which are damaged, and the exit code it gives. */
+/** Reports that a list lacks damaged rows, and returns the exit code. */
 export function tellUnreadable(app: App, terminal: Terminal, count: number): ExitCode {
   if (count === 0) return exitCode.done;
   const error = toErrorData(rowsUnreadable(count));
@@ -70,10 +70,7 @@ export function tellUnreadable(app: App, terminal: Terminal, count: number): Exi
   return exitCodeOf(error);
 }
 
-/**
- * Every row of a list, a window at a time; `onUnreadable` is told of those that are damaged, which are left
- * out.
- */
+/** Every row of a list, page by page; `onUnreadable` gets the number of damaged rows, which are left out. */
 export async function* rowsOf<List extends ListName>(
   app: App,
   resultSetId: string,
@@ -83,7 +80,7 @@ export async function* rowsOf<List extends ListName>(
   const limit = 500;
   for (let offset = 0; ; offset += limit) {
     const query = { resultSetId, list, offset, limit, sort: [], filter: '' };
-    // The contract gives the rows of any list; which one is the one that was asked for.
+    // The contract returns the rows of any list; the query names this one.
     const window = (await app.handlers['rows.window']({ ...query, group: 'none' })) as RowsByList[List];
     yield* window.rows;
     const { unreadable = 0 } = window;

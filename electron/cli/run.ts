@@ -39,8 +39,7 @@ function isCommand(name: string): name is keyof typeof commands {
 }
 
 /**
- * Runs one command to its end and gives the process's exit code. Never rejects for what a person did or a
- * service answered.
+ * Runs one command to its end and returns the process's exit code. Never rejects for an input or a response.
  */
 export async function runCli(argv: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name = '', ...rest] = commandFirst(argv);
@@ -69,7 +68,7 @@ async function obey(
   lang: string | undefined,
 ): Promise<ExitCode> {
   if (!isLanguage(lang)) throw new UsageError('usage.language');
-  // Not repeated: after an option that does not exist it may be a key.
+  // Not repeated: after an unknown option it may be a key.
   if (!command) throw new UsageError('usage.unknownCommand');
   return command(terminal);
 }
@@ -94,7 +93,7 @@ function complain(terminal: Terminal, name: string, cause: unknown): ExitCode {
   return exitCodeOf(error);
 }
 
-/** Where an error came from, without its message, which may quote anything. */
+/** Where an error was thrown, without its message, which may quote anything. */
 export function placeOf(error: unknown): string {
   const frame = error instanceof Error ? /^ {4}at (.*)$/m.exec(error.stack ?? '')?.[1] : undefined;
   return frame ?? typeof error;
@@ -116,7 +115,7 @@ function isHelp(argument: string): boolean {
   return argument === '--help' || argument === '-h' || argument === 'help';
 }
 
-/** The command may stand after options that every command takes. */
+/** The command may follow options that every command accepts. */
 function commandFirst(argv: readonly string[]): string[] {
   const index = argv.findIndex((argument, at) => !argument.startsWith('-') && argv[at - 1] !== '--lang');
   if (index < 0) return ['', ...argv];

@@ -8,7 +8,7 @@ import { bareNumber } from '../search/index.ts';
 import type { Terminal } from './terminal.ts';
 import { needed, UsageError } from './usage.ts';
 
-/** Options that say which documents are meant. */
+/** Options that select documents. */
 export const choiceOptions = {
   rut: { type: 'string' },
   dispatch: { type: 'string', multiple: true },
@@ -20,7 +20,7 @@ export const choiceOptions = {
   plan: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** What was given of them. */
+/** The values of these options. */
 export interface Choice {
   rut?: string | undefined;
   dispatch?: readonly string[] | undefined;
@@ -28,16 +28,15 @@ export interface Choice {
   to?: string | undefined;
   type?: readonly string[] | undefined;
   'all-types'?: boolean | undefined;
-  /** A file with a text that says what is asked for, or `-`. */
+  /** A file with the text of a query, or `-`. */
   list?: string | undefined;
-  /** Whether it is only told what would be asked. */
+  /** Whether only the plan is printed. */
   plan?: boolean | undefined;
 }
 
 /**
- * The query that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the
- * service's own code for what it would refuse: a wrong RUT form, a date that does not exist, a start after
- * the end.
+ * The query of the options, for any agency. Throws `UsageError`, or an `AppError` with the API's own code.
+ * The API would reject a wrong RUT form, a date that does not exist, or a start after the end.
  */
 export function queryFromOptions(
   terminal: Terminal,
@@ -71,10 +70,7 @@ export function queryFromOptions(
   });
 }
 
-/**
- * A RUT as typed; a wrong check digit warns and goes on, because the service takes it (names.md, RUT on the
- * wire).
- */
+/** A RUT as typed; a wrong check digit only warns, because the API accepts it (names.md, RUT on the wire). */
 export function readRut(terminal: Terminal, text: string | undefined): Rut {
   const parsed = parseRut(needed(text, '--rut'));
   if (parsed.form === 'wrong') throw new AppError('RUT_NUMBER_INVALID', 'not in the form of a RUT');
@@ -86,7 +82,7 @@ export function readRut(terminal: Terminal, text: string | undefined): Rut {
   return parsed.rut;
 }
 
-/** A dispatch number that can be asked for, read as the search box reads it. */
+/** A valid dispatch number, parsed as in the search box. */
 export function readDispatch(text: string): string {
   const number = dispatchNumberSchema.safeParse(bareNumber(text));
   if (!number.success) throw new AppError('DISPATCH_ID_INVALID', 'not a dispatch number');
@@ -94,8 +90,8 @@ export function readDispatch(text: string): string {
 }
 
 /**
- * The number of the client's stored dispatch that a number leads to, as in the search box: by zeros that
- * differ, or by its declaration. Else that number.
+ * The number of the client's stored dispatch that a number refers to, as in the search box: with other
+ * leading zeros, or by its declaration. Else that number.
  */
 export async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
   const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
@@ -105,7 +101,7 @@ export async function resolveDispatch(app: App, number: string, rut: Rut): Promi
   return only && stored.length === 1 ? only.number : number;
 }
 
-/** Both ends of a range of days, as `YYYY-MM-DD` or in any other way in which `typedDay` reads them. */
+/** Both ends of a range of days, as `YYYY-MM-DD` or in any other form that `typedDay` parses. */
 export function readRange({ from, to }: Pick<Choice, 'from' | 'to'>): { start: string; end: string } {
   if (from === undefined) throw new AppError('START_DATE_REQUIRED', 'no start');
   if (to === undefined) throw new AppError('END_DATE_REQUIRED', 'no end');

@@ -6,7 +6,7 @@ import { exitCode, exitCodeOf } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 import { needed, UsageError } from './usage.ts';
 
-/** Which agency a command was told to ask. */
+/** The options that select an agency. */
 export interface AgencyChoice {
   'base-url'?: string | undefined;
   agency?: string | undefined;
@@ -14,7 +14,7 @@ export interface AgencyChoice {
   practice?: boolean | undefined;
 }
 
-/** Runs a command over the app, which is let go of afterwards whatever happened. */
+/** Runs a command over the app, which is closed afterwards in every case. */
 export async function withApp<T>(
   terminal: Terminal,
   work: (app: App) => Promise<T>,
@@ -25,7 +25,7 @@ export async function withApp<T>(
     const app = await createApp(host, { takesOver: false, ...options });
     try {
       terminal.redactWith(app.redact);
-      // Asking again takes a quarter of a minute, in which nothing else would be said.
+      // The retries take a quarter of a minute, without any other output.
       app.on('network.changed', ({ online }) => {
         terminal.redraw(online ? '' : terminal.translator.t('noAnswerYet'));
       });
@@ -43,17 +43,16 @@ export async function withApp<T>(
   }
 }
 
-/**
- * What a person gave wrong is told at once, and takes no earlier error's place: a report that could not be
- * saved is still there.
- */
+/** An input error is shown at once, and does not replace an earlier error: its report can still be saved. */
 function recordError(app: App, error: unknown): void {
   const errorData = toErrorData(error);
   const isTheirs = error instanceof UsageError || exitCodeOf(errorData) === exitCode.wrongUsage;
   if (errorData.code !== 'CANCELLED' && !isTheirs) app.lastError.save(errorData);
 }
 
-/** Runs a command over the app and the agency that was chosen. Throws `UsageError` unless exactly one was. */
+/**
+ * Runs a command over the app and the selected agency. Throws `UsageError` unless exactly one was selected.
+ */
 export async function withAgency<T>(
   terminal: Terminal,
   choice: AgencyChoice,
@@ -68,7 +67,7 @@ export async function withAgency<T>(
 }
 
 async function connectionOf(terminal: Terminal, choice: AgencyChoice, app: App): Promise<Connection> {
-  // Found, not chosen: a command does not change what the app offers.
+  // `find`, not `practice()`: a command does not change the connections that the app offers.
   if (choice.practice) return app.connections.find(practiceId);
   if (choice.connection !== undefined) return app.connections.named(choice.connection);
   const key = terminal.env['CARPETA_API_KEY'] ?? '';

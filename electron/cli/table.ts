@@ -2,13 +2,13 @@ import type { TranslationKey } from '../i18n/index.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLine } from './terminal-text.ts';
 
-/** Widest and narrowest that a column of a table gets, in characters. */
+/** Maximum and minimum width of a column, in characters. */
 const [widest, narrowest] = [44, 8];
 const between = '  ';
 
 /**
- * Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there
- * are none.
+ * Prints rows under their headings, no wider than the terminal; `align` right for figures. Prints nothing
+ * without rows.
  */
 export function printTable(
   terminal: Terminal,
@@ -16,7 +16,7 @@ export function printTable(
   cells: readonly (readonly string[])[],
 ): void {
   if (cells.length === 0) return;
-  // Before widths are counted, and cut: half of an escaped character says nothing.
+  // Before widths are counted and cells truncated: half of an escape is meaningless.
   const rows = cells.map((row) => row.map(terminalLine));
   const titles = columns.map(({ titleKey }) => terminal.translator.t(titleKey));
   const contentWidths = titles.map((title, index) =>
@@ -33,7 +33,7 @@ export function printTable(
   }
 }
 
-/** Widths that together are no more than `whole`, as far as that goes: the widest columns give way first. */
+/** Column widths that add up to at most `whole`, where possible: the widest columns shrink first. */
 function fitting(widths: readonly number[], whole: number): number[] {
   const fitted = [...widths];
   for (let over = fitted.reduce((sum, width) => sum + width, 0) - whole; over > 0; over--) {

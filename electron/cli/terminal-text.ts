@@ -1,12 +1,11 @@
 import type { Blanks, Translator } from '../i18n/index.ts';
 
-// Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs
-// of Unicode.
+// Control characters, 8-bit ones too, Unicode's direction controls, and its line and paragraph separators.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * One line fit for a terminal: nothing in it moves, colours, copies or turns anything round. Ends of lines
- * and tabs become a blank; other characters that steer are written as `\u001b`. Text of JSON stays JSON with
+ * One line that is safe for a terminal: nothing in it moves the cursor, colours, copies or reverses text.
+ * Line ends and tabs become a space; other control characters are written as `\u001b`. JSON stays JSON with
  * the same content.
  */
 export function terminalLine(text: string): string {
@@ -18,7 +17,10 @@ export function terminalLines(text: string): string {
   return text.split('\n').map(terminalLine).join('\n');
 }
 
-/** The words of a terminal: what fills their blanks comes from elsewhere, and begins no line. */
+/**
+ * The translations of a terminal: the values of their placeholders are untrusted, and must not start a new
+ * line.
+ */
 export function terminalTranslator(translator: Translator): Translator {
   return {
     ...translator,

@@ -11,60 +11,59 @@ import {
 import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
 import { terminalLine, terminalLines, terminalTranslator } from './terminal-text.ts';
 
-/** The terminal a command runs in. */
+/** The terminal of a command. */
 export interface Terminal {
   /** Arguments after the command's name. */
   arguments: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   translator: Translator;
-  /** Listings are JSON lines for programs, else tables for people. */
+  /** Whether lists are JSON lines for programs instead of tables for people. */
   isJson: boolean;
-  /** Whether a person looks at stderr, and so a line may be redrawn. */
+  /** Whether stderr is a terminal, so that a line may be redrawn. */
   isWatched: boolean;
-  /** Characters that fit in a line of stdout; infinite where no terminal shows it. */
+  /** Characters per line of stdout; infinite where it is not a terminal. */
   width: number;
-  /** The place the app runs in; made anew for each app. */
+  /** Creates a host, a new one for each app. */
   startHost(): TerminalHost;
-  /** Ends when the person asks to stop. */
+  /** Aborts when the person stops the command. */
   signal: AbortSignal;
-  /** One JSON object on stdout, when that was asked for; facts that are undefined are left out. */
+  /** One JSON object on stdout, with `--json` alone; undefined facts are left out. */
   emit(event: string, facts?: Readonly<Record<string, unknown>>): void;
-  /** A line for people on stdout, unless JSON was asked for. */
+  /** A line for people on stdout, without `--json` alone. */
   print(text: string): void;
-  /** Text on stdout as it is: help, and what the practice agency opens with. */
+  /** Text on stdout as it is: help, and the first line of the practice agency. */
   printAsIs(text: string): void;
   /** A sentence for people, on stderr. */
   say(key: TranslationKey, blanks?: Blanks): void;
-  /** An error, by its code: what happened, what to do, and what support needs. */
+  /** An error, by its code: what happened, what to do, and details for support. */
   complain(error: ErrorData): void;
   /** Redraws the last line of stderr; `''` clears it. */
   redraw(line: string): void;
   stdin: NodeJS.ReadableStream;
-  /** A secret from stdin: its first line; typed without echo where it is a keyboard. */
+  /** Reads a secret from stdin: its first line, typed without echo on a keyboard. */
   readSecret(promptKey: TranslationKey): Promise<string>;
-  /** A key in use: it is never printed. */
+  /** Adds a key in use: it is never printed. */
   hide(secret: string): void;
-  /** What everything printed passes through besides, once another holds keys, too: it cuts links as well. */
+  /** Adds a redaction of all output, once another part of the app holds keys: it also removes links. */
   redactWith(redaction: (text: string) => string): void;
 }
 
-/** The streams of a process, as far as a terminal needs them. */
+/** The streams of a process, as far as a terminal uses them. */
 export interface Streams {
   env: Readonly<Record<string, string | undefined>>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(mode: boolean): unknown };
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   signal: AbortSignal;
-  /** How help calls the program, which takes a command behind `--`. Default: `carpeta`. */
+  /** The program's name in help texts; it takes a command after `--`. Default: `carpeta`. */
   program?: string;
-  /** The place the app runs in. Default: the terminal's own. */
+  /** Creates the app's host. Default: the terminal's own. */
   startHost?: () => TerminalHost;
 }
 
 /**
- * The terminal over these streams. Everything that is printed passes through the function that redacts, and
- * then through the one that leaves nothing in a text which steers a terminal (docs/security.md, What goes
- * out).
+ * The terminal over these streams. All output passes through the redaction, and then through a filter of
+ * control characters (docs/security.md, What goes out).
  */
 export function createTerminal(
   { env, stdin, stdout, stderr, signal, startHost = () => createTerminalHost(env) }: Streams,
@@ -121,12 +120,12 @@ export function createTerminal(
       if (!terminal.isWatched) return;
       clear();
       if (text === '') return;
-      // Read anew: the window may have become narrower, and a terminal that has no size says 0.
+      // Read each time: the window may have been resized, and a terminal without a size reports 0.
       stderr.write(terminalLine(safe(text)).slice(0, (stderr.columns || 80) - 1));
       drawn = true;
     },
     readSecret: async (promptKey) => {
-      // Before the prompt, so that an answer given at once is not shown either.
+      // Before the prompt, so that input typed at once is not echoed either.
       stdin.setRawMode?.(true);
       try {
         if (stdin.isTTY) stderr.write(`${translator.t(promptKey)} `);
@@ -142,7 +141,7 @@ export function createTerminal(
   return terminal;
 }
 
-// What a message may name without quoting what a person typed: support needs it, a reader may skip it.
+// Details of an error without any quoted input: support needs them, a reader may skip them.
 function factsOf({ status, requestId, values = {} }: ErrorData): string[] {
   const named = Object.entries(values).filter(([name]) => name !== 'code');
   return [
@@ -152,7 +151,7 @@ function factsOf({ status, requestId, values = {} }: ErrorData): string[] {
   ];
 }
 
-// A keyboard that does not show what is typed leaves these to whoever reads it.
+// In raw mode the reader handles these keys itself.
 const keys = { stop: '\u0003', end: '\u0004', eraseAll: '\u0015', erase: ['\u007f', '\b'] };
 
 /**

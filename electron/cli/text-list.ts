@@ -16,18 +16,17 @@ import { type AgencyChoice, withApp } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** The largest text that is read, as the search box takes it many times over. */
+/** Maximum size of a text: many times what fits into the search box. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** `--plan`: what a text would ask. Throws `UsageError`. */
+/** `--plan`: prints the query of a text. Throws `UsageError`. */
 export async function plan(terminal: Terminal, values: Choice & AgencyChoice): Promise<ExitCode> {
   if (values.list === undefined) throw new UsageError('usage.missing', { option: '--list' });
   return printPlan(terminal, values, await readListText(terminal, values.list));
 }
 
 /**
- * The query that the options ask, or the text of `--list`. Throws as `queryFromOptions` and `queryFromText`
- * do.
+ * The query of the options, or of the text of `--list`. Throws as `queryFromOptions` and `queryFromText` do.
  */
 export async function readQuery(
   terminal: Terminal,
@@ -39,7 +38,7 @@ export async function readQuery(
   return queryFromText(terminal, values, await readListText(terminal, values.list));
 }
 
-/** The text of a list: of a file, or of standard input where the path is `-`. Throws `UsageError`. */
+/** The text of a list: from a file, or from standard input where the path is `-`. Throws `UsageError`. */
 async function readListText(terminal: Terminal, path: string): Promise<string> {
   const bytes = path === '-' ? await wholeInput(terminal) : await wholeFile(path);
   if (bytes.length > maxBytes) throw new UsageError('usage.listTooLarge');
@@ -49,7 +48,7 @@ async function readListText(terminal: Terminal, path: string): Promise<string> {
 async function wholeFile(path: string): Promise<Uint8Array> {
   let file: FileHandle | undefined;
   try {
-    // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
+    // Without O_NONBLOCK, opening a FIFO without a writer would block. Windows has neither.
     file = await patientNames().open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await file.stat();
     // A device may have no end.
@@ -75,7 +74,7 @@ async function wholeInput({ stdin, signal }: Terminal): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Text of a mail program or of Excel: UTF-8, UTF-16, else as Windows writes it in western Europe. */
+/** Text of a mail program or of Excel: UTF-8, UTF-16, else the Windows encoding of western Europe. */
 function decoded(bytes: Uint8Array): string {
   try {
     return textOfBytes(bytes);
@@ -85,8 +84,8 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /**
- * Prints what a text would ask, as one line of JSON: `--plan`. Asks nothing of anybody. Names of clients and
- * the catalogue are those kept here; where there is none, the types are those that customs agencies use.
+ * Prints the query of a text as one line of JSON: `--plan`. Sends no request. Client names and the catalogue
+ * are the stored ones; without a catalogue, the usual types of customs agencies apply.
  */
 async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string): Promise<ExitCode> {
   const { read, today } = await readHere(terminal, choice, text);
@@ -96,10 +95,7 @@ async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string)
   return exitCode.done;
 }
 
-/**
- * The text as it is read with what this computer keeps of clients and types; without any of it, where that
- * cannot be read.
- */
+/** Parses the text with the stored clients and types; without them where they cannot be read. */
 async function readHere(
   terminal: Terminal,
   choice: AgencyChoice,
@@ -112,7 +108,7 @@ async function readHere(
       return { read: parseText(text, { book: app.clients.list(), types, today }), today };
     });
   } catch (error) {
-    // Nothing that is kept is needed to read a text.
+    // Parsing works without stored data.
     terminal.complain(toErrorData(error));
     const today = dayInSantiago(Date.now());
     return { read: parseText(text, { book: [], types: knownTypeNames, today }), today };
@@ -120,9 +116,9 @@ async function readHere(
 }
 
 /**
- * The query that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients'
- * documents of its types and days. Options hold against what the text says. What is not understood is told.
- * Throws `UsageError`, or an `AppError` where days are missing.
+ * The query of a text, as Enter in the search box runs it: its dispatches, else its clients' documents of its
+ * types and days. Options override the text. What is not understood is reported. Throws `UsageError`, or an
+ * `AppError` where days are missing.
  */
 function queryFromText(
   terminal: Terminal,

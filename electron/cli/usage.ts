@@ -2,8 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { TranslationKey } from '../i18n/index.ts';
 
 /**
- * A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value:
- * it may be a key.
+ * A command was typed wrong; `key` and `blanks` translate the reason. Never contains an argument's value: it
+ * may be a key.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -17,14 +17,14 @@ export class UsageError extends Error {
   }
 }
 
-/** Options that every command takes. */
+/** Options that every command accepts. */
 const commonOptions = {
   json: { type: 'boolean' },
   lang: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Options that say which agency is asked. */
+/** Options that select the agency. */
 export const agencyOptions = {
   'base-url': { type: 'string' },
   agency: { type: 'string' },
@@ -33,7 +33,7 @@ export const agencyOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * Reads a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`.
+ * Parses a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`.
  */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -57,22 +57,19 @@ function parse<Options extends ParseArgsOptionsConfig>(args: readonly string[], 
   }
 }
 
-// Node's message quotes the option's name in single quotes; what may stand after it is an argument.
+// Node's message quotes the option's name in single quotes; an argument may follow it.
 function optionNamed(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? '';
 }
 
-/**
- * The value of an option that a command cannot do without. An empty one is none: a script's variable was not
- * set.
- */
+/** The value of a required option. An empty one counts as missing: a script's variable was not set. */
 export function needed(value: string | undefined, option: string): string {
   if (!value) throw new UsageError('usage.missing', { option });
   return value;
 }
 
-/** A whole number between two ends, both included. */
+/** A whole number between two bounds, both included. */
 export function wholeNumber(
   text: string | undefined,
   option: string,
@@ -86,7 +83,7 @@ export function wholeNumber(
   return number;
 }
 
-/** A share of 100, which may have decimals. */
+/** A percentage, possibly with decimals. */
 export function percentage(text: string | undefined, option: string): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);

@@ -26,15 +26,15 @@ import {
   type StoredConnections,
 } from './stored-connections.ts';
 
-/** What names a connection, and where it leads to: all of it but its key. */
+/** The name and target of a connection: all fields except its key. */
 export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
 
 /** Agencies and environments, and their keys. */
 export interface Connections {
   list(): Promise<Connection[]>;
   /**
-   * Every connection that something may have come from, ephemeral ones included; starts nothing, and asks for
-   * no key.
+   * Every connection that stored data may belong to, ephemeral ones included; starts nothing, and reads no
+   * key.
    */
   places(): readonly Place[];
   /** One connection, ephemeral ones included. Rejects with `CONNECTION_UNKNOWN`. */
@@ -42,8 +42,8 @@ export interface Connections {
   /** By the name a person gave it, case ignored. Rejects with `CONNECTION_UNKNOWN`. */
   named(name: string): Promise<Connection>;
   /**
-   * With a key of its own, with that of the connection `keyOf` names by id, or with one that is still to be
-   * typed.
+   * With a key of its own, with that of the connection with the id `keyOf`, or with a key that is typed
+   * later.
    */
   add(
     draft: ConnectionDraft,
@@ -54,33 +54,33 @@ export interface Connections {
   replaceKey(id: string, key: string): Promise<Connection>;
   /** Removes it; its key too when no other connection uses it. */
   remove(id: string): Promise<void>;
-  /** `GET /master/file-types` with what a person typed, before anything is kept. */
+  /** `GET /master/file-types` with what a person typed, before anything is saved. */
   tryOut(access: Access): Promise<ConnectionTest>;
   test(id: string): Promise<ConnectionTest>;
   /**
-   * Starts the practice agency, once, and keeps as whom it is tried where that is given; that brings back
-   * clients that were removed from the book.
+   * Starts the practice agency, once, and saves `userRole` where that is given; this restores clients that
+   * were removed from the directory.
    */
   practice(userRole?: UserRole): Promise<Connection>;
-  /** The clients of the practice agency while it runs, as they belong to who tries it. */
+  /** The clients of the practice agency while it runs, for its user role. */
   practiceClients(): readonly Client[];
   /** Numbers of dispatches of the practice agency that have documents, while it runs. */
   practiceExamples(): readonly string[];
   /** All clients of the practice agency, for their names. */
   everyPracticeClient(): readonly Client[];
   injectedFaults(): InjectedFaults;
-  /** Has the practice agency do something wrong on purpose, or no longer. */
+  /** Turns a fault of the practice agency on or off. */
   injectFault(name: string, isOn: boolean): InjectedFaults;
   /**
-   * A connection that lives as long as the app does and is kept nowhere; the kept one where there is one to
-   * the same agency.
+   * A connection for as long as the app runs, which is not saved; the saved one where the same agency has
+   * one.
    */
   addEphemeral(access: Access): Promise<Connection>;
   /** Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
   access(id: string): Promise<Access>;
-  /** Told which connections have a new key. */
+  /** Called with the ids of connections with a new key. */
   onKeyReplaced(listener: (connectionIds: readonly string[]) => void): void;
-  /** Told which connections lead elsewhere, have a new key or are gone. */
+  /** Called with the ids of connections whose target or key has changed, or which were removed. */
   onChanged(listener: (connectionIds: readonly string[]) => void): void;
   close(): Promise<void>;
 }
@@ -94,9 +94,9 @@ export interface ConnectionsDeps {
   startPractice: StartPractice;
   /** Agencies an administrator has set: name, baseUrl, agency. */
   managed: unknown;
-  /** Hears of each of these that cannot be one. */
+  /** Called for each of these that is invalid. */
   onUnusable(): void;
-  /** Real agencies cannot be reached: another program can look into the window. */
+  /** Real agencies cannot be reached: another program can inspect the window. */
   practiceOnly: boolean;
 }
 
@@ -111,9 +111,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
 
-  /**
-   * What was read last, and at which revision: each document of a batch asks for the name of its connection.
-   */
+  /** Cache of the last read, with its revision: each document of a batch needs the name of its connection. */
   let seen: { stored: StoredConnections; revision: string } | undefined;
 
   function read(): StoredConnections {
@@ -207,7 +205,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const before = own(id);
       const others = known().filter((one) => one.id !== id);
       const after = { ...ledThere(fieldsOf(draft)), id, name: freeName(draft.name, others) };
-      // One key per environment (api.md, Authentication): an old key is never sent to a new address.
+      // One key per environment (api.md, Authentication): an old key is never sent to a new URL.
       if (after.baseUrl !== before.baseUrl) await shares.leave(id);
       write((now) => ({ connections: now.connections.map((one) => (one.id === id ? after : one)) }));
       notify(changeListeners, [id]);
@@ -283,7 +281,7 @@ async function testOf(api: ApiClient): Promise<ConnectionTest> {
   };
 }
 
-/** An agency's name is one segment, so that no other address and name give the same id. */
+/** An agency's name is one segment, so that no other pair of URL and name gives the same id. */
 function idOfAgency({ baseUrl, agency }: Access): string {
   return `${baseUrl}/${agency.replace(/[%/]/g, encodeURIComponent)}`;
 }
@@ -296,7 +294,7 @@ function ephemeralConnection(
   const { baseUrl, agency } = access;
   const key: KeyState = { kind: 'session', hint: '', since, reason: '' };
   return {
-    // The same agency has the same id each time, so that what was downloaded from it is known again.
+    // The same agency has the same id each time, so that its downloads are recognised.
     id: same?.id ?? idOfAgency(access),
     ...fieldsOf({ ...same, name: same?.name ?? agency, baseUrl, agency }),
     isPractice: false,
@@ -315,12 +313,12 @@ function unknownConnection(id: string): AppError {
 }
 
 /**
- * How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for
- * thousands at once.
+ * Lifetime of the cached clients and connections, in milliseconds: a batch or an export needs thousands of
+ * names at once.
  */
 const cacheForMs = 1_000;
 
-/** Names that a list shows in the place of ids; `''` where there is none. */
+/** Names that a list shows instead of ids; `''` where there is none. */
 export interface RowNames {
   client(rut: string): string;
   connection(id: string): string;

@@ -5,7 +5,7 @@ import type { ClientDirectory } from './stored-connections.ts';
 
 type Names = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
 
-/** The connections' part of the contract. `changed` is told after each change. */
+/** The connections' part of the contract. `changed` is called after each change. */
 export function connectionHandlers(
   connections: Connections,
   changed: () => Promise<void>,

@@ -8,15 +8,15 @@ import type { StoredKey } from './stored-connections.ts';
 export interface KeyRing {
   /** Rejects with `NO_KEYCHAIN` when it cannot be read. */
   get(account: string): Promise<string | undefined>;
-  /** Keeps a key; in memory, and says why, where the keychain does not take it. */
+  /** Saves a key; in memory, with the reason, where the keychain rejects it. */
   put(account: string, key: string): Promise<void>;
-  /** What may be shown of a key. */
+  /** What the page may show of a key. */
   state(key: StoredKey): Promise<KeyState>;
-  /** Whether the keychain no longer holds it. */
+  /** Whether the entry is no longer in the keychain. */
   remove(account: string): Promise<boolean>;
 }
 
-/** Over the OS keychain. Nothing here is written anywhere else. */
+/** Keys in the OS keychain. Nothing here is written anywhere else. */
 export function createKeyRing(secrets: Secrets): KeyRing {
   const session = new Map<string, { key: string; reason: string }>();
   const hints = new Map<string, string>();
@@ -71,7 +71,7 @@ function reasonOf(error: AppError): string {
   return String(error.values?.['detail'] || error.values?.['reason'] || '');
 }
 
-/** The key a person typed or pasted, without the spaces and line ends that came along. */
+/** The key a person typed or pasted, without surrounding spaces and line ends. */
 export function cleanKey(text: string): string {
   const key = text.trim();
   if (key === '') throw new AppError('KEY_MISSING', 'no key was given');

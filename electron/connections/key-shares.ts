@@ -5,16 +5,16 @@ import type { KeyRing } from './key-ring.ts';
 import type { StoredConnection, StoredConnections, StoredKey } from './stored-connections.ts';
 
 /**
- * Which key opens which connections. One key may open several agencies of an environment; it then stands in
- * the keychain once, and replacing it serves all of them (api.md, Authentication, Scope).
+ * Which key belongs to which connections. One key may open several agencies of an environment. It then has
+ * one keychain entry, and replacing it serves all of them (api.md, Authentication, Scope).
  */
 export interface KeyShares {
   /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
   key(connectionId: string): Promise<string>;
   state(connectionId: string): Promise<KeyState>;
   /**
-   * Gives a connection, and all that share its key, this key; joins one of `sameService` that has the very
-   * same. Gives whom it serves.
+   * Sets the key of a connection and of all that share its key; joins one of `sameService` with an identical
+   * key. Returns the ids of all of them.
    */
   assign(
     connection: StoredConnection,
@@ -23,7 +23,7 @@ export interface KeyShares {
   ): Promise<readonly string[]>;
   /** Lets a connection use the key of another. */
   join(connectionId: string, lenderId: string): Promise<void>;
-  /** Lets go of a key; removed from the keychain when nobody else uses it. */
+  /** Stops using a key; it is removed from the keychain when no other connection uses it. */
   leave(connectionId: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface KeySharesDeps {
   clock: Clock;
   uuid(): string;
   read(): StoredConnections;
-  /** Changes what is kept, on what any other process left of it. */
+  /** Changes the stored connections, based on the last write of any process. */
   write(change: (stored: StoredConnections) => Partial<StoredConnections>): void;
 }
 
@@ -41,7 +41,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     return read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
   }
 
-  /** Takes connections from the keys they had, and adds them to this one. */
+  /** Removes connections from their former keys, and adds them to this one. */
   function move(connectionIds: readonly string[], to: StoredKey | undefined): void {
     write((stored) => {
       const keys = stored.keys.map((key) => ({
@@ -55,7 +55,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     });
   }
 
-  /** Removes what nobody uses, as far as the keychain can be reached; the rest is tried again next time. */
+  /** Removes unused keys, as far as the keychain can be reached; the rest is retried next time. */
   async function tidy(): Promise<void> {
     for (const { account } of read().keys.filter(({ connectionIds }) => connectionIds.length === 0)) {
       if (await ring.remove(account))
@@ -109,7 +109,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
         try {
           move(served, { ...target, since });
         } catch (error) {
-          // A key that nothing here names would stay in the keychain for good.
+          // A key that is not recorded here would stay in the keychain for good.
           if (!before) await ring.remove(target.account);
           throw error;
         }

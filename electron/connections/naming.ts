@@ -22,7 +22,7 @@ export function freeName(text: string, others: readonly StoredConnection[]): str
   return name;
 }
 
-/** An agency id that can stand in a path: `.` and `..` would change it. Throws `AGENCY_ID_INVALID`. */
+/** An agency id that is safe in a path: `.` and `..` would change it. Throws `AGENCY_ID_INVALID`. */
 function agencyId(text: string): string {
   const agency = text.trim();
   if (agency === '' || agency === '.' || agency === '..' || /\p{Cc}/u.test(agency)) {
@@ -32,8 +32,7 @@ function agencyId(text: string): string {
 }
 
 /**
- * The same with an agency id and addresses that lead there. Throws `AGENCY_ID_INVALID`, or as
- * `baseUrlOfAgency` does.
+ * The same with a normalised agency id and URLs. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does.
  */
 export function ledThere<Way extends { baseUrl: string; agency: string; movedFrom?: string }>(
   typed: Way,
@@ -48,8 +47,8 @@ export function ledThere<Way extends { baseUrl: string; agency: string; movedFro
 }
 
 /**
- * The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them:
- * `onUnusable` hears of each.
+ * The agencies an administrator has set. Invalid ones are left out, and so is a value that is no list:
+ * `onUnusable` is called for each.
  */
 export function managedConnections(value: unknown, onUnusable: () => void): readonly StoredConnection[] {
   const list = value === undefined ? [] : z.array(z.unknown()).catch([value]).parse(value);
@@ -61,7 +60,7 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
     }
     try {
       const fields = fieldsOf(ledThere(draft.data));
-      // The same agency keeps its id, and so its key, wherever it stands in the list.
+      // The same agency keeps its id, and so its key, whatever its position in the list.
       const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];
     } catch (error) {

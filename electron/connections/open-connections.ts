@@ -21,7 +21,7 @@ export interface ConnectionsModuleDeps
   emit: Emit;
 }
 
-/** The agencies and clients of a person, and the clients of the service for the first. */
+/** The connections and clients of a person, and the API clients for the connections. */
 export interface ConnectionsModule extends ReturnType<ApiClients['of']> {
   connections: Connections;
   clients: ClientDirectory;

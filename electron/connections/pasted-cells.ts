@@ -2,12 +2,12 @@ import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
 import { commaBetween, withoutBullet } from './pasted-ruts.ts';
 
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-/** A cell in double quotes, as spreadsheets write one that holds a mark or a line end. */
+/** A cell in double quotes, as spreadsheets write one with a quotation mark or a line end. */
 const quotedCell = /(^|[\t;,|\n]) ?"((?:[^"]|""){0,2000})" ?(?=[\t;,|\n]|$)/g;
-/** Stands for a quoted cell while its line is parted. */
+/** Placeholder of a quoted cell while its line is split. */
 const mark = '\uE000';
 
-/** The lines of a pasted text; line ends within a quoted cell are blanks. */
+/** The lines of a pasted text; line ends within a quoted cell become spaces. */
 export function linesOf(text: string): string[] {
   return text
     .replace(lineEnd, '\n')
@@ -18,8 +18,8 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * The columns of a line: parted by tabs, bars, semicolons, or commas where there is none of these; a quoted
- * cell is one.
+ * The columns of a line: separated by tabs, bars, semicolons, or commas where there is none of these; a
+ * quoted cell is one.
  */
 export function cellsOf(line: string): string[] {
   const quoted: string[] = [];
@@ -27,7 +27,7 @@ export function cellsOf(line: string): string[] {
     quoted.push(inner.replaceAll('""', '"'));
     return `${before}${mark}${quoted.length - 1}${mark}`;
   });
-  // A table of a text file has bars at both ends, too.
+  // A table in a text file has bars at both ends, too.
   const bare = /^\s*\|.*\|\s*$/.test(masked) ? masked.replace(/^\s*\||\|\s*$/g, '') : masked;
   const separator = ['\t', '|', ';', commaBetween].find((one) => bare.split(one).length > 1);
   const cells = separator === undefined ? [bare] : bare.split(separator);
@@ -40,8 +40,8 @@ const body = /^\d{1,3}(?:\.?\d{3}){2}$|^0{0,3}\d{6,9}$/;
 const digit = /^-? ?([\dk])$/i;
 
 /**
- * Rows with each RUT in one cell, where check digits stand in a column of their own: headed so, or right as a
- * rule.
+ * Rows with each RUT in one cell, where check digits have a column of their own: by its heading, or because
+ * most are valid.
  */
 export function withDigits(rows: readonly string[][], heading: readonly string[]): string[][] {
   const headed = heading.findIndex((title) =>
@@ -58,7 +58,7 @@ export function withDigits(rows: readonly string[][], heading: readonly string[]
   });
 }
 
-/** The column of numbers whose check digits stand in the next, as more than half of them show. */
+/** The column of numbers whose check digits are in the next column, in more than half of the rows. */
 function bodyColumn(rows: readonly string[][]): number | undefined {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   return Array.from({ length: width }, (_, index) => index).find((place) => {
@@ -75,7 +75,7 @@ function isRight(text: string): boolean {
   return parsed.form === 'right' && parsed.digitIsRight;
 }
 
-/** A number without the zeros that fill it up in front: `076086428-5`. */
+/** A number without leading zeros: `076086428-5`. */
 export function withoutZeros(text: string): string {
   return text.replace(/^0[0.]*(?=[1-9])/, '');
 }
@@ -87,7 +87,7 @@ export function emailsIn(text: string): string[] {
   return [...text.matchAll(email)].map(([found]) => found.replace(/(?<!\.)\.+$/, ''));
 }
 
-/** A cell without its e-mail addresses and what stood around them. */
+/** A cell without its e-mail addresses and the punctuation around them. */
 export function withoutEmails(text: string): string {
   if (!text.includes('@')) return text;
   return text

@@ -3,46 +3,46 @@ import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
 import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails, withoutZeros } from './pasted-cells.ts';
 import { withoutBullet, withoutRutLabel } from './pasted-ruts.ts';
 
-/** A line of what was pasted, by its columns; a line of one column has one cell. */
+/** A pasted line by its columns; a line of one column has one cell. */
 interface Line {
   text: string;
   cells: string[];
 }
 
-/** A RUT of a line, and where it stood. */
+/** A RUT of a line, and its position. */
 interface FoundRut {
   /** As it was written. */
   text: string;
   rut: Rut;
   expected: string;
   digitIsRight: boolean;
-  /** Whatever stands around it in a line of one column, or in its cell. */
+  /** The text around it in a line of one column, or in its cell. */
   around?: string;
-  /** The column it stands in. */
+  /** The index of its column. */
   index?: number;
 }
 
-/** What the columns of the pasted table hold, by their places. */
+/** The content of the pasted table's columns, by index. */
 interface Columns {
   rut: number | undefined;
   name: number | undefined;
   folder: number | undefined;
   emails: ReadonlySet<number>;
-  /** Whether numbers without a hyphen are RUTs here: as a rule their check digits are right. */
+  /** Whether numbers without a hyphen are RUTs here: most of their check digits are valid. */
   areBareRuts: boolean;
-  /** Whether lines of one column are clients here, as a rule; in a mail most are not. */
+  /** Whether most lines of one column are clients here; in a mail most are not. */
   isList: boolean;
 }
 
-/** Lines and samples that are told of; the rest is counted. */
+/** Maximum number and length of the lines and samples that are shown; the rest is counted. */
 const [maxShownLines, maxShownLength] = [50, 200];
 
 /**
- * Reads clients out of pasted text: a table of Excel, a list, a mail. The RUT decides what a client is: a
- * line without one is greeting, signature or total, and counted aside; one that was meant as a RUT is told. A
- * number without a hyphen is a RUT only where those of the paste are. Each client comes once, with every
- * entry that says something else of it, the book's first. Columns that hold neither RUT, name nor e-mail are
- * asked about, unless their heading calls one the folder; `folderColumn` is the answer.
+ * Reads clients from pasted text: a table of Excel, a list, a mail. The RUT identifies a client: a line
+ * without one is a greeting, signature or total, and only counted; an invalid RUT is reported. A number
+ * without a hyphen is a RUT only where most such numbers are. Each client is returned once, with every
+ * different entry, the directory's first. The person is asked about columns without RUT, name or e-mail,
+ * unless a heading names the folder; `folderColumn` is the reply.
  */
 export function readPastedClients(
   text: string,
@@ -88,7 +88,10 @@ export function readPastedClients(
   };
 }
 
-/** A line whose RUT has a blank for its hyphen, with one: `76086428 5 ACME`, where the digit is right. */
+/**
+ * A line whose RUT has a space instead of its hyphen, with a hyphen: `76086428 5 ACME`, where the digit is
+ * valid.
+ */
 function digitApart(line: string): string {
   const [whole = '', body = '', digit = ''] =
     /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2}) ([\dk])(?= |$)/i.exec(line) ?? [];
@@ -149,10 +152,7 @@ function columnsOf(
   };
 }
 
-/**
- * A RUT as a cell of its own: long enough to be one, and no number of another kind that happens to have its
- * form.
- */
+/** A RUT as a cell of its own: long enough to be one, and no other number that happens to have its form. */
 function ruledRut(cell: string) {
   const text = withoutZeros(withoutRutLabel(cell));
   const parsed = parseRut(text);
@@ -162,7 +162,7 @@ function ruledRut(cell: string) {
   return isLikely ? { ...parsed, text } : undefined;
 }
 
-/** The number without a hyphen that a line begins with, where it is as long as a RUT. */
+/** The number without a hyphen at the start of a line, where it is as long as a RUT. */
 function bareRut(line: string): string | undefined {
   const [, number] = /^(\d[\d.]{6,10}[\dk])(?![\w.,-])/i.exec(withoutRutLabel(line)) ?? [];
   return number;
@@ -173,7 +173,7 @@ function rutsOf(line: Line, columns: Columns, isAlone: boolean): FoundRut[] {
   if (several.length > 1) return several;
   const found =
     line.cells.length > 1 ? rutInTable(line.cells, columns) : rutInText(line.text, columns, isAlone);
-  // A total of amounts has a RUT's form easily, but not its check digit; a client may be called so.
+  // A total of amounts often has a RUT's form, but not its check digit; a client's name may contain "total".
   return !found || (isTotal(line.cells) && !isCertain(found)) ? [] : [found];
 }
 
@@ -182,7 +182,7 @@ function isCertain({ text, digitIsRight }: FoundRut): boolean {
 }
 
 /**
- * A line of RUTs alone is a client for each. With their hyphens, because a number without one may be a
+ * A line of RUTs alone is a client for each. Hyphens are required, because a number without one may be a
  * folder's name.
  */
 function severalRuts(cells: readonly string[]): FoundRut[] {
@@ -208,7 +208,7 @@ function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | unde
   );
 }
 
-/** A RUT beside its name in one cell: `ACME SPA (76.086.428-5)`. */
+/** A RUT and its name in one cell: `ACME SPA (76.086.428-5)`. */
 function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
   for (const [index, cell] of cells.entries()) {
     const found = insideOf(cell).find(({ digitIsRight }) => digitIsRight);
@@ -251,21 +251,21 @@ function rutInText(line: string, { areBareRuts, isList }: Columns, isAlone: bool
   return { ...ruled, around: text.slice(bare.length) };
 }
 
-/** What stands before a RUT or after it is its name; in the midst of a sentence there is none. */
+/** The text before or after a RUT is its name; in the middle of a sentence there is none. */
 function nameAround(before: string, after: string): string {
   const [first, last] = [withoutRutWord(before), after];
   return /\p{L}/u.test(first) && /\p{L}/u.test(last) ? '' : `${first} ${last}`;
 }
 
-/** What stands before a RUT, without the word that says that one follows, and the signs before that. */
+/** The text before a RUT, without its label "RUT" and the punctuation before that. */
 function withoutRutWord(before: string): string {
   const word = /\br\.?u\.?t\.?$/i.exec(before.replace(/(?<![\s:°º])[\s:°º]+$/, ''));
   return before.slice(0, word?.index).replace(/(?<![\s,;:(-])[\s,;:(-]+$/, '');
 }
 
 /**
- * Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and
- * sentences are none.
+ * Whether a line without a RUT was meant as a client's: its RUT has another form. Totals, numbers alone and
+ * sentences are not.
  */
 function looksLikeClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
   if (isTotal(cells) || !/\d/.test(text)) return false;
@@ -281,7 +281,7 @@ function isTotal(cells: readonly string[]): boolean {
   );
 }
 
-/** What a line says of its client, as far as its columns are known. */
+/** The client's fields in a line, as far as its columns are known. */
 function fieldsOf({ cells }: Line, { around, index: place }: FoundRut, columns: Columns): Partial<Client> {
   const adjacentName = nameIn(around ?? '');
   if (place === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
@@ -294,20 +294,20 @@ function fieldsOf({ cells }: Line, { around, index: place }: FoundRut, columns: 
   };
 }
 
-/** The name in what stands around a RUT. */
+/** The name in the text around a RUT. */
 function nameIn(around: string): string {
   const name = withoutEmails(cleanPasted(around)).replace(/^[\s,:;()-]+|(?<![\s,:;(-])[\s,:;(-]+$/g, '');
   const bare = /^[^()]*\)$/.test(name) ? name.slice(0, -1) : name;
   return /\p{L}/u.test(bare) ? bare.trim() : '';
 }
 
-/** The e-mails of a line behind its first, which is kept. */
+/** The e-mail addresses of a line after the first, which is saved. */
 function otherEmails({ cells }: Line): string[] {
   const [first, ...others] = cells.flatMap(emailsIn);
   return others.filter((one) => one !== first).map((one) => one.slice(0, maxShownLength));
 }
 
-/** What stands in the column of e-mails and is none. */
+/** Cells in a column of e-mail addresses that contain none. */
 function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
   return [...emails].flatMap((place) => {
     const cell = cells[place] ?? '';
@@ -315,7 +315,7 @@ function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
   });
 }
 
-/** Adds what a line says of a client to what says the same, or beside what says something else. */
+/** Merges a line's fields into an entry with equal fields, or adds them as another entry. */
 function addEntry(
   clients: Map<Rut, PastedClient>,
   { rut, expected }: FoundRut,
@@ -345,14 +345,14 @@ function addEntry(
 
 const letters = new Intl.Collator('es', { sensitivity: 'base' });
 
-/** Whether nothing of one entry contradicts the other. */
+/** Whether two entries do not contradict each other. */
 function saysTheSame(one: Client, other: Client): boolean {
   return (['name', 'email', 'folder'] as const).every(
     (field) => one[field] === '' || other[field] === '' || letters.compare(one[field], other[field]) === 0,
   );
 }
 
-/** The columns of clients' lines of which nobody can tell what they hold. */
+/** The columns of clients' lines with unknown content. */
 function unknownColumns(
   read: readonly { line: Line; index: number | undefined }[],
   { rut, name, folder, emails }: Columns,
@@ -372,7 +372,7 @@ function unknownColumns(
     }
   }
   const asked = [...columns].sort(([one], [other]) => one - other);
-  // A heading has said it.
+  // Its heading names it.
   const isSaid = folder !== undefined && headings.folder.test(heading[folder] ?? '');
   return isSaid
     ? []
@@ -387,7 +387,7 @@ function isEmail(cell: string): boolean {
   return emailsIn(cell)[0] === cell;
 }
 
-/** Whether a cell holds e-mails and nothing else. */
+/** Whether a cell contains e-mail addresses and nothing else. */
 function isEmails(cell: string): boolean {
   return emailsIn(cell).length > 0 && !/\p{L}{2}/u.test(withoutEmails(cell));
 }

@@ -1,22 +1,22 @@
 import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
 
-/** One RUT of a pasted text, judged by itself. */
+/** One RUT of a pasted text, parsed by itself. */
 export type PastedRut =
   | {
       verdict: 'good' | 'wrong-digit';
       text: string;
       rut: Rut;
-      /** The check digit that modulo 11 gives. */
+      /** The check digit by modulo 11. */
       expected: string;
-      /** Whether it stood further up already. */
+      /** Whether it also occurs earlier in the text. */
       isRepeated: boolean;
     }
   | { verdict: 'wrong-form'; text: string };
 
 /**
- * The RUTs of a pasted text, in its order: from Excel, a mail, a list. Parted by line ends, tabs, semicolons,
- * bars and commas; by spaces only where what stands between them is a RUT each, so that `12.345.678 - 5`
- * stays one.
+ * The RUTs of a pasted text, in its order: from Excel, a mail, a list. They are separated by line ends, tabs,
+ * semicolons, bars and commas. Spaces separate only where every part is a RUT, so that `12.345.678 - 5` stays
+ * one.
  */
 export function readPastedRuts(text: string): PastedRut[] {
   const seen = new Set<string>();
@@ -37,20 +37,20 @@ export function readPastedRuts(text: string): PastedRut[] {
     });
 }
 
-/** Before the points of a list, and before what a mail answers to. */
+/** List bullets, and the quotation marks of a mail reply. */
 const bullet = /^(?:[-*•·>]+ )+/;
 
-/** A line of a list or of a quoted mail without what stands before it. */
+/** A line of a list or of a quoted mail without its bullet. */
 export function withoutBullet(line: string): string {
   return line.replace(bullet, '');
 }
 
-/** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
+/** A RUT without its label: `RUT: 12.345.678-5`. */
 export function withoutRutLabel(cell: string): string {
   return cell.replace(/^r\.?u\.?t\.?\s*(?:n[°º.]?o?\s*)?(?::\s*)?(?=\d)/i, '');
 }
 
-/** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
+/** A comma between columns. It may also separate thousands: `12,345,678-5` is parsed as one text. */
 export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 
 const separatorOfRuts = new RegExp(`[\\n\\v\\f\\r\\u0085\\u2028\\u2029;]|${commaBetween.source}`);
@@ -65,7 +65,7 @@ function linesOf(text: string): string[][] {
 }
 
 function rutsOf(cell: string): string[] {
-  // Spaces as thousands marks: what is a RUT as a whole is not taken apart.
+  // Spaces may separate thousands: a valid RUT is not split.
   if (parseRut(cell).form === 'right') return [cell];
   return splitAtSpaces(cell, (part) => parseRut(part).form === 'right' && /-|\d{7}/.test(part));
 }

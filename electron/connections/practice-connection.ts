@@ -6,18 +6,18 @@ import type { Clock } from '../host.ts';
 
 type PracticeCompany = Pick<Client, 'rut' | 'name'>;
 
-/** What of the practice agency a connection needs. */
+/** The part of the practice agency that a connection uses. */
 export interface RunningPractice {
   /** Without the agency. */
   baseUrl: string;
   agency: string;
   key: string;
   clients: readonly PracticeCompany[];
-  /** The one of them that a person is who tries the agency as an importer. */
+  /** The client whose role a person has when trying the agency as an importer. */
   importer: PracticeCompany;
-  /** Numbers of dispatches that have documents, of the importer first. */
+  /** Numbers of dispatches with documents, the importer's first. */
   examples?: readonly string[];
-  /** What it can do wrong on purpose, so that a person may see how that looks. */
+  /** Its faults, so that a person may see how the app handles them. */
   faultMenu?: {
     names: readonly string[];
     /** Those that have not run out. */
@@ -29,16 +29,16 @@ export interface RunningPractice {
 
 export type StartPractice = () => Promise<RunningPractice>;
 
-/** The one connection to the practice agency. Its key lives in memory only. */
+/** The only connection to the practice agency. Its key is only in memory. */
 export interface PracticeConnection {
   readonly id: string;
   /** Undefined until it has been started. */
   view(): Connection | undefined;
-  /** All of them for an agency, the importer alone for a company. */
+  /** All of them for the agency role, only the importer for the company role. */
   clients(): readonly Client[];
-  /** All of them, whoever tries it: what was kept of others keeps its name. */
+  /** All of them, in any role: stored data of other clients keeps its names. */
   everyClient(): readonly Client[];
-  /** Numbers of dispatches that have documents; none while it does not run. */
+  /** Numbers of dispatches with documents; empty while it does not run. */
   examples(): readonly string[];
   injectedFaults(): InjectedFaults;
   /** Does nothing while it does not run. */
@@ -48,12 +48,10 @@ export interface PracticeConnection {
   close(): Promise<void>;
 }
 
-/**
- * The id of the practice agency's connection; the same each time, so that what was kept of it is known again.
- */
+/** The id of the practice agency's connection; the same each time, so that its stored data is recognised. */
 export const practiceId = 'practice';
 
-/** Starts the agency when it is first needed; `office` tells as whom it is tried now. */
+/** Starts the agency on first use; `userRole` returns the role in which it is tried now. */
 export function createPracticeConnection(
   startPractice: StartPractice,
   clock: Clock,

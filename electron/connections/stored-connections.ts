@@ -14,8 +14,8 @@ const storedConnection = z.object({
 });
 
 /**
- * A key, told apart by the account under which it stands in the keychain. It opens every connection of
- * `connectionIds`; with none left it is waiting to be removed from a keychain that could not be reached.
+ * A key, identified by its keychain account. It belongs to every connection in `connectionIds`; with none
+ * left it is to be removed once the keychain can be reached.
  */
 const storedKey = z.object({
   account: z.string().min(1),
@@ -27,22 +27,22 @@ const storedKey = z.object({
 export type StoredConnection = z.infer<typeof storedConnection>;
 export type StoredKey = z.infer<typeof storedKey>;
 
-/** What is kept of connections, without any key. */
+/** The stored connections, without any key. */
 export interface StoredConnections {
   connections: readonly StoredConnection[];
   keys: readonly StoredKey[];
-  /** Whether the practice agency was chosen, and is offered again. */
+  /** Whether the practice agency was selected, and is offered again. */
   usesPractice: boolean;
-  /** As whom it is tried. */
+  /** The user role of the practice agency. */
   practisesAs: UserRole;
 }
 
-/** What is kept; an entry that is damaged is left out, the others stay. */
+/** Reads the stored connections; a damaged entry is left out, the others stay. */
 export function readStored(preferences: Preferences): StoredConnections {
   return parseStored(preferences.get('connections'));
 }
 
-/** Changes what is kept, on what any other process left of it. */
+/** Changes the stored connections, based on the last write of any process. */
 export function changeStored(
   preferences: Preferences,
   change: (stored: StoredConnections) => Partial<StoredConnections>,
@@ -77,16 +77,16 @@ function good<Schema extends z.ZodType>(schema: Schema, values: readonly unknown
 export interface ClientDirectory {
   /** By name. */
   list(): Client[];
-  /** `folderColumn`: the column that a person said to hold folders. */
+  /** `folderColumn`: the column that a person selected for folders. */
   read(text: string, folderColumn?: number): PastedClients;
-  /** Adds clients, or changes those that are here by RUT. */
+  /** Adds clients, or changes existing ones by RUT. */
   save(clients: readonly Client[]): Client[];
   remove(ruts: readonly Client['rut'][]): Client[];
 }
 
 /**
- * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of
- * one that is removed, its RUT is kept, so that it stays away.
+ * A directory over the preferences. `practice` are the practice agency's clients, shown while it runs and
+ * never saved. Of a removed one the RUT is saved, so that it stays away.
  */
 export function createClientDirectory(
   preferences: Preferences,
@@ -122,10 +122,7 @@ export function createClientDirectory(
 
 const removedPractice = 'removedPracticeClients';
 
-/**
- * Has clients of the practice agency that were removed stand in the book again: whoever chooses how to try it
- * begins anew.
- */
+/** Restores removed clients of the practice agency: a person who selects a role starts afresh. */
 export function bringBackPracticeClients(preferences: Preferences): void {
   if (rutsIn(preferences.get(removedPractice)).length > 0) preferences.change(removedPractice, () => []);
 }

@@ -11,13 +11,13 @@ export interface AboutDeps {
   log: Pick<Log, 'folder'>;
   version: string;
   practiceOnly: boolean;
-  /** Damaged files that were put aside so far. */
+  /** Damaged files that have been set aside. */
   setAside(): string[];
-  /** Why some of what an administrator may have set could not be read. */
+  /** Why some of the administrator's settings could not be read. */
   unreadPolicies: string | undefined;
 }
 
-/** What the app says of itself. */
+/** What the app reports about itself. */
 export function aboutHandlers(deps: AboutDeps): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
   const { host, log, version, practiceOnly, setAside, unreadPolicies } = deps;
   return {
@@ -44,12 +44,11 @@ function versionsWorthKnowing(): Record<string, string> {
 }
 
 /**
- * The build writes them beside the bundle (scripts/licences.mjs); sources that run as they stand find them in
- * `dist/`.
+ * The build writes them next to the bundle (scripts/licences.mjs); unbundled sources find them in `dist/`.
  */
 const licenceFiles = ['../licences.json', '../../dist/licences.json'];
 
-/** Licences of the packages that are shipped; none before the first build. */
+/** Licences of the packages that are shipped; empty before the first build. */
 async function readLicences(): Promise<Licence[]> {
   for (const file of licenceFiles) {
     const text = await textOf(join(import.meta.dirname, file));

@@ -7,34 +7,34 @@ import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
 import { reportReadersOfHome } from './readers-of-home.ts';
 
-/** How the app has started. */
+/** Facts about the start of the app. */
 export interface StartFacts {
   version: string;
-  /** Damaged files that were put aside. */
+  /** Damaged files that were set aside. */
   setAside: readonly string[];
   translator(): Translator;
 }
 
-/** What the app notes of itself, and the keys in use, which nothing that it notes repeats. */
+/** The log, the last error, and the keys in use, which none of them repeats. */
 export interface Diagnostics {
   log: Log;
   lastError: LastError;
-  /** The keys in use: the set itself, which grows with each that is noted. */
+  /** The keys in use: the set itself, which grows with each new key. */
   keys: ReadonlySet<string>;
-  /** Told each key before it is used. */
+  /** Must be called with each key before it is used. */
   noteKey(key: string): void;
-  /** Cuts every key in use, and every link's query, out of a text. */
+  /** Removes every key in use, and every link's query, from a text. */
   redact(text: string): string;
-  /** Notes what a call was refused with, and keeps it as the last error. */
+  /** Logs the error of a rejected call, and saves it as the last error. */
   recordRejection(call: string, error: unknown): void;
   /**
-   * Notes the start, and tells the person where others of the computer may read the folder of the user's
-   * data; resolves when that is done.
+   * Logs the start, and warns where other users may read the folder of the user's data; resolves when that is
+   * done.
    */
   noteStart(facts: StartFacts): Promise<void>;
 }
 
-/** Opens the log, and reads which error was the last. */
+/** Opens the log, and reads the last error. */
 export function openDiagnostics(
   host: Pick<Host, 'kind' | 'userData' | 'clock' | 'desktop' | 'readersOfHome'>,
 ): Diagnostics {

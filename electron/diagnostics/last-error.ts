@@ -14,13 +14,13 @@ import {
 } from '../lib/retry-while-locked.ts';
 
 /**
- * The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may
- * hold a RUT.
+ * The last error, as data, so that its report can be saved later. Contains no key and no link; it may contain
+ * a RUT.
  */
 export interface LastError {
   save(error: ErrorData): void;
   read(): ErrorData | undefined;
-  /** Its answer may be about a client who is to be forgotten. */
+  /** Its response may be about a client whose data is removed. */
   forget(): void;
 }
 
@@ -45,13 +45,13 @@ const errorSchema = z.object({
     .optional(),
 });
 
-/** The disk of the file, and the time by which one that another program holds is waited for. */
+/** The file system, and the clock that paces retries while another program locks the file. */
 export interface LastErrorDisk {
   names?: FileNamesSync;
   clock?: Pick<Clock, 'sleep'>;
 }
 
-/** In one file of a folder, over which the next error is written. `safe` cuts every secret out of a text. */
+/** One file in a folder, which the next error overwrites. `safe` removes every secret from a text. */
 export function createLastError(
   folder: string,
   safe: (text: string) => string,
@@ -62,16 +62,15 @@ export function createLastError(
   let latest: string | undefined;
   let isTrying = false;
 
-  /** The latest, or nothing any more where it was forgotten meanwhile. */
+  /** Writes the latest error, or nothing where it was removed meanwhile. */
   function write(): void {
     if (latest === undefined) return;
-    // A file that is cut and written again is flushed by some systems there and then, which takes tens of
-    // milliseconds.
+    // Some systems flush a truncated and rewritten file at once, which takes tens of milliseconds.
     names.remove(path);
     names.write(path, latest, ownFileMode);
   }
 
-  /** Beside everything else: many errors may come at once, and none of them may hold up what goes on. */
+  /** In the background: many errors may come at once, and none of them may delay other work. */
   async function goOnTrying(): Promise<void> {
     if (isTrying) return;
     isTrying = true;
@@ -102,13 +101,13 @@ export function createLastError(
       const text = latest ?? (existsSync(path) ? patient.read(path) : undefined);
       if (text === undefined) return undefined;
       const stored = errorSchema.safeParse(parsed(text));
-      // Zod's optional fields may be undefined; ours are then absent, as they were when it was written.
+      // Zod's optional fields may be undefined; ours are absent, as they were when they were written.
       return stored.success ? (stored.data as ErrorData) : undefined;
     },
   };
 }
 
-/** A full disk is itself an error to be kept: then only as long as the app runs. */
+/** A full disk is itself an error to save: then it is only in memory. */
 function onlyForNow(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }

@@ -7,40 +7,39 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { ownFileMode, ownFolderMode } from '../lib/private-modes.ts';
 import { diskNamesSync, type FileNamesSync, isLocked } from '../lib/retry-while-locked.ts';
 
-/** What is noted beside an event; no personal data but dispatch numbers. */
+/** Facts of an event; no personal data except dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * A file of lines for whoever looks after the app: UTC time, event, facts. Never a key, a link or a response
- * body.
+ * A log file for whoever maintains the app: UTC time, event, facts. Never a key, a link or a response body.
  */
 export interface Log {
   readonly folder: string;
   note(event: string, facts?: LogFacts): void;
-  /** Notes an error by its code, request and place, never by the words of somebody else's message. */
+  /** Logs an error by its code, request and stack, never by a third-party message. */
   error(event: string, error: unknown, facts?: LogFacts): void;
 }
 
-/** Letters of lines that wait for a file which another program holds. */
+/** Maximum length of the lines that wait while another program locks the file. */
 const maxBufferedChars = 65_536;
 
 export interface LogOptions {
   folder: string;
   clock: Clock;
-  /** Keys in use, so that none of them is ever written. */
+  /** Keys in use, none of which is ever written. */
   secrets(): readonly string[];
-  /** Bytes after which a new file is begun. Default 1 MiB. */
+  /** File size that starts a new file, in bytes. Default 1 MiB. */
   fileSize?: number;
-  /** How many full files are kept beside the current one. Default 4. */
+  /** Number of full files in addition to the current one. Default 4. */
   maxFiles?: number;
-  /** Default: the disk's, at once, because nobody waits for a line to be noted. */
+  /** Default: the disk's, without retries: a log line must not block. */
   names?: FileNamesSync;
 }
 
 /**
- * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting
- * never throws for the disk: lines that another program keeps from being written come with the next one;
- * those that could not be written are counted, and the number is told.
+ * A log in `carpeta.log` of a folder. Full files become `carpeta.1.log` and so on, and the oldest is removed.
+ * Logging never throws for the disk: while another program locks the file, lines wait for the next one. Lines
+ * that are lost are counted, and their number is logged.
  */
 export function createLog({
   folder,
@@ -54,13 +53,13 @@ export function createLog({
   const full = (age: number) => join(folder, `carpeta.${age}.log`);
   makeLogFolder(folder);
   let lost = 0;
-  // Whole lines, for a file that another program holds.
+  // Whole lines, while another program locks the file.
   let buffered = '';
   let size = existsSync(current) ? statSync(current).size : 0;
 
   /**
-   * Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves
-   * nothing out.
+   * Renames full files to make way for a new one. A gap in the numbers is filled first, so that a retry
+   * removes nothing.
    */
   function rotate(): void {
     const ages = Array.from({ length: maxFiles }, (_, index) => index + 1);
@@ -71,10 +70,7 @@ export function createLog({
     size = 0;
   }
 
-  /**
-   * While another program holds a full file, lines go on in it, up to twice its size; the next line tries
-   * again.
-   */
+  /** While another program locks a full file, it grows to up to twice its size; the next line tries again. */
   function makeRoom(): void {
     try {
       rotate();
@@ -102,7 +98,7 @@ export function createLog({
         buffered += line;
         return;
       }
-      // What is noted must not fail because a disk is full; how much is missing is told once it can be.
+      // Logging must not fail because a disk is full; the number of lost lines is logged later.
       if (!(error instanceof Error)) throw error;
       lost++;
     }
@@ -126,7 +122,7 @@ function withoutRuts(line: string): string {
   return line.replace(/(?<![\w-])\d{1,3}(?:\.?\d{3}){1,2}-[\dkK](?![\w-])/g, '(rut)');
 }
 
-// The frames alone: the message may quote what must not be written.
+// The stack frames alone: the message may quote secrets.
 function framesOf(error: unknown): string | undefined {
   const frames = error instanceof Error ? error.stack?.match(/^ {4}at .*$/gm) : undefined;
   return frames
@@ -135,7 +131,7 @@ function framesOf(error: unknown): string | undefined {
     .join(' | ');
 }
 
-/** Throws `FOLDER_UNWRITABLE` where something else stands in its place. */
+/** Throws `FOLDER_UNWRITABLE` where something else exists at its path. */
 function makeLogFolder(folder: string): void {
   try {
     ensureFolderSync(folder, ownFolderMode);

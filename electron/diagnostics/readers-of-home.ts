@@ -2,10 +2,7 @@ import type { Host } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import type { Log } from './log.ts';
 
-/**
- * Notes, and tells the person, that others of the computer may read the folder of the user's data; never
- * rejects.
- */
+/** Logs and notifies that other users may read the folder of the user's data; never rejects. */
 export async function reportReadersOfHome(
   host: Pick<Host, 'userData' | 'desktop' | 'readersOfHome'>,
   log: Log,

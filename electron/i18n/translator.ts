@@ -20,10 +20,10 @@ import { systemNamed, translationsOnSystem } from '../../shared/model/system-tra
 
 export type { Language };
 
-/** What stands in the blanks of a sentence; `count` chooses between singular and plural. */
+/** The values of a translation's placeholders; `count` selects singular or plural. */
 export type Blanks = Readonly<Record<string, string | number>>;
 
-/** A key of these words at any depth; one with `_one` and `_other` is named without them. */
+/** A key of these texts at any depth; one with `_one` and `_other` is named without them. */
 type KeyIn<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? Key extends `${infer Name}_${'one' | 'many' | 'other'}`
@@ -32,7 +32,7 @@ type KeyIn<Texts> = {
     : `${Key}.${KeyIn<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** The translations of main, as Spanish has them; lint sees to it that every language has the same. */
+/** The translations of main, typed by the Spanish ones; lint checks that every language has the same keys. */
 type Translations = (typeof resources)['es-CL'];
 
 /** The keys of main: `namespace:key.key`; of the terminal, the key alone. */
@@ -71,13 +71,12 @@ const resources = {
 } satisfies Record<Language, object>;
 
 const system = systemNamed(process.platform);
-/** Read once: whoever writes many sentences creates translators again and again. */
+/** Created once: an export or a terminal creates translators again and again. */
 const translations = {
   'es-CL': translationsOnSystem(resources['es-CL'], 'es-CL', system),
   en: translationsOnSystem(resources.en, 'en', system),
 };
 
-/** The translations of a language. */
 export function createTranslator(language: Language): Translator {
   const translator = i18next.createInstance();
   void translator.init({
@@ -113,7 +112,7 @@ export function createTranslator(language: Language): Translator {
   };
 }
 
-/** What a person who looks elsewhere is told when a batch has ended. */
+/** The notification at the end of a batch. */
 export function batchNotice(
   { name, counts, selectionError, indexError }: Batch,
   translator: Translator,

@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../lib/base-url.ts';
 export interface ConfirmedHostsDeps {
   /** Base URLs of the existing connections: a person has connected to each of them. */
   known(): readonly string[];
-  /** Asks the person, outside the page, whether a key may be sent to this host. */
+  /** Shows a confirmation outside the page before a key is sent to this host. */
   confirm(host: string): Promise<boolean>;
 }
 
@@ -19,10 +19,9 @@ export interface GuardedHosts {
 type Named = 'connections.try' | 'connections.add' | 'connections.change';
 
 /**
- * The handlers for a page. Where a call names an agency at a host without a connection, a dialog outside the
- * page asks for confirmation, once per host while the app runs. A compromised page thus sends nothing to a
- * host of its choice. Rejects with `HOST_NOT_CONFIRMED` when the person declines, and while the dialog for
- * another host is open.
+ * The handlers for a page. A call that names an agency at an unknown host is confirmed in a dialog outside
+ * the page, once per host while the app runs. A compromised page thus sends nothing to a host of its choice.
+ * Rejects with `HOST_NOT_CONFIRMED` when the person declines, and while the dialog for another host is open.
  */
 export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();

@@ -3,20 +3,18 @@ import { basename, dirname, join } from 'node:path';
 import { diskError } from './fs-errors.ts';
 import { type FileNames, hasCode, patientNames, removeAfterFailure } from './retry-while-locked.ts';
 
-/** How a file is written whole. */
 interface AtomicWriteOptions {
-  /**
-   * Where it stands until it is whole, on the same drive: a path that is nobody else's. Default: beside it.
-   */
+  /** Path of the temporary file, on the same drive and used by nobody else. Default: next to the target. */
   tempPath?: string;
-  /** Default: its owner's alone. */
+  /** Default: readable and writable by the owner alone. */
   mode?: number;
   names?: FileNames;
 }
 
 /**
- * Writes a file whole or leaves what was there. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `DISK_FULL`,
- * `FILE_LOCKED` (another program holds it open) or `FILE_IN_THE_WAY`, or with what `chunks` throws.
+ * Writes a file whole or leaves the previous one. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`,
+ * `DISK_FULL`, `FILE_LOCKED` (another program has it open) or `FILE_IN_THE_WAY`, or with what `chunks`
+ * throws.
  */
 export async function atomicWrite(
   path: string,
@@ -28,7 +26,7 @@ export async function atomicWrite(
   }: AtomicWriteOptions = {},
 ): Promise<void> {
   try {
-    // Made anew, so that nothing is written through a link that somebody put there.
+    // Created anew, so that nothing is written through a link that somebody put there.
     await names.remove(tempPath);
     const file = await names.create(tempPath, mode);
     try {
@@ -45,7 +43,7 @@ export async function atomicWrite(
   }
 }
 
-/** Windows refuses to replace a folder in the words it has for a file that is held. */
+/** Windows refuses to replace a folder with the error of a locked file. */
 async function isFolder(path: string): Promise<boolean> {
   return lstat(path).then(
     (found) => found.isDirectory(),

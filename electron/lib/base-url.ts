@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws
- * `BASE_URL_INVALID`, or `BASE_URL_INSECURE` when it is not https and not on this machine: the key rides in
- * the query. No message repeats the text, which may have been pasted with a key in it.
+ * Normalises a base URL that a person typed: no agency id, no trailing slash. Throws `BASE_URL_INVALID`, or
+ * `BASE_URL_INSECURE` when it is not https and not on this machine: the key is sent in the query. No message
+ * repeats the text, which may contain a pasted key.
  */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text.trim());
@@ -23,20 +23,20 @@ export function parseBaseUrl(text: string): string {
 }
 
 /**
- * As `parseBaseUrl`, for what may be the base path of every operation instead (api.md, What the service
- * does): its end, `/agency` or `/agency/v1`, is left out, since it is added to every request.
+ * As `parseBaseUrl`, for a text that may be the base path of every operation instead (api.md, What the
+ * service does). Its end, `/agency` or `/agency/v1`, is left out, since it is added to every request.
  */
 export function baseUrlOfAgency(text: string, agency: string): string {
   const { origin, pathname } = new URL(parseBaseUrl(text));
-  // Half a character, which no address can hold, is refused by whoever asks for it.
+  // A lone surrogate, which no URL can contain, is rejected by the caller.
   const own = `/${encodeURIComponent(agency.toWellFormed())}`;
   const end = [`${own}/v1`, own].find((each) => pathname.endsWith(each)) ?? '';
   return parseBaseUrl(`${origin}${pathname.slice(0, pathname.length - end.length)}`);
 }
 
 /**
- * Whether a host name of a URL can be one at all (RFC 1035, 2.3.4): `api..cl`, `-api.cl` and a name of 64
- * letters cannot.
+ * Whether a host name of a URL is valid (RFC 1035, 2.3.4): `api..cl`, `-api.cl` and a name of 64 letters are
+ * not.
  */
 function canBeHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;

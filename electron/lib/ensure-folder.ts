@@ -3,15 +3,14 @@ import { mkdir, stat } from 'node:fs/promises';
 import { machineTime, patiently, patientlySync } from './retry-while-locked.ts';
 
 /**
- * How the system makes a folder with those above it; a port, because Windows has a word of its own for a
- * drive.
+ * How the system creates a folder with its parents; a port, because Windows has a special error for a drive.
  */
 export type MakeFolder<Result> = (path: string, options: { recursive: true; mode?: number }) => Result;
 
 /**
- * Makes a folder with those above it, as far as they are not there, patiently: the name of one that was just
- * removed may be held. A drive or share itself is always there: Windows does not say so when asked to make
- * it, but refuses (`EPERM`; nodejs.org, fs.mkdir). Rejects as `mkdir` does.
+ * Creates a folder with its missing parents, with retries: the name of a folder just removed may be locked. A
+ * drive or share itself always exists: Windows refuses to create it (`EPERM`; nodejs.org, fs.mkdir) instead
+ * of reporting that. Rejects as `mkdir` does.
  */
 export async function ensureFolder(
   path: string,
@@ -28,7 +27,7 @@ export async function ensureFolder(
   });
 }
 
-/** {@link ensureFolder} for whoever cannot wait for a promise; `mode` is that of folders which are made. */
+/** {@link ensureFolder} for synchronous callers; `mode` applies to created folders. */
 export function ensureFolderSync(
   path: string,
   mode = 0o777,
@@ -48,7 +47,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // What made the folder fail is told, not what looking for it did.
+    // The error of the creation is thrown, not that of this check.
     return false;
   }
 }

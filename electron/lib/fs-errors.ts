@@ -24,8 +24,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * The app's own error for one of the system's over a disk, at `path` where the system's names another;
- * anything else as it is.
+ * The app's own error for a disk error of the system, at `path` where the system names another; any other
+ * error unchanged.
  */
 export function diskError(error: unknown, path = pathOf(error), code = codeOf(error)): unknown {
   if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
@@ -33,7 +33,7 @@ export function diskError(error: unknown, path = pathOf(error), code = codeOf(er
   return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
 }
 
-/** Whether the system says that there is nothing at a path, or a link where a file stood. */
+/** Whether the system reports that nothing exists at a path, or a link instead of a file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
 }

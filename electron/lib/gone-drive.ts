@@ -1,5 +1,5 @@
 /**
- * What the system says of a drive or share that is gone. Windows' ERROR_NETNAME_DELETED is ECONNRESET, its
+ * The system's error codes for a missing drive or share. Windows' ERROR_NETNAME_DELETED is ECONNRESET, its
  * ERROR_SEM_TIMEOUT ETIMEDOUT (libuv, src/win/error.c).
  */
 export const goneCodes = [
@@ -8,7 +8,7 @@ export const goneCodes = [
 ] as const;
 
 /**
- * What libuv says where it has no name for Windows' words: much of what is said of a share that was lost, or
- * of a single file that is refused.
+ * The code of libuv for a Windows error without a name: many errors of a lost share, or of a single refused
+ * file.
  */
 export const namelessCode = 'UNKNOWN';

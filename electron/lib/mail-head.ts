@@ -1,14 +1,14 @@
-/** Heads that mails begin with (RFC 5322, 3.6, and what servers add). */
+/** Header fields at the start of mails (RFC 5322, 3.6, and what servers add). */
 const mailHead =
   /^(?:from|to|cc|bcc|subject|date|sender|reply-to|received|return-path|message-id|mime-version|delivered-to|content-[\w-]+|dkim-signature|authentication-results|arc-[\w-]+|received-spf|x-[\w-]+):/i;
 
 /**
- * Whether a text begins as a mail does: lines of heads alone, two of them known. The last line may be cut.
+ * Whether a text begins as a mail does: only header lines, two of them known. The last line may be truncated.
  */
 export function isMailHead(text: string): boolean {
   const heads: string[] = [];
   for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
-    // A line that goes on begins with a blank.
+    // A continuation line begins with a blank.
     if (/^[ \t]/.test(line) && heads.length > 0) continue;
     if (!/^[\w-]+:/.test(line)) break;
     heads.push(line);

@@ -1,5 +1,5 @@
 /**
- * Longest path, in UTF-16 units, that every Windows program opens (MAX_PATH without its closing zero),
- * `.part` included.
+ * Maximum length of a path, in UTF-16 units, that every Windows program opens (MAX_PATH without its closing
+ * zero), `.part` included.
  */
 export const maxPathLength = 259;

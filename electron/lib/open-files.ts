@@ -7,8 +7,8 @@ import { hasCode } from './retry-while-locked.ts';
 const probedFiles = 4;
 
 /**
- * Whether the system lets this process open no more files, which SQLite tells as a file that cannot be
- * opened, and Node in the words of `error` alone where it cannot start a thread.
+ * Whether the system lets this process open no more files. SQLite reports that as a file that cannot be
+ * opened, and Node, where it cannot start a thread, only in the message of `error`.
  */
 export function isOutOfFiles(error?: unknown): boolean {
   if (error instanceof Error && /\bE[MN]FILE\b|too many open files/i.test(error.message)) return true;

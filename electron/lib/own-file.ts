@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 
 /**
- * Throws where something stands at a path of the app's own that is no regular file: `ELOOP` for a symbolic
- * link, which would be written through, `EISDIR` for a folder, `EFTYPE` for a pipe, a socket or a device,
- * which may never end. Nothing at all may stand there.
+ * Throws where something other than a regular file exists at one of the app's own paths. `ELOOP` is for a
+ * symbolic link, which would be written through, and `EISDIR` for a folder. `EFTYPE` is for a pipe, a socket
+ * or a device, which may never end. A missing file is accepted.
  */
 export function checkOwnFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -12,7 +12,7 @@ export function checkOwnFile(path: string): void {
   throw notRegular(path, code);
 }
 
-/** The error of what stands at a path and is no regular file. */
+/** The error for something other than a regular file. */
 export function notRegular(path: string, code = 'EFTYPE'): Error {
   return Object.assign(new Error(`not a regular file: ${path}`), { code, path });
 }

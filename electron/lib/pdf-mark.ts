@@ -1,11 +1,11 @@
 import { isMailHead } from './mail-head.ts';
 
-/** How far before a PDF's mark other bytes may stand (ISO 32000-1, implementation notes). */
+/** Maximum offset of a PDF's header (ISO 32000-1, implementation notes). */
 const markedWithin = 1024;
-/** How far after its mark a PDF has its first object. */
+/** Maximum distance from the header to the first object. */
 const objectWithin = 3072;
 
-/** How other files begin that may hold a PDF: pictures and containers. */
+/** Magic bytes of other files that may contain a PDF: images and containers. */
 const otherMarks = [
   'PK\x03\x04',
   '\xd0\xcf\x11\xe0',
@@ -18,13 +18,13 @@ const otherMarks = [
   '\x1f\x8b',
 ];
 
-/** Bytes that are enough to tell. */
+/** Number of bytes needed to decide. */
 export const pdfDetectionBytes = markedWithin + objectWithin;
 
 /**
- * Whether a file begins as a PDF does. Other bytes may stand before its mark; a text or a mail that speaks of
- * the mark is none: after the mark of a PDF comes an object. With `isSaid`, somebody says that it is no text:
- * then a mark alone on its line is enough.
+ * Whether a file begins as a PDF does. Other bytes may precede the header; a text or a mail that mentions it
+ * does not count: a PDF has an object after it. With `isSaid`, the file is declared as no text: then a header
+ * alone on its line is enough.
  */
 export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
@@ -39,7 +39,7 @@ export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
   return /[\r\n]\d{1,10} \d{1,5} obj\b/.test(after) || (isSaid && /^%PDF-\d\.\d\s*(?:[\r\n]|$)/.test(after));
 }
 
-/** Whether there is a character that no text has. */
+/** Whether there is a control character that no text has. */
 function hasControl(text: string): boolean {
   for (const character of text) if (character < '\t' || (character > '\r' && character < ' ')) return true;
   return false;

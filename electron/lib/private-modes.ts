@@ -4,50 +4,45 @@ import { dirname, join, sep } from 'node:path';
 import { hasCode } from './retry-while-locked.ts';
 
 /**
- * What the owner may do, and nobody else: with a folder of the app's own data, and with a file in it
- * (docs/security.md, From whom, and how).
+ * Permissions of the owner alone: for a folder of the app's own data, and for a file in it (docs/security.md,
+ * From whom, and how).
  */
 export const ownFolderMode = 0o700;
 export const ownFileMode = 0o600;
 
-/**
- * What a disk answers that keeps no modes, or that nothing can be written to now: nothing can be done about
- * them there.
- */
+/** Errors of a disk without modes, or without write access now: modes cannot be changed there. */
 const modeless = ['EPERM', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * Makes a file that a library has made the owner's alone; does nothing where it is not there, and on Windows,
- * where the profile's lists decide.
+ * Makes a file that a library created accessible to its owner alone. Does nothing where it is missing, and on
+ * Windows, where access control lists decide.
  */
 export function makeFileOwn(path: string): void {
   if (process.platform !== 'win32' && existsSync(path)) setMode(path, ownFileMode);
 }
 
-/** What the app and its store make in the folder of the user's data, by how their names begin. */
+/** Files that the app and its store create in the folder of the user's data, by their prefix. */
 const ownFiles = /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d|\.heard-[0-9a-f])/;
 /**
- * Folders of the app there and, by the names that it gives, the files in those of which a person's profile
- * may have another.
+ * Folders of the app there and, by their fixed names, the files in those that a person's profile may also
+ * have.
  */
 const ownFolders: ReadonlyMap<string, RegExp> = new Map([
   ['logs', /^carpeta(?:\.\d+)?\.log$/],
   ['drafts', /^\.?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(?:\.part)?$/],
 ]);
 /**
- * What it makes beside them, with what Electron and the browser put there: of its own or unknown kinds. Not
- * `papeles`: a person's `Papeles` is the same folder where the system tells no capitals apart, and documents
- * are put where others may read them.
+ * Other names that the app, Electron and the browser create there. Not `papeles`: on a case-insensitive
+ * system a person's `Papeles` is the same folder, and documents are stored where others may read them.
  */
 const ownNames =
   /^(?:practice-only|window|session(?:-\d+)?|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
 
 /**
- * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may
- * have put it where other things are, or have documents put into it: what else stands there, links and what
- * they lead to stay as they are. Where the person's own profile is it or stands in it, so do the folder
- * itself, because other programs rely on its modes, and folders in it, which may be theirs: there only files
- * with the app's own names are made the owner's. Not for Windows.
+ * Restricts the folder of the user's data, with all that the app has created in it, to its owner. A person
+ * may have put other things there: they, links and the targets of links stay as they are. Where the folder is
+ * the person's own profile or contains it, it and its subfolders keep their modes, because other programs
+ * rely on them. Only files with the app's own names are restricted there. Not for Windows.
  */
 export function makeHomeOwn(folder: string): void {
   if (holdsProfile(folder)) {
@@ -62,7 +57,7 @@ export function makeHomeOwn(folder: string): void {
   makeEntriesOwn(folder, ({ name }) => ownFiles.test(name) || ownFolders.has(name) || ownNames.test(name));
 }
 
-/** Whether a folder, and no link to one, stands at a path. */
+/** Whether a folder, not a link to one, exists at a path. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -72,8 +67,8 @@ function holdsProfile(folder: string): boolean {
 }
 
 /**
- * Whether a folder is another or stands above it, known by what the system says they are: their names may be
- * written in several ways, capitals and links included.
+ * Whether a folder is another or contains it, by the system's file ids: names may differ in case and by
+ * links.
  */
 export function holdsFolder(folder: string, inner: string, identityOf = identity): boolean {
   const target = identityOf(folder);
@@ -88,7 +83,7 @@ function identity(path: string): string {
   return `${dev} ${ino}`;
 }
 
-/** The person's own; the app's where the system knows none. */
+/** The person's home folder; the app's where the system knows none. */
 function profile(): string {
   try {
     const home = homedir();

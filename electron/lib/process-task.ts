@@ -3,43 +3,40 @@ import type { Clock, StartWorker } from '../host.ts';
 import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.ts';
 
-/** What one piece of work may take: documents made to do harm take all that they get. */
+/** Limits of one task: a malicious document uses all that it gets. */
 export interface WorkLimits {
-  /** Of the process's heap, in MiB; the bytes of documents lie beside it. */
+  /** Of the process's heap, in MiB; the bytes of documents are outside it. */
   heapMb: number;
   /**
-   * Longest without a step that is done, in ms; undefined where the work tells of none and takes what a disk
-   * takes.
+   * Maximum time without a finished step, in ms; undefined for work that reports no steps and takes as long
+   * as the disk.
    */
   stillMs?: number | undefined;
 }
 
 export interface WorkOptions {
   signal?: AbortSignal | undefined;
-  /** Hears of each document or file that is done. */
+  /** Called for each finished document or file. */
   onStep?: (() => void) | undefined;
   clock?: Pick<Clock, 'sleep'>;
 }
 
-/** Milliseconds in which a process that was started says so: a virus scanner may read the program first. */
+/** Timeout for a started process to report itself, ms: a virus scanner may read the program first. */
 const startMs = 60_000;
 
 /**
- * Milliseconds between two looks at how long nothing has come. Systems' timers go on while a computer sleeps,
- * and the work does not: a night counts as one look.
+ * Interval of the stall check, ms. System timers continue while a computer sleeps, and the work does not: a
+ * night counts as one interval.
  */
 const pollIntervalMs = 1_000;
 
-/**
- * How a process ends whose script threw (Node); the system and V8 end it in other ways, mostly for want of
- * memory.
- */
+/** Exit code of a script that threw (Node); the system and V8 use others, mostly when memory runs out. */
 const scriptThrew = 1;
 
 /**
- * Has one piece of work done by a process of its own, gone with it: what a document took in memory goes too.
- * `script` calls `serveWork`. Rejects with `PAPERS_TOO_HEAVY` where the work takes more memory or time than
- * it may, with `CANCELLED`, else as the work does.
+ * Runs one task in a process of its own, which frees all memory of a document at its end. `script` calls
+ * `serveWork`. Rejects with `PAPERS_TOO_HEAVY` where the task exceeds its memory or time, with `CANCELLED`,
+ * else as the task does.
  */
 export async function workInProcess(
   startWorker: StartWorker,
@@ -61,7 +58,7 @@ export async function workInProcess(
     else tooHeavy();
   });
   worker.onMessage((said) => {
-    // It comes from our own script.
+    // The message comes from our own script.
     const message = said as WorkerMessage;
     if (message.kind === 'begun') {
       watch.stop();
@@ -72,7 +69,7 @@ export async function workInProcess(
     } else if (message.outcome.ok) resolve(message.outcome.value);
     else reject(fromErrorData(message.outcome.error));
   });
-  // Aborted while the process was started.
+  // Aborted while the process was being started.
   if (signal?.aborted) cancel();
   try {
     worker.send(work);
@@ -84,9 +81,9 @@ export async function workInProcess(
   }
 }
 
-/** What counts how long nothing has come while this computer was awake. */
+/** Measures the time without a step while this computer was awake. */
 interface Watch {
-  /** Counts from nought. */
+  /** Restarts at zero. */
   begin(): void;
   stop(): void;
 }
@@ -103,7 +100,7 @@ function watchStillness(
     for (; still < limit; still += ms) await clock.sleep(ms, watching.signal);
     onStill();
   }
-  // Stopped, it has nothing to say.
+  // A stopped watch has nothing to report.
   if (limitMs !== undefined) poll(limitMs).catch(() => undefined);
   return {
     begin: () => {

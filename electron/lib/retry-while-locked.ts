@@ -21,30 +21,30 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
+/** Whether another program may have locked the file: a virus scanner, a synchroniser, a viewer. */
 export function isLocked(error: unknown): boolean {
   return hasCode(error, 'EPERM', 'EBUSY', 'EACCES');
 }
 
 /**
- * Whether another program holds the file for sure: the other codes of {@link isLocked} may also say that an
- * act is not allowed here.
+ * Whether another program certainly has locked the file: the other codes of {@link isLocked} may also mean
+ * missing permission.
  */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, 'EBUSY');
 }
 
-// Three seconds and a little: what a scanner holds a fresh file for.
+// A little over three seconds in total: how long a scanner locks a new file.
 const waits = [50, 100, 200, 400, 800, 1600];
 
-/** How long to be patient, and with what. */
+/** How long to retry, and after which errors. */
 export interface RetryOptions {
   signal?: AbortSignal;
-  /** Which errors may go by themselves. Default: {@link isLocked}. */
+  /** Which errors may be temporary. Default: {@link isLocked}. */
   mayPass?: (error: unknown) => boolean;
 }
 
-/** Does an act again for a few seconds while the system says that somebody else holds the file. */
+/** Retries an action for a few seconds while another program locks the file. */
 export async function patiently<T>(
   clock: Pick<Clock, 'sleep'>,
   action: () => Promise<T>,
@@ -61,13 +61,10 @@ export async function patiently<T>(
   return action();
 }
 
-/** Half of {@link waits}' last: nothing else runs in this thread meanwhile. */
+/** Half of the last of {@link waits}: it blocks the thread. */
 const maxPauseMs = 800;
 
-/**
- * As {@link patiently}, for acts that cannot wait in any other way than by holding up their thread: for a
- * second and a half.
- */
+/** As {@link patiently}, for synchronous actions, which block their thread: for a second and a half. */
 export function patientlySync<T>(action: () => T, pause: (ms: number) => void = pauseThread): T {
   for (const ms of waits.filter((one) => one <= maxPauseMs)) {
     try {
@@ -84,34 +81,34 @@ function pauseThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** The time of this machine, for acts that are patient by themselves. */
+/** This machine's timer, for actions that retry by themselves. */
 export const machineTime: Pick<Clock, 'sleep'> = {
   sleep: (ms, signal) => wait(ms, undefined, signal && { signal }),
 };
 
 /**
- * The acts that open a file, give a name or take one away: what Windows refuses while anybody has the file
- * open, and for the name of one that was removed until everybody has closed it. Lint keeps the rest of main
- * from doing them in any other way.
+ * The operations that open, create, rename or remove a file. Windows refuses them while another program has
+ * the file open, and for a removed name until everybody has closed it. Lint forbids any other way in the rest
+ * of main.
  */
 export interface FileNames {
-  /** A new file, to write to; `EEXIST` when anything stands there. */
+  /** A new file, for writing; `EEXIST` when anything exists there. */
   create(path: string, mode: number): Promise<FileHandle>;
-  /** A file that stands there; `flags` are those of `node:fs`, by number. */
+  /** An existing file; `flags` are those of `node:fs`, by number. */
   open(path: string, flags: number): Promise<FileHandle>;
-  /** `EEXIST` when anything stands there. */
+  /** `EEXIST` when anything exists there. */
   makeFolder(path: string): Promise<void>;
   /**
-   * Gives a file a second name; `EEXIST` when anything stands there, one of {@link cannotLink} where files
-   * have one alone.
+   * Adds a hard link to a file; `EEXIST` when anything exists there, one of {@link cannotLink} where the file
+   * system has no hard links.
    */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Where nothing stands there is nothing to do. */
+  /** Does nothing for a missing file. */
   remove(path: string): Promise<void>;
 }
 
-/** What file systems without second names answer. */
+/** Errors of file systems without hard links. */
 export const cannotLink = [
   'EPERM',
   'ENOTSUP',
@@ -122,11 +119,11 @@ export const cannotLink = [
   'EACCES',
   'EXDEV',
   'UNKNOWN',
-  // Windows on exFAT and FAT32: libuv reads its ERROR_INVALID_FUNCTION so.
+  // Windows on exFAT and FAT32: libuv maps its ERROR_INVALID_FUNCTION to this.
   'EISDIR',
 ];
 
-/** The disk's own, which refuse at once. */
+/** The disk's own operations, which fail at once. */
 export const diskNames: FileNames = {
   create: (path, mode) => open(path, 'wx', mode),
   open,
@@ -136,18 +133,18 @@ export const diskNames: FileNames = {
   remove: unlink,
 };
 
-/** The same of a disk, patiently. */
+/** The same operations of a disk, with retries. */
 export function patientNames(
   disk: FileNames = diskNames,
   clock: Pick<Clock, 'sleep'> = machineTime,
 ): FileNames {
   return {
     create: (path, mode) => patiently(clock, () => disk.create(path, mode)),
-    // Whoever is not allowed to read a file need not wait to hear it.
+    // A missing read permission needs no retries.
     open: (path, flags) =>
       patiently(clock, () => disk.open(path, flags), isForReading(flags) ? { mayPass: isBusy } : {}),
     makeFolder: (path) => patiently(clock, () => disk.makeFolder(path)),
-    // Other refusals may say that there are no second names here.
+    // Other errors may mean that there are no hard links here.
     link: (from, to) => patiently(clock, () => disk.link(from, to), { mayPass: isBusy }),
     rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
     remove: async (path) => {
@@ -165,28 +162,25 @@ function isForReading(flags: number): boolean {
 }
 
 /**
- * What a file holds, patiently. Rejects as the system does, with `EFTYPE` for a pipe or a device, which may
- * never end.
+ * The content of a file, with retries. Rejects as the system does, with `EFTYPE` for a pipe or a device,
+ * which may never end.
  */
 export async function readWhole(
   path: string,
   names: FileNames = patientNames(),
 ): Promise<Buffer<ArrayBuffer>> {
-  // Without waiting: a pipe would keep its thread until somebody writes to it.
+  // Non-blocking: opening a pipe would block its thread until somebody writes to it.
   await using file = await names.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (!(await file.stat()).isFile()) throw notRegular(path);
   return await file.readFile();
 }
 
-/**
- * Removes what an act that failed has left behind, as far as that can be: the act's own failure is what is
- * told.
- */
+/** Removes the leftovers of a failed action where possible: the action's own error is the one to report. */
 export async function removeAfterFailure(names: FileNames, path: string): Promise<void> {
   await names.remove(path).catch(() => undefined);
 }
 
-/** Removes what nobody needs any more; where another program holds it, it stays. */
+/** Removes a file that is no longer needed; where another program locks it, it stays. */
 export async function removeUnlessLocked(names: FileNames, path: string): Promise<void> {
   try {
     await names.remove(path);
@@ -195,24 +189,23 @@ export async function removeUnlessLocked(names: FileNames, path: string): Promis
   }
 }
 
-/** {@link FileNames} for whoever cannot wait for a promise. */
+/** {@link FileNames} for synchronous callers. */
 export interface FileNamesSync {
-  /** A new file, to write to, by its descriptor; `EEXIST` when anything stands there. */
+  /** A new file, for writing, by its descriptor; `EEXIST` when anything exists there. */
   create(path: string, mode: number): number;
-  /** The text of a file. */
   read(path: string): string;
-  /** Puts a text in place of what a file holds, or makes the file. */
+  /** Replaces the content of a file, or creates the file. */
   write(path: string, text: string, mode: number): void;
-  /** Adds a text to the end of a file, or makes the file. */
+  /** Appends a text to a file, or creates the file. */
   append(path: string, text: string, mode: number): void;
   rename(from: string, to: string): void;
-  /** Where nothing stands there is nothing to do. */
+  /** Does nothing for a missing file. */
   remove(path: string): void;
 }
 
-/** Opens a file of the app's own, as `checkOwnFile` says, and does something with its descriptor. */
+/** Opens a file of the app's own after `checkOwnFile`, and runs `work` with its descriptor. */
 function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, mode?: number): T {
-  // Where the system has no O_NOFOLLOW, the look comes first; what is put there later is not waited for.
+  // Without O_NOFOLLOW, the check comes first; a pipe that is put there later does not block.
   checkOwnFile(path);
   const file = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), mode);
   try {
@@ -223,7 +216,7 @@ function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, 
   }
 }
 
-/** {@link diskNames} for whoever cannot wait for a promise. */
+/** {@link diskNames} for synchronous callers. */
 export const diskNamesSync: FileNamesSync = {
   create: (path, mode) => openSync(path, 'wx', mode),
   read: (path) => withOwnFile(path, constants.O_RDONLY, (file) => anyTextOfBytes(readFileSync(file))),
@@ -245,7 +238,7 @@ export const diskNamesSync: FileNamesSync = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** The same of a disk, patiently. */
+/** The same operations of a disk, with retries. */
 export function patientNamesSync(
   disk: FileNamesSync = diskNamesSync,
   pause?: (ms: number) => void,

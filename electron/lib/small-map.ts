@@ -1,23 +1,20 @@
-/**
- * Values by key that come and go by the thousand, few of them there at a time; in the order in which they
- * came.
- */
+/** A map in insertion order for values that come and go by the thousand, with few present at a time. */
 export interface SmallMap<Key, Value> {
   readonly size: number;
   get(key: Key): Value | undefined;
   /** Adds a value. Its key must not be there. */
   add(key: Key, value: Value): void;
-  /** Gives what was there. */
+  /** Removes and returns a value. */
   take(key: Key): Value | undefined;
   values(): readonly Value[];
-  /** Gives all of them, and has none any more. */
+  /** Removes and returns all values. */
   empty(): Value[];
 }
 
 /**
- * Nothing yet. A `Map` would do but for V8: an old table of it, long replaced, points to the next one, that
- * to the next, and each to what was in it. Once one of them has grown old, all that ever passed stays until
- * everything is collected. Lists of a few hundred are looked through as fast.
+ * An empty map. A `Map` would do, but in V8 each replaced table of a `Map` points to the next one and to its
+ * old entries. Once one of them has been promoted, all former entries stay until a full collection. Searching
+ * lists of a few hundred is as fast.
  */
 export function createSmallMap<Key, Value>(): SmallMap<Key, Value> {
   const keys: Key[] = [];

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasCode, isLocked } from './retry-while-locked.ts';
 
-/** What removes a folder with all that it holds; a port, so that a virus scanner can be played. */
+/** Removes a folder with its content; a port, so that tests can simulate a virus scanner. */
 export type RemoveFolder = (path: string) => Promise<void>;
 
-/** Ten tries take five seconds and a half. */
+/** Ten retries take five and a half seconds. */
 const removeAll: RemoveFolder = (path) => rm(path, { recursive: true, force: true, maxRetries: 10 });
 
 /**
- * Does an act with a new folder that only this user can enter: no file that somebody put there is ever read.
- * The folder goes afterwards; where another program holds what is in it for longer than a virus scanner does,
- * it stays.
+ * Runs an action with a new folder that only this user can enter: no file of anybody else is ever read there.
+ * The folder is removed afterwards; where another program locks its content for longer than a virus scanner
+ * does, it stays.
  */
 export async function inTemporaryFolder<T>(
   prefix: string,
@@ -31,13 +31,13 @@ export async function inTemporaryFolder<T>(
 }
 
 /**
- * Removes a folder that nobody needs any more, with all that it holds; where it cannot be, now, it stays. For
- * whoever cannot wait for a promise.
+ * Removes a folder that is no longer needed, with its content, where that is possible now. For synchronous
+ * callers.
  */
 export function removeFolderIfPossible(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Whoever finds it later removes it.
+    // A later cleanup removes it.
   }
 }

@@ -1,30 +1,29 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorData, type Outcome } from '../../shared/errors.ts';
 
-/** What a worker says: that it is there, that one step is done, or the end. */
+/** A worker's message: it has started, one step is done, or the outcome. */
 export type WorkerMessage = { kind: 'begun' } | { kind: 'step' } | { kind: 'end'; outcome: Outcome<unknown> };
 
-/** What a worker's work gives; structured clone takes it to the app. */
+/** The result of a worker's task; structured clone sends it to the app. */
 export interface Performed {
   value: unknown;
 }
 
-/** The way to the app, of Electron's utility processes and of those that Node forks. */
+/** The channel to the app, for Electron's utility processes and Node's forks. */
 interface Parent {
   say(message: WorkerMessage): void;
   onWork(listener: (work: unknown) => void): void;
 }
 
 /**
- * Does the one piece of work that this process was started for. `toErrorData` says what of its errors the app
- * gets.
+ * Runs the one task that this process was started for. `toErrorData` selects what the app gets of its errors.
  */
 export function serveWork<Work>(
   perform: (work: Work, onStep: () => void) => Promise<Performed>,
   toErrorData: (error: unknown) => ErrorData,
 ): void {
   const parent = parentOf(process);
-  // The app sends what this worker was made for, and nobody else can.
+  // The app sends the task of this worker's script, and nobody else can send.
   parent.onWork((work) => {
     perform(work as Work, () => parent.say({ kind: 'step' })).then(
       ({ value }) => parent.say({ kind: 'end', outcome: { ok: true, value } }),
@@ -55,7 +54,7 @@ function parentOf(process: NodeJS.Process): Parent {
     };
   }
   if (!process.send) throw new AppError('UNEXPECTED', 'such work is done in a process of its own only');
-  // Nobody waits for the work of an app that has ended.
+  // The result of a task has no receiver once the app has ended.
   process.once('disconnect', () => process.exit());
   endWithParent();
   return {
@@ -65,9 +64,9 @@ function parentOf(process: NodeJS.Process): Parent {
 }
 
 /**
- * Ends this process with the one that started it, also while its own script does not come back: a thread
- * hears the end of standard input, which the system closes with that process
- * (`platform/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
+ * Ends this process with its parent, even while its own script blocks. A thread waits for the end of standard
+ * input, which the system closes with the parent (`platform/terminal/start-worker.ts`). Electron ends its own
+ * processes with the browser process.
  */
 function endWithParent(): void {
   const watch = `
@@ -75,10 +74,10 @@ function endWithParent(): void {
     const end = () => process.kill(process.pid, 'SIGKILL');
     new Socket({ fd: 0, readable: true, writable: false }).on('error', end).on('close', end).resume();
   `;
-  // It needs no more than these few lines.
+  // Enough for these few lines.
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
   const thread = new Worker(watch, { eval: true, execArgv: [], resourceLimits });
-  // Without it the work is done all the same.
+  // The task works without it.
   thread.on('error', () => undefined);
   thread.unref();
 }

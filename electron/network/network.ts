@@ -3,8 +3,8 @@ import { redactor, secretsOf } from '../../shared/redact.ts';
 import type { HttpGet, HttpResponse } from '../host.ts';
 
 /**
- * The same network, which knows whether the last request was answered at all, and tells when that changes.
- * The first answer is no news; that there is none is told each time, because a page may have come since.
+ * The same network, which tracks whether the last request got any response, and reports when that changes. A
+ * first response is not reported. A missing one is reported each time, because a page may have loaded since.
  */
 export function watchNetwork(
   httpGet: HttpGet,
@@ -31,9 +31,9 @@ export function watchNetwork(
 }
 
 /**
- * The same network, in whose answers no header repeats a key in use, a link, or the signature that was asked
- * with: headers are kept in the store and told in errors (docs/security.md, What comes in). An `ETag` that
- * does is left out, because one that is cut would be the tag of other files too.
+ * The same network, in whose responses no header repeats a key in use, a link, or the request's signature.
+ * Headers are stored and shown in errors (docs/security.md, What comes in). An `ETag` that does is left out,
+ * because a redacted one would equal the tags of other files.
  */
 export function quietHeaders(httpGet: HttpGet, keys: Iterable<string>): HttpGet {
   return async (url, options) => {
@@ -50,8 +50,8 @@ function quiet(headers: HttpResponse['headers'], secrets: readonly string[]): Ht
 }
 
 /**
- * The network for documents: for agencies elsewhere, too, storage of a local network may be used where that
- * is allowed; this computer stays out of reach.
+ * The network for documents: storage in a local network may be used where that is allowed, for outside
+ * agencies too; this computer stays out of reach.
  */
 export function getFromStorage(httpGet: HttpGet, isLocalAllowed: () => boolean): HttpGet {
   return (url, options) =>

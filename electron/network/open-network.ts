@@ -13,18 +13,18 @@ export interface NetworkDeps {
   emit: Emit;
 }
 
-/** The network as the modules may use it. */
+/** The network for the other modules. */
 export interface Network {
-  /** For agencies: what becomes of a request tells whether there is a network. */
+  /** For agencies: the outcome of a request shows whether there is a network. */
   httpGet: HttpGet;
   /** For documents: the same, where storage of a local network may be allowed. */
   httpGetFromStorage: HttpGet;
-  /** For an address that says nothing of the agencies: that it is out of reach changes nothing. */
+  /** For a URL unrelated to the agencies: its failure does not change the network state. */
   httpGetUnwatched: HttpGet;
   handlers: Pick<Handlers, 'network.get' | 'proxy.answer' | 'proxy.waiting'>;
 }
 
-/** Opens the network of a host, and answers its proxy. */
+/** Opens the network of a host, and handles its proxy's logins. */
 export function openNetwork({ host, keys, settings, emit }: NetworkDeps): Network {
   const httpGetUnwatched = quietHeaders(host.httpGet, keys);
   const { httpGet, isOnline } = watchNetwork(httpGetUnwatched, (online) =>

@@ -5,7 +5,7 @@ import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
 
 export interface ProxyLoginOptions {
   secrets: Secrets;
-  /** Has the page ask the person. */
+  /** Shows the login prompt in the page. */
   ask(loginRequest: Events['proxy.asks']): void;
   uuid(): string;
 }
@@ -19,23 +19,23 @@ export interface ProxyLogins {
 const loginSchema = z.object({ user: z.string(), password: z.string() });
 type Login = z.infer<typeof loginSchema>;
 
-/** A question that nobody has answered yet. */
+/** An open login prompt. */
 interface LoginPrompt {
   loginRequest: Events['proxy.asks'];
   resolve(login: Login | undefined): void;
 }
 
 /**
- * Answers a proxy from the keychain, else asks the person, once for all that wait for the same proxy. A login
- * goes into the keychain when the person says so, who is told where it could not; one that the proxy refused
- * is forgotten there.
+ * Logs in to a proxy from the keychain, else prompts the person, once for all requests that wait for the same
+ * proxy. A login is saved in the keychain when the person selects that; a failure is reported to them. One
+ * that the proxy refused is removed there.
  */
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
   const pendingLogins = new Map<string, Promise<Login | undefined>>();
   const prompts = new Map<string, LoginPrompt>();
-  /** User name of the login that each proxy got last; of passwords nothing stays here. */
+  /** User name of the last login for each proxy; passwords are not stored here. */
   const lastUsers = new Map<string, string>();
-  // As the keychain answered last.
+  // By the keychain's last result.
   let canSave = true;
 
   async function login(challenge: ProxyChallenge): Promise<Login | undefined> {
@@ -63,7 +63,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     return login;
   }
 
-  /** What the keychain holds; without one the person is asked each time. */
+  /** The keychain's entry; without a keychain the person is prompted each time. */
   async function read(account: string): Promise<string | undefined> {
     const stored = secrets.get(account);
     canSave = await stored.then(
@@ -73,7 +73,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     return canSave ? stored : undefined;
   }
 
-  /** Says why a login that was to be kept is not. */
+  /** Returns why a login could not be saved. */
   async function saveLogin(proxy: string, login: Login): Promise<{ notSaved?: ErrorData }> {
     try {
       await secrets.set(accountOf(proxy), JSON.stringify(login));
@@ -104,11 +104,10 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
           return {};
         }
         const { save, ...login } = response;
-        // What waits behind the proxy does not wait for the keychain, too.
+        // The requests behind the proxy do not wait for the keychain.
         prompt.resolve(login);
         if (save) return saveLogin(proxy, login);
-        // A keychain that cannot be written holds what the proxy has just refused, which is asked about
-        // again.
+        // A keychain that cannot be written keeps the refused login; the person is prompted again.
         if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
       },
@@ -117,12 +116,12 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
   };
 }
 
-/** The name of a proxy's login in the keychain. */
+/** The keychain account of a proxy's login. */
 function accountOf(proxy: string): string {
   return `proxy ${proxy}`;
 }
 
-/** The login that an entry of the keychain holds; none where something else has written it. */
+/** The login in a keychain entry; undefined where another program has written it. */
 function loginIn(entry: string): Login | undefined {
   try {
     return loginSchema.parse(JSON.parse(entry));

@@ -15,7 +15,7 @@ export type Answerer = (request: IncomingMessage, response: ServerResponse) => P
 
 /**
  * Listens on loopback; port 0 takes any free one. Requests that Node would answer itself (an unreadable one,
- * CONNECT) go to `raw`, which returns the bytes of a whole response, or none to close without one.
+ * CONNECT) go to `raw`. It returns the bytes of a whole response, or none to close without one.
  */
 export async function listen(
   port: number,

@@ -5,16 +5,16 @@ import type { Host, ManagedValues } from '../host.ts';
 /** What an administrator has set, and why some of it could not be read. */
 export interface Policies {
   values: ManagedValues;
-  /** In the words of the system; undefined where everything was read, and nothing passed over. */
+  /** The system's message; undefined where everything was read, and nothing skipped. */
   unread: string | undefined;
 }
 
-/** Where the names of what was set are kept, of the last start that could read everything. */
+/** Preference with the names of the managed settings, from the last start that could read everything. */
 const rememberedKey = 'managedNames';
 
 /**
- * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where
- * something that is set, or was the last time, cannot be read (docs/security.md, What an administrator can
+ * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where a
+ * value that is set, or was at the last start, cannot be read (docs/security.md, What an administrator can
  * set).
  */
 export async function readPolicies(
@@ -65,7 +65,7 @@ function remember(
   }
 }
 
-/** Administrators write names as the registry of Windows takes them, in whatever capitals. */
+/** Names in the registry of Windows are case-insensitive, so administrators write them in any case. */
 function byOwnNames(managed: ManagedValues): ManagedValues {
   const own = new Map(
     [...Object.keys(settingsSchema.shape), 'connections'].map((name) => [name.toLowerCase(), name]),
@@ -75,8 +75,8 @@ function byOwnNames(managed: ManagedValues): ManagedValues {
 }
 
 /**
- * The last line that a program of the system wrote before it failed, such as that an office forbids it; else
- * the code or kind of what was thrown, whose message may quote what was read.
+ * The last line of a failed system program, such as that an office forbids it. Else the code or type of the
+ * error, whose message may quote a value.
  */
 function saidBySystem(error: unknown): string {
   if (!(error instanceof Error)) return '';

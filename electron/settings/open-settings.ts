@@ -4,9 +4,9 @@ import { readPolicies } from './managed-settings.ts';
 import { createSettings, type SettingsChanges, type SettingsStore } from './settings.ts';
 
 /**
- * The settings of a host's preferences, with those of an administrator and those of this run on top;
- * `managedConnections` are the agencies that an administrator has set, `unreadPolicies` why some of it could
- * not be read. Rejects with `POLICIES_UNREADABLE`, and as `createSettings` throws.
+ * The settings of a host's preferences, overridden by those of an administrator and those of this run.
+ * `managedConnections` are the agencies that an administrator has set, `unreadPolicies` why some policies
+ * could not be read. Rejects with `POLICIES_UNREADABLE`, and as `createSettings` throws.
  */
 export async function openSettings(
   host: Pick<Host, 'preferences' | 'clock' | 'readManaged'>,

@@ -3,22 +3,22 @@ import { AppError } from '../../shared/errors.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../../shared/model/settings.ts';
 import type { Clock, ManagedValues, Preferences } from '../host.ts';
 
-/** The person's settings, an administrator's on top. */
+/** The person's settings, overridden by an administrator's. */
 export interface SettingsStore {
-  /** The settings, from memory, so that they may be asked for with each piece of a transfer. Never throws. */
+  /** The settings, from memory, so that each chunk of a transfer can read them. Never throws. */
   get(): Settings;
   view(): SettingsView;
-  /** Settings for which an administrator has set a value that they cannot have. */
+  /** Settings for which an administrator has set an invalid value. */
   readonly unusable: readonly (keyof Settings)[];
   /** Rejects what an administrator has set with `MANAGED_SETTING`. */
   change(changes: SettingsChanges): SettingsView;
   onChange(listener: (settings: Settings) => void): void;
 }
 
-/** How the settings follow what another process changes. */
+/** Access to changes by another process. */
 export interface FollowedFile {
   clock: Pick<Clock, 'elapsed'>;
-  /** Told the first time that the file cannot be read. */
+  /** Called the first time that the file cannot be read. */
   onError(error: unknown): void;
 }
 
@@ -27,14 +27,15 @@ type SettingName = keyof Settings;
 export type SettingsChanges = { readonly [Name in SettingName]?: Settings[Name] | undefined };
 
 const names = Object.keys(settingsSchema.shape) as SettingName[];
-// After this time whoever asks has the file looked at, ms: a timer would wake a computer at rest.
+// Minimum interval between two checks of the file, ms. A read triggers the check: a timer would wake a
+// sleeping computer.
 const recheckIntervalMs = 1_000;
 
 /**
- * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default.
- * `overrides` are those of this run alone, such as a command's options. What another process has changed,
- * `followed` tells within two seconds; while the file cannot be read, or holds no settings, those that were
- * read last stay. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
+ * Reads settings one by one, so that a damaged one loses only its own value and has its default. `overrides`
+ * are those of this run alone, such as a command's options. Changes by another process apply within two
+ * seconds. While the file cannot be read, or has no settings, the last ones stay. Throws as `Preferences.get`
+ * does: without a first read there are no good values.
  */
 export function createSettings(
   preferences: Preferences,
@@ -70,20 +71,20 @@ export function createSettings(
     for (const listener of listeners) listener(current);
   }
 
-  /** Reads what another process may have changed; the file is not even opened where it is as it was. */
+  /** Rereads the file, unless its revision is unchanged. */
   function reread(): void {
     const revision = preferences.revision?.();
     if (revision !== undefined && revision === seen) return;
     const values = savedIn(preferences.get('settings', false));
     seen = revision;
-    // A file that was damaged and set aside, or is just being put back by a backup, says nothing of what the
-    // person chose.
+    // A file that was damaged and set aside, or is just being restored from a backup, has no settings of the
+    // person.
     if (values) takeOver(values);
   }
 
   function get(): Settings {
     if (!followed || followed.clock.elapsed() - checkedAt < recheckIntervalMs) return current;
-    // Before it is read: a listener may ask, too.
+    // Before the read: a listener may call this, too.
     checkedAt = followed.clock.elapsed();
     try {
       reread();
@@ -92,7 +93,7 @@ export function createSettings(
       if (!hasFailed) followed.onError(error);
       hasFailed = true;
     } finally {
-      // A disk that is slow to answer is not asked again at once.
+      // A slow disk is not read again at once.
       checkedAt = followed.clock.elapsed();
     }
     return current;
@@ -110,7 +111,7 @@ export function createSettings(
     }
     let next = saved;
     preferences.change('settings', (before) => {
-      // What this version does not know stays: a newer one may have written it.
+      // Unknown settings stay: a newer version may have written them.
       next = {
         ...(savedIn(before) ?? saved),
         ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
@@ -124,7 +125,7 @@ export function createSettings(
   return { get, view, unusable, change, onChange: (listener) => void listeners.add(listener) };
 }
 
-/** The settings that a file holds; undefined where it holds none. */
+/** The settings in a file's value; undefined where it has none. */
 function savedIn(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }

@@ -3,24 +3,24 @@ import type { Preferences } from '../host.ts';
 import { judgeRelease, type Release } from './release.ts';
 
 /**
- * When an address was last asked and what came of it: kept, so that it is asked once a day across restarts
- * and processes.
+ * When a URL was last checked, and the result: stored, so that it is checked once a day across restarts and
+ * processes.
  */
 export interface LastCheck {
   address: string;
-  /** Wall clock when it was asked, ms since 1970, UTC. Noted before the request goes out. */
+  /** Wall clock of the last request, ms since 1970, UTC. Saved before the request is sent. */
   askedAt: number;
-  /** Since when the wall clock has stood before `askedAt`, by that clock: it was set back. */
+  /** Wall clock when it was first seen before `askedAt`: the clock was set back. */
   behindSince?: number | undefined;
-  /** The last answer that could be used. */
+  /** The last valid response. */
   release?: Release | undefined;
-  /** The code of the last request, where it failed. */
+  /** The error code of the last request, where it failed. */
   failure?: string | undefined;
-  /** The version that the person wants no more notice of. */
+  /** The version whose notice the person dismissed. */
   dismissed?: string | undefined;
 }
 
-/** How long an address is left alone after it was asked, in ms. */
+/** Minimum interval between two requests to a URL, in ms. */
 export const dayMs = 86_400_000;
 
 const latestInstant = 8.64e15;
@@ -36,12 +36,12 @@ const checkSchema = z.object({
 
 const key = 'updates';
 
-/** The last look; undefined where there was none or it is damaged. */
+/** The last check; undefined where there was none or it is damaged. */
 export function readCheck(preferences: Preferences): LastCheck | undefined {
   return checkIn(preferences.get(key));
 }
 
-/** Changes the last look, on what any other process left of it; undefined leaves it as it is. */
+/** Changes the last check, based on the last write of any process; undefined leaves it as it is. */
 export function changeCheck(
   preferences: Preferences,
   next: (check: LastCheck | undefined) => LastCheck | undefined,
@@ -49,7 +49,7 @@ export function changeCheck(
   preferences.change(key, (value) => next(checkIn(value)) ?? value);
 }
 
-/** What to note now, and whether the address is to be asked; undefined when there is nothing to note. */
+/** What to save now, and whether a request is due; undefined when there is nothing to save. */
 export function planCheck(
   check: LastCheck | undefined,
   address: string,
@@ -60,8 +60,7 @@ export function planCheck(
   const { askedAt, behindSince, release, failure } = check;
   const next = { isDue: true, check: { ...begun, release, failure } };
   if (now >= askedAt) return now - askedAt >= dayMs ? next : undefined;
-  // A clock that was set back says nothing about how long ago that was: the day is counted from when this was
-  // noticed.
+  // After the clock was set back, the elapsed time is unknown: the day counts from when this was noticed.
   if (behindSince === undefined || now < behindSince) {
     return { isDue: false, check: { ...check, behindSince: now } };
   }
@@ -72,7 +71,7 @@ function checkIn(value: unknown): LastCheck | undefined {
   const judged = checkSchema.safeParse(value);
   if (!judged.success) return undefined;
   const { release: stored, ...check } = judged.data;
-  // Judged as if it had just come: somebody else may have written the file.
+  // Validated like a new response: another program may have written the file.
   const release = judgeRelease(stored, check.address);
   return typeof release === 'string' ? check : { ...check, release };
 }

@@ -8,22 +8,22 @@ import { createUpdates } from './updates.ts';
 export interface UpdatesModuleDeps {
   host: Pick<Host, 'kind' | 'clock' | 'preferences' | 'desktop'>;
   httpGet: HttpGet;
-  /** The version that runs. */
+  /** The running version. */
   version: string;
   settings(): Pick<Settings, 'updateAddress'>;
   emit: Emit;
   reportError(what: string, error: unknown): void;
-  /** A practice window has no network but its own. */
+  /** A practice window has no other network than the practice agency's. */
   practiceOnly: boolean;
 }
 
-/** What the look for newer versions gives to the contract. */
+/** The update check's part of the contract. */
 export interface UpdatesModule {
   handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
   close(): Promise<void>;
 }
 
-/** Looks for newer versions where there is somebody to tell, so not in a terminal. */
+/** Checks for newer versions where a person can see the notice, so not in a terminal. */
 export function openUpdates(deps: UpdatesModuleDeps): UpdatesModule {
   const { host, httpGet, settings, emit, reportError } = deps;
   const updates = createUpdates({

@@ -6,15 +6,15 @@ import { maxAddressLength, parseHttpsAddress } from '../../shared/model/https-ad
 import { type AttemptLimits, attempt, capsOf, readBody } from '../api/index.ts';
 import type { Clock, HttpGet } from '../host.ts';
 
-/** A version that is offered, and the page where a person gets it. */
+/** An available version, and its download page. */
 export interface Release {
   /** Semantic version, without a leading `v` and without build metadata. */
   version: string;
-  /** https, at the same host and port as the address that named it. */
+  /** https, at the same host and port as the URL that named it. */
   page: string;
 }
 
-/** Why an answer names no release. */
+/** Why a response names no valid release. */
 type RejectionReason = 'shape' | 'version' | 'page' | 'host';
 
 const releaseSchema = z.object({
@@ -30,9 +30,9 @@ export function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Asks an address once which release there is. Adds no header of its own that tells who asks. Rejects with
- * the codes of `attempt`, and with `RESPONSE_UNREADABLE` for a response that names no release; no error
- * repeats the address's query.
+ * Requests the latest release from a URL once. Adds no header that identifies the caller. Rejects with the
+ * codes of `attempt`, and with `RESPONSE_UNREADABLE` for a response without a release; no error repeats the
+ * URL's query.
  */
 export async function askForRelease(
   deps: { httpGet: HttpGet; clock: Clock },
@@ -53,7 +53,7 @@ export async function askForRelease(
   return release;
 }
 
-/** The release that a response names, or why it names none. */
+/** The release in a response, or why it has none. */
 export function judgeRelease(body: unknown, address: string): Release | RejectionReason {
   const judged = releaseSchema.safeParse(body);
   if (!judged.success) return 'shape';
@@ -61,7 +61,7 @@ export function judgeRelease(body: unknown, address: string): Release | Rejectio
   if (version === undefined) return 'version';
   const page = parseHttpsAddress(judged.data.page);
   if (!page) return 'page';
-  // Whoever set the address trusts that host, and no other that an answer may name.
+  // Whoever set the URL trusts that host, and no other that a response may name.
   return page.origin === URL.parse(address)?.origin ? { version, page: page.href } : 'host';
 }
 

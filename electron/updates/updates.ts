@@ -8,40 +8,42 @@ export interface UpdatesDeps {
   httpGet: HttpGet;
   clock: Clock;
   preferences: Preferences;
-  /** The version that runs. */
+  /** The running version. */
   running: string;
-  /** The https address that names the latest release; `''` asks nobody. */
+  /** The https URL that names the latest release; `''` turns the check off. */
   address(): string;
   /** Shows a release's page in the person's browser. */
   openPage(page: string): Promise<void>;
   onChanged(state: UpdateState): void;
-  /** Hears why nothing could be learned. */
+  /** Called with the error of a failed check. */
   onError(error: unknown): void;
 }
 
-/** Tells when a newer version is offered; installs nothing. */
+/** Reports a newer version; installs nothing. */
 export interface Updates {
   state(): UpdateState;
-  /** Asks the address once a day, as long as the app is open. */
+  /** Starts the daily check, for as long as the app is open. */
   begin(): void;
   /**
    * Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version.
    */
   openPage(version: string): Promise<void>;
-  /** Tells no more of a version. */
+  /** Hides the notice of a version. */
   dismiss(version: string): UpdateState;
-  /** Tells again of a version that was dismissed. */
+  /** Shows the notice of a dismissed version again. */
   recall(version: string): UpdateState;
-  /** Ends a request that is under way. */
+  /** Aborts a running request. */
   close(): Promise<void>;
 }
 
-/** The first look leaves a laptop that was just opened the time to find its network. */
+/** Delay of the first check, ms: a laptop that was just opened needs time to find its network. */
 const firstCheckMs = 60_000;
-/** How often it is seen whether a day has passed: a timer does not count the hours that a laptop sleeps. */
+/**
+ * Interval of testing whether a day has passed, ms: a timer does not count the hours that a laptop sleeps.
+ */
 const checkIntervalMs = 3_600_000;
 
-/** Looks for newer versions at the address that the settings name. */
+/** Checks for newer versions at the URL in the settings. */
 export function createUpdates(deps: UpdatesDeps): Updates {
   const { clock, preferences, running } = deps;
   const closing = new AbortController();
@@ -57,7 +59,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     return address === '' ? { kind: 'off' } : stateOf(checkFor(address), running);
   }
 
-  /** Whether the address may be asked now; it is then noted as asked, by this process alone. */
+  /** Whether the check is due now; this process then claims it by saving the time. */
   function claim(address: string): boolean {
     if (!planCheck(readCheck(preferences), address, clock.now())) return false;
     let isOurs = false;
@@ -94,7 +96,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
       const address = deps.address();
       if (address !== '' && claim(address)) await ask(address);
     } catch (error) {
-      // What cannot be noted is not asked, and not told either: it is looked for again in an hour.
+      // If the time cannot be saved, no request is sent and nothing shown; the next try is in an hour.
       deps.onError(error);
     }
   }

@@ -10,7 +10,7 @@ import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
-/** `batches [list|cancel|move]`: downloads that were begun, and what becomes of one whose folder is gone. */
+/** `batches [list|cancel|move]`: started downloads, and a new folder for one whose folder is missing. */
 export const batches: Command = async (terminal) => {
   const { values, positionals } = readArguments(
     terminal.arguments,
@@ -77,7 +77,7 @@ async function move(
   return reportBatch(app, terminal, await followBatch(app, terminal, batchId, waitMinutes));
 }
 
-/** The batch of an id; else the newest of a name. */
+/** The batch with this id; else the newest with this name. */
 async function named(app: App, name: string): Promise<Batch> {
   const all = await app.handlers['downloads.list'](undefined);
   const found = all.find(({ id }) => id === name) ?? all.find((batch) => batch.name === name);

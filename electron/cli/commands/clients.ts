@@ -5,7 +5,7 @@ import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import { readArguments } from '../usage.ts';
 
-/** `clients`: whose RUTs the practice agency has. No part of the service lists those of another. */
+/** `clients`: the RUTs of the practice agency's clients. The API of a real agency does not list them. */
 export const clients: Command = async (terminal) => {
   readArguments(terminal.arguments, { practice: { type: 'boolean' } });
   return withAgency(terminal, { practice: true }, async (app) => {

@@ -13,7 +13,7 @@ import { needed, readArguments, UsageError } from '../usage.ts';
 
 type Act = (app: App, terminal: Terminal, name: string, options: AddOptions) => Promise<ExitCode>;
 interface AddOptions {
-  /** What the options that are named by the fields of a connection give. */
+  /** The values of the options that are named after the fields of a connection. */
   [field: string]: string | boolean | undefined;
   'same-key-as'?: string | undefined;
   'key-file'?: string | undefined;
@@ -26,8 +26,8 @@ const fieldOptions = Object.fromEntries(
 );
 
 /**
- * `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from
- * stdin or a file, never from an argument.
+ * `connection add|set-key|test|list|remove`: the saved agencies, and their keys, which come from stdin or a
+ * file, never from an argument.
  */
 export const connection: Command = async (terminal) => {
   const { values, positionals } = readArguments(
@@ -77,7 +77,7 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
         })
       : await app.handlers['connections.add']({ ...draft, key });
   if (saved.key.kind === 'session') {
-    // A key that lasts as long as this command is of no use to the next one.
+    // A key in memory ends with this command, so the next command could not use it.
     await app.handlers['connections.remove']({ id: saved.id });
     throw noKeychain(saved.key.reason);
   }

@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts';
 import { readArguments } from '../usage.ts';
 import { fetchInto } from './download.ts';
 
-/** `demo`: the main job on the practice agency: lists, downloads one client's month, verifies it. */
+/** `demo`: the main task on the practice agency: lists, downloads one client's month, verifies it. */
 export const demo: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { into: { type: 'string' } });
   const folder = resolve(values.into ?? 'carpeta-practica');

@@ -56,7 +56,7 @@ export const disbursements: Command = async (terminal) => {
   });
 };
 
-/** The sum of the known amounts, and how many are not known: those count for nothing, not for zero. */
+/** The sum of the known amounts, and the number of unknown ones, which are not counted as zero. */
 function sumOf(paid: readonly Disbursement[]): { sum: number; unknown: number } {
   const known = paid.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
   return { sum: known.reduce((sum, amount) => sum + amount, 0), unknown: paid.length - known.length };

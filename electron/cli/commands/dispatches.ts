@@ -13,10 +13,10 @@ import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 
-/** Days back that are asked where the service lists no dispatches and no range was given: 18 months. */
+/** Default range in days where the API lists no dispatches: 18 months. */
 const daysBack = 548;
 
-/** `dispatches`: the dispatches of a client, as the service lists them, else as its documents name them. */
+/** `dispatches`: the dispatches of a client, from the API's list, else from its documents. */
 export const dispatches: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, {
     ...agencyOptions,

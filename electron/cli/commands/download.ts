@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts';
 import { plan, readQuery } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 
-/** `download`: fetches what a query finds into a folder; a second time, only what is missing. */
+/** `download`: downloads the results of a query into a folder; a second run, only what is missing. */
 export const download: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, {
     ...agencyOptions,
@@ -48,20 +48,17 @@ export const download: Command = async (terminal) => {
   );
 };
 
-/** Where to, and what of it. */
+/** The folder and the limits of a download. */
 export interface FetchOptions {
   folder: string;
   template?: string;
   withInactive: boolean;
   force: boolean;
-  /** Minutes that a batch which stands still may take to go on by itself. Default: 5. */
+  /** Minutes to wait for a paused batch to resume by itself. Default: 5. */
   waitMinutes?: number;
 }
 
-/**
- * Runs a query and downloads all that it finds; what could be found is downloaded though a part could not be
- * asked.
- */
+/** Runs a query and downloads all results, also when a part of the query failed. */
 export async function fetchInto(
   app: App,
   terminal: Terminal,
@@ -74,7 +71,7 @@ export async function fetchInto(
   const asked = reportProblems(app, terminal, progress);
   if (documents === 0 || progress.state === 'cancelled') {
     terminal.emit('done', { folder: options.folder, documents });
-    // Where it was not asked to its end, there may be some.
+    // An incomplete search may have missed results.
     if (progress.state === 'done' && progress.tasksAnswered === progress.tasksDone)
       terminal.say('nothingFound');
     return asked;

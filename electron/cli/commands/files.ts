@@ -28,7 +28,7 @@ export const files: Command = async (terminal) => {
       states[document.file]++;
       count++;
       if (!document.isActive) inactive++;
-      // A program reads line by line; a table for people waits for its widest cells.
+      // JSON is written line by line; a table needs its widest cells first.
       if (!terminal.isJson) documents.push(document);
     }
     printDocuments(terminal, documents);
@@ -44,7 +44,7 @@ export const files: Command = async (terminal) => {
       walksDone: tasksDone,
       problems: progress.problems.length,
     });
-    // Where the app's own store failed, nobody knows how many there are.
+    // Where the app's own store failed, the number is unknown.
     if (count > 0 || !progress.error) terminal.say('documents', { count, files: states.available });
     return code;
   });

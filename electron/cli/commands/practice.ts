@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { percentage, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
-/** `practice`: the practice agency, until it is ended. Its first line says where it is and with which key. */
+/** `practice`: runs the practice agency until it is stopped. Its first line has the URL and the key. */
 export const practice: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, {
     port: { type: 'string' },
@@ -26,14 +26,14 @@ export const practice: Command = async (terminal) => {
     internalErrorPercent: percentage(values['internal-error'], '--internal-error'),
     cutPercent: percentage(values.cut, '--cut'),
   };
-  // Its data and documents are loaded only where somebody practises.
+  // Loaded on demand: only practice needs its data and documents.
   const { startPractice } = await import('../../practice/index.ts');
   const agency = await startPractice(definedOnly(options)).catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : error;
   });
   try {
-    // The one place where a key is printed: it opens made-up data alone, and whoever asked for it needs it.
+    // The only key that is ever printed: it gives access to made-up data alone, and the caller needs it.
     const { baseUrl, agency: id, key } = agency;
     const clients = values.importer ? [agency.importer] : agency.clients;
     terminal.printAsIs(JSON.stringify({ baseUrl, agency: id, key, clients }));
@@ -45,7 +45,7 @@ export const practice: Command = async (terminal) => {
   return exitCode.done;
 };
 
-/** Only what was given: the rest keeps its default. */
+/** Only the given options: the rest has its default. */
 function definedOnly<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -5,7 +5,7 @@ import { readDispatch, readRut, resolveDispatch } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
-/** `status`: how far one dispatch is. */
+/** `status`: the status of one dispatch. */
 export const status: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, {
     ...agencyOptions,

@@ -4,7 +4,7 @@ import { exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';
 import { readArguments, UsageError } from '../usage.ts';
 
-/** `verify DIR`: hashes a folder again and compares it with its index. */
+/** `verify DIR`: hashes the files of a folder and compares them with its index. */
 export const verify: Command = async (terminal) => {
   const { positionals } = readArguments(terminal.arguments, {}, 1);
   if (!positionals[0]) throw new UsageError('usage.noFolder');

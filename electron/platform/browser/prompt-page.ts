@@ -14,8 +14,8 @@ export interface PromptDialog {
 }
 
 /**
- * Shows the prompt in a page of its own: a browser has no dialog that returns a path, and a compromised app
- * page could read and press what it contains. Resolves to the text as typed, `''` where there is no field, or
+ * Shows the prompt in a page of its own. A browser has no dialog that returns a path, and a compromised app
+ * page could read and press its own content. Resolves to the text as typed, `''` where there is no field, or
  * undefined when the person cancelled or closed the page.
  */
 export async function askInOwnPage(

@@ -63,7 +63,8 @@ function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Pag
   let prompts = 0;
   const prompted = new Set<Page>([page]);
   const closeOthers = () => {
-    // While a prompt opens, its page cannot be told from one that the app's page opens.
+    // Closes every page that is opened next to the window's own, except for the prompts that the returned
+    // function opens.
     if (prompts > 0) return;
     for (const other of context.pages()) if (!prompted.has(other)) void other.close();
   };
@@ -82,7 +83,7 @@ function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Pag
   };
 }
 
-/** Shows the page, and again after each navigation elsewhere, which is always refused. */
+/** While a prompt opens, it cannot be distinguished from a page that the app's page opens. */
 export async function loadPage(page: Page): Promise<void> {
   await page.goto(pageOrigin);
   page.on('framenavigated', (frame) => {

@@ -7,8 +7,8 @@ type OnBlocked = NonNullable<HttpGetOptions['onBlocked']>;
 
 /**
  * Sends no server a certificate of the system's store. By default Electron sends the first one that fits to
- * any server: the name and RUT of the person, or the PIN dialog of a token (`App::SelectClientCertificate`,
- * `shell/browser/api/electron_api_app.cc`).
+ * any server (`App::SelectClientCertificate`, `shell/browser/api/electron_api_app.cc`). It contains the name
+ * and RUT of the person, or opens the PIN dialog of a token.
  */
 export function refuseCertificate(
   event: Event,

@@ -15,9 +15,9 @@ export type SingleInstanceClaim =
 export type SecondStart = 'heard' | 'first' | 'unheard';
 
 /**
- * Milliseconds: `reply` for the reply to each of two requests, `end` for the first instance to close after it
- * said so (`quitting.ts`), `pollMs` between two polls, `use` until a reply is worthless. On Linux the lock
- * request itself may take twenty seconds while the first instance is busy.
+ * Milliseconds. `reply`: for the reply to each of two requests. `end`: for the first instance to close after
+ * it replied `leaving` (`quitting.ts`). `pollMs`: between two polls. `use`: until a reply is worthless. On
+ * Linux the lock request itself may take twenty seconds while the first instance is busy.
  */
 const timeouts = { reply: 2_500, end: 25_000, pollMs: 100, use: 25_000 };
 
@@ -128,7 +128,7 @@ export interface SecondStarts {
 
 /**
  * Listens for a later start of the app, or a click in the dock. Created with the process, so that none is
- * lost: Electron may report one as soon as the lock is held (`NotificationCallbackWrapper` in
+ * lost. Electron may report one as soon as the lock is held (`NotificationCallbackWrapper` in
  * `electron_api_app.cc`), long before there is a window to show.
  */
 export function onSecondStarts(userData: string): SecondStarts {

@@ -22,8 +22,8 @@ const usual = { width: 1366, height: 768 };
 const minVisiblePx = 100;
 
 /**
- * Where to open the window: at its last bounds when a person can reach it there, no larger than the screen;
- * else with the default size in the middle of the first screen. `stored` is unvalidated.
+ * The initial bounds of the window: the last ones when a person can reach them, no larger than the screen.
+ * Else the default size in the middle of the first screen. `stored` is unvalidated.
  */
 export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): WindowPlace {
   const parsed = placeSchema.safeParse(stored);

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
-// From the registries of special-purpose addresses (RFC 6890, and IANA's later additions): what is not
+// From the registries of special-purpose addresses (RFC 6890, and IANA's later additions). What is not
 // globally reachable counts as the local network, as does multicast, which no storage uses.
 const thisMachine = blocks('127.0.0.0/8', '0.0.0.0/8');
 const localNetwork = blocks(
@@ -92,7 +92,7 @@ const beforeAddress = ['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff
 
 /**
  * The IPv4 addresses that an IPv6 address embeds, also for 6to4 (RFC 3056), ISATAP (RFC 5214) and Teredo (RFC
- * 4380: the server's, and the client's with all bits inverted).
+ * 4380). Teredo embeds the server's, and the client's with all bits inverted.
  */
 function embeddedIn(groups: readonly number[]): string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;

@@ -127,8 +127,8 @@ function unmark(path: string, names: FileNamesSync, read: ReadText): void {
 }
 
 /**
- * Replaces a file without a JSON object by its spare copy, if that is whole; else renames the file, so that
- * the next write does not destroy what can still be read in it. Returns the new path, or undefined when there
+ * Replaces a file without a JSON object by its spare copy, if that is whole. Else it renames the file, so
+ * that the next write does not destroy its readable content. Returns the new path, or undefined when there
  * was nothing to repair.
  */
 function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {

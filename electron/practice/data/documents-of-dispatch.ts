@@ -99,8 +99,8 @@ export function feesOf(stream: Stream): Amounts {
 const suppliersInvoices: ReadonlySet<string> = new Set([typeNames.invoice, typeNames.exportInvoice]);
 
 /**
- * The amounts printed on a document of a type, in whole pesos: duties on the treasury's receipt, fees on the
- * agency's invoice, all on the nota de cobro.
+ * The amounts printed on a document of a type, in whole pesos. The treasury's receipt has the duties, the
+ * agency's invoice its fees, and the nota de cobro all of them.
  */
 export function printedAmounts(
   type: TypeName,
