@@ -6,7 +6,7 @@ import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
 import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
 
-/** What brings files into place. */
+/** What committing a file needs. */
 export interface CommitDeps {
   disk: Disk;
   clock: Clock;
@@ -15,16 +15,16 @@ export interface CommitDeps {
   markAsForeign: Desktop['markAsForeign'];
 }
 
-/** A transfer whose file is ready for its place. `stem` changes when its name turns out to be taken. */
+/** A transfer whose file is ready to be committed. `stem` changes if its name turns out to be taken. */
 export interface CommitJob {
   batch: string;
   destination: Destination;
   taken: TakenTransfer;
-  /** Ends waits that may be long; what would leave a step half done is brought to its end. */
+  /** Cancels long waits; a step that must not stay half done is completed. */
   signal: AbortSignal;
 }
 
-/** Where a document came to stand. */
+/** The final state of a committed document. */
 export type Landed = { state: 'done' | 'here' } & Pick<DownloadedFile, 'path' | 'size' | 'sha256'>;
 
 /** Relative path of a name in a transfer's folder. */
@@ -38,9 +38,8 @@ export function partPathOf({ destination, taken }: Pick<CommitJob, 'destination'
 }
 
 /**
- * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name
- * on disk for sure, then the ledger again. Each step can be the last one of this process; {@link recoverFile}
- * goes on from there.
+ * Commits a fetched file. The order is: content synced, hash recorded in the ledger, rename, folder synced,
+ * ledger updated. The process may stop after any step; {@link recoverFile} continues from there.
  */
 export async function commitFile(
   deps: CommitDeps,
@@ -66,21 +65,21 @@ async function durable(
   part: string,
   sealed: SealedFile,
 ): Promise<number> {
-  // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
+  // Parallel: recovery verifies the file by the recorded hash, so neither write depends on the other.
   const [written] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
   await refuseOtherDrive(deps, job, part);
-  // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the
-  // last writing only then.
+  // Read after closing and marking: on Windows the mark changes the file, and the write time may be set only
+  // at closing.
   const closed = await deps.disk.stat(part);
   insistOnSame(written, closed, sealed.size);
-  // What is not there gets no name either.
+  // An absent file fails at the rename.
   return closed?.modified ?? 0;
 }
 
 /**
- * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`,
- * or has another one at its path, and neither may get the document's name. `written` is of a file that was
- * filled chunk by chunk; one that was written at once is told by its size.
+ * A process that slept for long may have lost its lease: another one then writes to its `.part` or has
+ * replaced it. Neither file may get the document's name. `written` exists only for files streamed in chunks;
+ * others are checked by size.
  */
 function insistOnSame(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
   const identity = written ? fileIdentity(written) : '';
@@ -93,8 +92,8 @@ function insistOnSame(written: FileStats | undefined, closed: FileStats | undefi
 }
 
 /**
- * A file directly in the destination might have gone into the empty folder that a drive left; below it there
- * is none.
+ * A file directly in the destination may have gone into the empty mount point of a lost drive. Subfolders do
+ * not exist there.
  */
 async function refuseOtherDrive(
   { disk }: CommitDeps,
@@ -110,7 +109,7 @@ async function refuseOtherDrive(
   }
 }
 
-/** Brings the content to disk for sure; gives how a file stands there that was open. */
+/** Syncs the content to disk; returns the stats of a streamed file while it is still open. */
 async function onDisk(
   { markAsForeign }: CommitDeps,
   { destination: { disk } }: CommitJob,
@@ -162,8 +161,8 @@ async function place(
 }
 
 /**
- * The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal
- * says so.
+ * Renames to the next free name. The ledger stores the stem before the `.part` takes it; the seal is
+ * rewritten after.
  */
 async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
   const { disk, clock } = deps;
@@ -172,7 +171,7 @@ async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Prom
   const extension = file.path.slice(file.path.lastIndexOf('.'));
   do {
     taken.stem = await deps.store.ledgerRename(taken.id);
-    // What another computer has begun to fetch under that name stays its own.
+    // A `.part` of that name belongs to another computer.
   } while ((await renameNoOverwrite(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
   await seal(deps, job, next);
@@ -180,8 +179,8 @@ async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Prom
 }
 
 /**
- * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not.
- * Only what holds what was sealed is ours; the `.part` may have both names by now.
+ * Finishes a rename that a crash interrupted: the ledger has the new name, the hash record the old one. Only
+ * a file with the recorded hash is ours. The `.part` may have both names if the rename used a hard link.
  */
 async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
   const { disk, clock } = deps;
@@ -213,8 +212,8 @@ async function confirm(
 }
 
 /**
- * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or
- * waits beside it. Undefined when neither holds what was sealed: then it is to be fetched again.
+ * Continues after an attempt that ended past the hash record: the file is in place, or still a `.part`.
+ * Undefined if neither matches the record: the document must be fetched again.
  */
 export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Landed | undefined> {
   const { disk } = deps;
@@ -239,16 +238,13 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
   }
 }
 
-/**
- * A file or folder that vanished on the way is either the whole destination, or one transfer to be begun
- * again.
- */
+/** ENOENT means that the whole destination is absent, or that one transfer must be restarted. */
 async function explained(
   error: unknown,
   { destination, taken }: CommitJob,
   operation: DiskOperation,
 ): Promise<unknown> {
-  // Somebody else's `.part`: told by whoever asked for the landing.
+  // The `.part` of another process: the caller handles it.
   if (hasCode(error, 'EEXIST')) return error;
   if (!hasCode(error, 'ENOENT')) return toDiskError(error, destination.at(taken.folder), operation);
   destination.invalidate();
@@ -260,13 +256,11 @@ async function explained(
   return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: error });
 }
 
-/**
- * Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile.
- */
+/** Writes the steps of all transfers in groups: one sync serves all steps that arrived meanwhile. */
 export interface LedgerWriter {
   /**
-   * Resolves when the step is on disk for sure. Rejects with `BATCH_OWNED_ELSEWHERE` when its batch has
-   * another owner by now.
+   * Resolves when the step is durable. Rejects with `BATCH_OWNED_ELSEWHERE` if its batch has another owner by
+   * now.
    */
   write(step: LedgerStep): Promise<void>;
 }
@@ -277,7 +271,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A writer of one owner's steps. */
+/** A writer for the steps of one owner. */
 export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: string): LedgerWriter {
   let waiting: Waiting[] = [];
   let isWriting = false;
@@ -305,7 +299,7 @@ export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: str
     write(step) {
       return new Promise((resolve, reject) => {
         waiting.push({ step, resolve, reject });
-        // Steps of the same turn go together.
+        // Steps of the same tick go together.
         if (!isWriting) queueMicrotask(() => isWriting || void writeAll());
       });
     },

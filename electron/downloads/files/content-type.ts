@@ -5,28 +5,28 @@ import type { StorageHashes } from '../signed-links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
 
-/** What the beginning of a body turned out to be. */
+/** What the first bytes of a body show. */
 export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
 
-/** How much of a body is looked at, in bytes; a shorter one wholly. */
+/** Number of bytes that are inspected, or all of a shorter body. */
 export const detectionBytes = pdfDetectionBytes;
 
-/** A body as far as it has come. */
+/** A body as far as it was received. */
 export interface Body {
-  /** Its first bytes, {@link detectionBytes} of them where there are as many. */
+  /** Its first {@link detectionBytes} bytes, or all of a shorter body. */
   beginning: Uint8Array;
   opening: Pick<Opening, 'text' | 'isXml'>;
-  /** In bytes; `Infinity` while it is still coming. */
+  /** Bytes; `Infinity` while the body is incomplete. */
   size: number;
 }
 
-// No kind of document is shorter: such a body is the mark of one and nothing else, bytes.
+// Minimum size of a document, bytes: a shorter body is a signature without content.
 const minDocumentBytes = 32;
 
 /**
- * Tells a document from what a server says instead of one, and its extension: by the content itself, else by
- * the content type, else by the path of the link. What nothing tells is `bin`. A type whose files have a
- * signature is believed of none without.
+ * Distinguishes a document from an error page and finds its extension: by content, else by content type, else
+ * by the link's path, else `bin`. A content type whose files have a signature is ignored if the signature is
+ * absent.
  */
 export function contentKind(
   { beginning, opening, size }: Body,
@@ -55,8 +55,7 @@ export function contentKind(
 }
 
 /**
- * The type of what is sent as a workbook because Excel opens it: a table in text, or a workbook in XML (Excel
- * 2003).
+ * Corrects the type of text tables and Excel 2003 XML, which servers send as `xls` because Excel opens them.
  */
 function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType: string): string {
   if (byType[contentType] !== 'xls') return contentType;
@@ -65,8 +64,8 @@ function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType:
 }
 
 /**
- * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash
- * that storage announced is that of its bytes.
+ * The extension of a document. Throws `NOT_A_DOCUMENT` for an error page, unless the bytes match a hash that
+ * storage announced (`isVouched`).
  */
 export function documentExtension(body: Body, contentType: string, link: string, isVouched = false): string {
   const { kind, extension } = contentKind(body, contentType, link);
@@ -93,19 +92,19 @@ const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[]
   { extension: 'gz', test: (bytes) => starts(bytes, '1f8b08') },
 ];
 
-/** Of ordinary and of big TIFF, in both orders of bytes. */
+/** Classic and BigTIFF, in both byte orders. */
 const tiffs = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'];
-/** How long the second head of a bitmap is, by the versions of the format, bytes. */
+/** Lengths of the DIB header in all versions of the format, bytes. */
 const bitmapHeads = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 const headLength = (bytes: Buffer) => (bytes.length >= 18 ? bytes.readUInt32LE(14) : 0);
 const latin = (bytes: Buffer, from: number, to: number) => bytes.subarray(from, to).toString('latin1');
 
-/** Kinds whose files all begin with one of these: what says that it is one, and does not, is none. */
+/** Types whose files all have a signature: a body of such a type without one is no document. */
 const signedKinds = new Set(
   'pdf png jpg gif tif bmp webp heic zip doc xls ppt msg docx xlsx pptx rtf'.split(' '),
 );
 
-/** Containers that several programs share: what is inside, else what the answer says. */
+/** Resolves a shared container format: by its entries, else by content type, else by the link. */
 function narrowed(extension: string, bytes: Buffer, contentType: string, link: string): string {
   const family = families[extension];
   if (!family) return extension;
@@ -127,7 +126,7 @@ const zipped = [
   ['opendocument.presentation', 'odp'],
 ] as const;
 
-/** Entries of the files that Office before 2007 and Outlook write, in UTF-16. */
+/** Stream names in files of Outlook and of Office before 2007, in UTF-16. */
 const compound = [
   [Buffer.from('__substg1.0_', 'utf16le'), 'msg'],
   [Buffer.from('__properties_version1.0', 'utf16le'), 'msg'],
@@ -164,7 +163,7 @@ const byType: Readonly<Record<string, string>> = {
   'application/pkcs7-mime': 'p7m',
   'application/pkcs7-signature': 'p7s',
 };
-// Kinds that open as documents, never as programs.
+// Extensions that are documents, never programs.
 const accepted = new Set([...Object.values(byType), 'odt', 'ods', 'odp', 'rar', '7z', 'gz', 'dwg', 'dxf']);
 
 function extensionOf(link: string): string | undefined {
@@ -175,23 +174,22 @@ function extensionOf(link: string): string | undefined {
   return extension !== undefined && accepted.has(extension) ? extension : undefined;
 }
 
-/** Hashes of bytes on their way: SHA-256 always, the others where storage announced one to compare with. */
+/** Incremental hashes: always SHA-256, plus those that storage announced. */
 export interface Digests {
   add(bytes: Uint8Array): void;
-  /** Ends them; once. */
+  /** Call once. */
   finish(): FinishedDigests;
 }
 
 export interface FinishedDigests {
   /** Lower-case hex. */
   sha256: string;
-  /** In base64, as storage writes it; absent where it was not asked for. */
+  /** Base64, as storage writes it; absent if it was not announced. */
   md5?: string;
   /** Whether every announced hash is that of the bytes. */
   match: boolean;
 }
 
-/** Digests of nothing yet, to be compared with what storage announced. */
 export function createDigests(announced: StorageHashes): Digests {
   const sha256 = createHash('sha256');
   const md5 = announced.md5 === undefined ? undefined : createHash('md5');
@@ -215,14 +213,14 @@ export function createDigests(announced: StorageHashes): Digests {
   };
 }
 
-/** Big-endian, as storage sends it. */
+/** Base64 of the big-endian value, as storage sends it. */
 function inBase64(crc: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc);
   return bytes.toString('base64');
 }
 
-/** Sixteen tables of 256 in one: one per place of a byte in four words. */
+/** Sixteen tables of 256 entries: one for each byte position in four words. */
 const tables = makeTables();
 
 const noWords = new Uint32Array(0);
@@ -244,14 +242,11 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/**
- * CRC-32C (Castagnoli) of bytes, going on from the value of those before; about 2 GB a second, four words at
- * a time.
- */
+/** CRC-32C (Castagnoli), continued from `before`; processes four words a step, about 2 GB/s. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   let at = 0;
-  // Words are read where they are aligned.
+  // A Uint32Array needs an aligned offset.
   const aligned = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
   for (; at < aligned; at++) crc = step(crc, bytes[at]);
   const count = (bytes.length - at) >>> 2;
@@ -272,7 +267,7 @@ function step(crc: number, byte = 0): number {
   return (tables[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
 }
 
-/** The part of four bytes, the lowest of which stands `table` places before the end. */
+/** Contribution of one word; its lowest byte uses `table`, the next ones the tables below. */
 function four(table: number, word: number): number {
   const at = table << 8;
   return (

@@ -9,81 +9,74 @@ import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-lock
 
 export { hasCode, isBusy, isLocked };
 
-/** What stands at a path, a symbolic link not followed. */
+/** Stats of a path; a symbolic link is not followed. */
 export interface FileStats {
   kind: 'file' | 'folder' | 'link' | 'other';
   size: number;
-  /** Milliseconds since 1970, whole. */
+  /** Whole milliseconds since 1970. */
   modified: number;
-  /** The file system that it is on. */
+  /** The file system's id. */
   device: bigint;
-  /**
-   * What two names of one file have in common; 0 where the system does not tell. NTFS has numbers above 2^53.
-   */
+  /** Equal for all hard links of a file; 0 if unknown. NTFS numbers exceed 2^53. */
   inode: bigint;
-  /** When it was made, milliseconds since 1970, whole; 0 where the system does not tell. */
+  /** Creation time, whole milliseconds since 1970; 0 if unknown. */
   born: number;
-  /** Its content is in a cloud alone (OneDrive, Files On-Demand): reading it downloads it. */
+  /** The content is only in a cloud (OneDrive, Files On-Demand): reading downloads it. */
   isPlaceholder: boolean;
 }
 
-/** An open file. Positions are bytes from its beginning. */
+/** An open file. Positions are byte offsets. */
 export interface DiskFile {
-  /** Writes chunks in a row at the end. */
+  /** Appends the chunks in order. */
   write(chunks: readonly Uint8Array[]): Promise<void>;
   /** Reads up to the buffer's length; 0 at the end. */
   read(buffer: Uint8Array, position: number): Promise<number>;
-  /** Resolves when the content is on disk for sure. */
+  /** Resolves when the content is durable. */
   sync(): Promise<void>;
   stat(): Promise<FileStats>;
   close(): Promise<void>;
 }
 
-/** How a file is removed that somebody may hold. */
+/** Options for removing a file that another program may have open. */
 export interface Removal {
   /**
-   * Asked before each try; where it says no, nothing is removed: by then something else may stand at the
-   * path.
+   * Called before each try; if it returns false nothing is removed. Another file may be at the path by then.
    */
   isOurs?: () => Promise<boolean>;
-  /** False for one try alone. */
+  /** False: one try only. */
   isPatient?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen
- * lines in a test. Rejects with the system's own errors, `code` and all; {@link toDiskError} gives them their
- * meaning.
+ * Port to the file system, small enough to simulate a full disk or a lost share in a test. Rejects with the
+ * system's own errors; {@link toDiskError} maps them.
  */
 export interface Disk {
-  /** A new file for writing; `EEXIST` when anything stands there, a dangling symbolic link included. */
+  /** Creates a file for writing; `EEXIST` if the path exists, even as a dangling symbolic link. */
   create(path: string): Promise<DiskFile>;
-  /** A file that stands there, to write at its end; `ELOOP` when it is a symbolic link. */
+  /** Opens an existing file for appending; `ELOOP` if it is a symbolic link. */
   append(path: string): Promise<DiskFile>;
-  /**
-   * A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end.
-   */
+  /** Opens an existing file for reading; `EFTYPE` for a pipe, socket or device, which may never end. */
   read(path: string): Promise<DiskFile>;
-  /** What stands at a path; undefined when nothing does. */
+  /** Undefined if the path does not exist. */
   stat(path: string): Promise<FileStats | undefined>;
   makeFolder(path: string): Promise<void>;
   /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
-  /** A second name for a file, which must be free. */
+  /** Creates a hard link; `to` must be free. */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string, removal?: Removal): Promise<void>;
   list(path: string): Promise<{ name: string; kind: FileStats['kind'] }[]>;
-  /** Makes the names in a folder durable, where the system can. */
+  /** Makes the names in a folder durable, if the system can. */
   syncFolder(path: string): Promise<void>;
-  /** Bytes that this user may still write. */
+  /** Bytes available to this user. */
   freeBytes(path: string): Promise<number>;
 }
 
-// Node's own four threads stand waiting for the disk while files could be opened and closed; more than these
-// only get in each other's way. Read when the first of them is needed, which is later than this. A person's
-// own choice stays.
+// With four threads, disk waits block opening and closing of files; more than eight compete. Node reads the
+// value at the first use of its pool, which is later. A value that the user set stays.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 const onWindows = process.platform === 'win32';
@@ -91,13 +84,12 @@ const onWindows = process.platform === 'win32';
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = fs.constants;
 
 /**
- * The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per
- * file.
+ * The real file system, over `node:fs`. Callbacks and descriptors: `FileHandle` costs a third more per file.
  */
 export const realDisk: Disk = {
   create: (path) => open(path, O_WRONLY | O_CREAT | O_EXCL),
   async append(path) {
-    // Where the system has no O_NOFOLLOW, the look comes first.
+    // Without O_NOFOLLOW, a check before opening replaces it.
     if (O_NOFOLLOW === 0) await refuseLink(path);
     return open(path, O_WRONLY | O_APPEND | O_NOFOLLOW);
   },
@@ -129,13 +121,13 @@ export const realDisk: Disk = {
       });
     }),
   async syncFolder(path) {
-    // Windows has no such call and makes names durable with the file.
+    // Windows has no such call; it makes names durable with the file.
     if (onWindows) return;
     const file = await open(path, O_RDONLY);
     try {
       await file.sync();
     } catch (error) {
-      // Network file systems refuse to sync a folder; they keep their own promise.
+      // Network file systems refuse to sync a folder; durability is theirs.
       if (!hasCode(error, 'EINVAL', 'ENOTSUP', 'EPERM', 'EBADF')) throw error;
     } finally {
       await file.close();
@@ -147,12 +139,12 @@ export const realDisk: Disk = {
     }),
 };
 
-/** Opens without waiting: a pipe would keep its thread until somebody writes to it. */
+/** O_NONBLOCK: opening a pipe would block a thread until somebody writes to it. */
 async function openToRead(path: string): Promise<DiskFile> {
   try {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
-    // What the system says of a socket, and of a disk that is gone.
+    // ENXIO stands for a socket, but also for an absent disk.
     if (hasCode(error, 'ENXIO') && (await realDisk.stat(path))?.kind === 'other') throw notRegular(path);
     throw error;
   }
@@ -241,12 +233,12 @@ function toFileStats(stats: fs.BigIntStats): FileStats {
     device: BigInt.asUintN(64, stats.dev),
     inode: inodeOf(stats.ino),
     born: wholeMilliseconds(stats.birthtimeNs),
-    // What is open is here.
+    // An open file is local.
     isPlaceholder: false,
   };
 }
 
-// Windows' FILE_INVALID_FILE_ID: what ReFS and some shares answer where 64 bits cannot hold the number.
+// FILE_INVALID_FILE_ID of Windows: ReFS and some shares return it if 64 bits cannot hold the number.
 const noNumber = 2n ** 64n - 1n;
 
 function inodeOf(number: bigint): bigint {
@@ -254,36 +246,31 @@ function inodeOf(number: bigint): bigint {
   return inode === noNumber ? 0n : inode;
 }
 
-/** Rounded as Node rounds its `mtimeMs`, which the ledgers of earlier versions hold. */
+/** Rounds as Node's `mtimeMs` does; ledgers of earlier versions hold such values. */
 function wholeMilliseconds(nanoseconds: bigint): number {
   const seconds = nanoseconds / 1_000_000_000n;
   return Math.trunc(Number(seconds) * 1000 + Number(nanoseconds - seconds * 1_000_000_000n) / 1_000_000);
 }
 
 /**
- * What tells a file from those that stood at its path before and will stand there later: inode and birth
- * time; `''` where the system does not tell. Both are needed: a number alone is given to the next file at
- * once, and Windows gives a file the birth time of one that was removed from its path less than 15 seconds
- * before (NTFS file tunnelling). The ledger keeps it as text.
+ * Distinguishes a file from earlier and later files at its path: inode and birth time; `''` if unknown. An
+ * inode alone is reused at once. A birth time alone is inherited from a file removed less than 15 seconds
+ * before (NTFS file tunnelling). The ledger stores it as text.
  */
 export function fileIdentity(found: FileStats | undefined): string {
   if (found?.kind !== 'file' || found.inode === 0n || found.born <= 0) return '';
   return `${found.inode}-${found.born}`;
 }
 
-// What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
+// NTFS may store a file of up to this size, in bytes, in its own record: such a local file uses no blocks.
 const maxRecordBytes = 4096n;
 
-/**
- * Set by OneDrive's client to its folders, which a person may have moved out of the profile, to another
- * drive, too.
- */
+/** Environment variables of OneDrive's client with its folders, which may be outside the profile. */
 const oneDrive = ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'];
 
 /**
- * Whether a file of Windows is a placeholder: it has the size of its content and takes no room. Such files
- * are in a person's profile or in OneDrive's folders; elsewhere, on a server's volume, deduplicated files
- * take no room either.
+ * Whether a Windows file is a placeholder: it has a size but uses no blocks. Only the profile and OneDrive's
+ * folders are considered, since deduplicated files on servers use no blocks either.
  */
 export function isPlaceholder(
   path: string,
@@ -302,15 +289,15 @@ function within(folder: string): string {
   return whole.endsWith(sep) ? whole : whole + sep;
 }
 
-/** What the app was about to do, for the code that a refusal gets. */
+/** The operation that failed; it affects the error code. */
 export type DiskOperation = 'write' | 'rename';
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
 /**
- * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`,
- * `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FILE_LOCKED`, `FILE_IN_THE_WAY`; one
- * that is the app's own already, or nothing of these, is given back as it is.
+ * Maps a system error to `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive
+ * or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FILE_LOCKED` or `FILE_IN_THE_WAY`. Any other error, and
+ * an `AppError`, is returned unchanged.
  */
 export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
   if (isAppError(error)) return error;
@@ -336,19 +323,19 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
 }
 
 /**
- * A disk whose acts are patient: a scanner or synchroniser may hold a file for a moment, and Windows keeps
- * the name of one that was removed for as long as anybody has it open. All of the room works on such a disk.
+ * A disk that retries while a file is locked. Scanners lock files for a moment; Windows keeps the name of a
+ * removed file while it is open. All of downloads uses such a disk.
  */
 export function patientDisk(clock: Pick<Clock, 'sleep'>, disk: Disk = realDisk): Disk {
   return {
     ...disk,
     create: (path) => patiently(clock, () => disk.create(path)),
     append: (path) => patiently(clock, () => disk.append(path)),
-    // Whoever is not allowed to read a file need not wait to hear it.
+    // Missing permission to read is reported without a retry.
     read: (path) => patiently(clock, () => disk.read(path), { mayPass: isBusy }),
     makeFolder: (path) => makeFolderPatiently(clock, disk, path),
     removeFolder: (path) => patiently(clock, () => disk.removeFolder(path)),
-    // The other codes say that the file system has no second names.
+    // Other codes mean that the file system has no hard links.
     link: (from, to) => patiently(clock, () => disk.link(from, to), { mayPass: isBusy }),
     rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
     async remove(path, { isOurs, isPatient = true, signal } = {}) {
@@ -360,14 +347,14 @@ export function patientDisk(clock: Pick<Clock, 'sleep'>, disk: Disk = realDisk):
   };
 }
 
-/** What is there already is not waited for: of a drive itself Windows says that it may not be made. */
+/** Does not wait if the folder exists: Windows reports a drive's root as locked. */
 async function makeFolderPatiently(clock: Pick<Clock, 'sleep'>, disk: Disk, path: string): Promise<void> {
   let stands = false;
   const make = async () => {
     try {
       await disk.makeFolder(path);
     } catch (error) {
-      // Of a name that is just being removed nothing can be told either.
+      // A folder that is being removed cannot be examined either.
       stands = isLocked(error) && (await disk.stat(path).catch(() => undefined)) !== undefined;
       throw error;
     }

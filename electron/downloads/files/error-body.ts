@@ -1,42 +1,41 @@
 /**
- * Where the text of a body begins, read on its way: what it says may stand behind any length of blanks,
- * comments and declarations.
+ * The first text of a body, parsed while it arrives. Any number of blanks, comments and declarations may
+ * precede it.
  */
 export interface Opening {
   /**
-   * The first characters after those, byte by byte, without NUL: letters of ASCII are themselves in UTF-8,
+   * The first characters after those, one per byte, without NUL. ASCII letters read the same in UTF-8,
    * ISO-8859-1 and UTF-16.
    */
   readonly text: string;
-  /** It declares itself as XML. */
+  /** The body has an XML declaration. */
   readonly isXml: boolean;
-  /** Nothing that comes later changes it. */
+  /** Later bytes no longer change the opening. */
   readonly isFound: boolean;
   add(bytes: Uint8Array): void;
 }
 
-// How much of a text is looked at, in characters.
+// Number of characters of text that are inspected.
 const openingLength = 4096;
 
-/** The opening of a body of which nothing has come. */
 export function createOpening(): Opening {
   let rest = '';
   let until = '';
   let isXml = false;
 
   /**
-   * Takes one comment, declaration or run of blanks off the beginning; false where there is none, or not all
-   * of it yet.
+   * Removes one comment, declaration or run of blanks from the beginning; false if there is none or it is
+   * incomplete.
    */
   function strip(): boolean {
     if (until !== '') {
       const end = rest.indexOf(until);
-      // Its last characters may be the first of its end.
+      // The end mark may be split between two chunks.
       rest = end < 0 ? rest.slice(1 - until.length) : rest.slice(end + until.length);
       if (end >= 0) until = '';
       return end >= 0;
     }
-    // Most documents begin with a letter of their own.
+    // Fast path: most documents begin with another character.
     if (!/[<\s\u00ef\u00bb\u00bf\u00fe\u00ff]/.test(rest.charAt(0))) return false;
     rest = rest.replace(/^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]+/, '');
     if (rest.length < '<?xml'.length || !/^<(?:!--|\?)/.test(rest)) return false;
@@ -59,7 +58,7 @@ export function createOpening(): Opening {
       return isFound();
     },
     add(bytes) {
-      // No more of a document becomes text than may stand in its opening.
+      // Decodes in slices, so that no more of a document becomes text than an opening can hold.
       for (let from = 0; from < bytes.length && !isFound(); from += openingLength) {
         const [offset, length] = [bytes.byteOffset + from, Math.min(openingLength, bytes.length - from)];
         const text = Buffer.from(bytes.buffer, offset, length).toString('latin1');
@@ -72,22 +71,21 @@ export function createOpening(): Opening {
   };
 }
 
-/** What is known of a body that has no signature of a document. */
+/** A body without a signature. */
 export interface Unsigned {
   opening: Pick<Opening, 'text' | 'isXml'>;
-  /** In bytes; of a body that is still coming, `Infinity`. */
+  /** Bytes; `Infinity` while the body is incomplete. */
   size: number;
   /** Lower case, without parameters. */
   contentType: string;
 }
 
-// No server says less than this of an error, and hardly a text that is a document of a dispatch has less,
-// bytes.
+// Bytes: error messages are shorter than this, and hardly any text document of a dispatch is.
 const shortText = 512;
 
 /**
- * Whether a body is what a server says instead of a document: a page for people, an error, or a text so short
- * that it is nothing else. Other text may be a document (electronic invoices are XML).
+ * Whether a body is a server's message instead of a document: an HTML page, an error, or a very short text.
+ * Other text may be a document (electronic invoices are XML).
  */
 export function isMessage({ opening: { text, isXml }, size, contentType }: Unsigned): boolean {
   if (errorTypes.has(contentType)) return true;
@@ -102,12 +100,12 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   return contentType === 'text/csv' ? isTableMessage(text) : size < shortText;
 }
 
-/** A picture in SVG: a page has one among other things, without its namespace. */
+/** An SVG image. Inside a page, SVG is not the root. */
 function isPicture(text: string): boolean {
   return /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i.test(text);
 }
 
-/** A table whose first row names nothing but how a request went. */
+/** A CSV table whose first row has only column names of an error message. */
 function isTableMessage(text: string): boolean {
   const cells = (text.split(/[\r\n]/, 1)[0] ?? '').split(/[;,\t]/);
   return cells.every((cell) => messageKeys.has(normalizeKey(cell.replaceAll('"', '').trim())));
@@ -124,7 +122,7 @@ const errorTypes = new Set([
   'application/problem+xml',
 ]);
 
-/** A page, or an error in XML. */
+/** An HTML page, or an error in XML. */
 function isMarkup(text: string, isXml: boolean): boolean {
   const tree = text.replace(/^<!doctype(?!\s+html)[^>]*>\s*/i, '');
   if (isPicture(tree)) return false;
@@ -140,14 +138,14 @@ function isMarkup(text: string, isXml: boolean): boolean {
 
 const pageRoots = new Set(['html', 'head', 'body', 'title', 'script', 'meta', 'h1', 'center', 'noscript']);
 
-/** Pieces of a page; as the root of what says that it is XML they may be anything. */
+/** Elements of an HTML fragment; with an XML declaration they prove nothing. */
 const fragmentRoots = new Set(
   'a abbr address article aside b base big blockquote br button canvas caption code dd details div dl dt em embed fieldset figure font footer form frame frameset h2 h3 h4 h5 h6 header hr i iframe img input label legend li link main map marquee nav object ol p pre section select small span strong style sub summary sup svg table tbody td template textarea th tr u ul video'.split(
     ' ',
   ),
 );
 
-/** The head of a mail: it may well have a page in it. */
+/** The header of a mail; its body may contain HTML. */
 function isMail(text: string, contentType: string): boolean {
   const head =
     /^(?:received|from|to|date|subject|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]{1,60}):/i;
@@ -160,7 +158,7 @@ const messageKeys = new Set(
   ),
 );
 
-/** JSON that tells how a request went, by a key of its first object. */
+/** JSON whose first object has a key of a status message. */
 function isJsonMessage(text: string): boolean {
   if (!/^(?:\[\s*)?\{/.test(text)) return false;
   return firstKeys(text).some((key) => messageKeys.has(normalizeKey(key)));
@@ -170,12 +168,12 @@ function normalizeKey(key: string): string {
   return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** The keys of the first object of a JSON text, as far as it has come. */
+/** The keys of the first object of a JSON text, which may be truncated. */
 function firstKeys(text: string): string[] {
   const keys: string[] = [];
   const base = text.startsWith('[') ? 2 : 1;
   let depth = 0;
-  // A string that has no end is taken to the end of the text, once.
+  // An unterminated string matches to the end of the text, so that it is scanned only once.
   for (const [part, word, after] of text.matchAll(/"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g)) {
     if (word !== undefined) {
       if (after && depth === base) keys.push(word);

@@ -4,16 +4,11 @@ import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { Disk } from './disk.ts';
 
-/** Checks on the disk whether files stand where the ledger has them, and stores what it finds. */
+/** Checks whether the files that the ledger lists are on the disk, and stores what changed. */
 export interface FileChecker {
-  /**
-   * Of these documents. Gives whether anything is otherwise than it was known; never waits for longer than
-   * five seconds.
-   */
+  /** Checks the files of these documents. Returns whether anything changed, after five seconds at most. */
   check(documents: readonly DocumentKey[]): Promise<boolean>;
-  /**
-   * At each folder that files were brought to, and at none of its files. Gives, and waits, as `check` does.
-   */
+  /** Checks each folder with downloaded files, but not the files. Returns as `check` does. */
   checkFolders(): Promise<boolean>;
 }
 
@@ -23,22 +18,21 @@ export interface FileCheckerDeps {
   clock: Pick<Clock, 'sleep'>;
 }
 
-/** A disk or share that does not answer by then is away, ms. */
+/** A disk or share that takes longer is away, ms. */
 const timeoutMs = 2_000;
-/** What could not be checked by then stays as it was known, ms. */
+/** Limit of a whole check, ms. The state of unchecked files stays. */
 const wholeMs = 5_000;
-// A stat on a share that is away keeps one of Node's few threads until the system gives up.
+// A stat on an unreachable share blocks one of Node's few threads until the system gives up.
 const maxConcurrentStats = 4;
 const maxStatsPerVolume = 2;
-/** Of a folder that is there again, so many files are looked for before the others count as there. */
+/** Number of files that are probed in a folder that is back, before the others count as present. */
 const sampleFiles = 20;
 
-/** Nothing has been checked yet. */
 export function createFileChecker({ store, disk, clock }: FileCheckerDeps): FileChecker {
   const statOnce = createStat(disk, clock);
   /**
-   * Folders that stand where one was that is gone: what was brought to them since is not there any more once
-   * they go, too.
+   * Folders at the path of a removed one. If such a folder disappears too, files downloaded into it since are
+   * absent.
    */
   const strangers = new Set<string>();
 
@@ -48,16 +42,14 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
     return found === 'folder' ? '' : 'gone';
   }
 
-  /**
-   * Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was.
-   */
+  /** Whether a folder that is back holds its files: an empty one may be at a drive's mount point. */
   async function hasItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
     const absent = await store.ledgerAbsent(folder, sampleFiles);
     for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
     return absent.length === 0;
   }
 
-  /** What is so of a folder; of files in it, where some are named. */
+  /** Checks a folder, and the given files in it. */
   async function checkFolder(
     folder: string,
     { before, files }: { before: FolderAway; files: readonly KnownFile[] },
@@ -65,7 +57,7 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
   ): Promise<CheckResult> {
     const result: CheckResult = { seen: [], absent: [], folders: [], back: [] };
     let now = await folderNow(folder, end);
-    // One that landed just before its folder went is not there either.
+    // A file that was committed just before its folder disappeared is absent too.
     if (now === 'gone') result.absent.push(...files.map(({ fileId }) => fileId));
     const waiting = now === '' ? [...files] : [];
     const next = async (): Promise<void> => {
@@ -82,10 +74,7 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
     return result;
   }
 
-  /**
-   * What is so of a folder that was gone: it stays that until it holds what is known of it, whatever stands
-   * there, or does not answer.
-   */
+  /** A removed folder counts as removed until one of its files is found in it. */
   async function sinceGone(
     folder: string,
     { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
@@ -103,11 +92,11 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
     return undefined;
   }
 
-  /** Keeps what is otherwise than it was known. */
+  /** Stores what changed. */
   async function save(all: readonly CheckResult[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
     const news = {
       seen: all.flatMap(({ seen }) => seen.filter((fileId) => known.get(fileId) !== false)),
-      // Of a folder that is there again every file has just been counted as there.
+      // If a folder is back, `back` marks all its files as present, so absent ones are reported again.
       absent: all.flatMap(({ absent, back }) =>
         absent.filter((fileId) => back.length > 0 || known.get(fileId) !== true),
       ),
@@ -164,14 +153,12 @@ interface CheckResult {
 }
 
 /**
- * What one stat found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where
- * there was no time for it.
+ * Result of one stat; `unseen` if the disk does not respond or access is denied. Undefined if time ran out.
  */
 type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
 
 /**
- * Stats files, few at once, and fewer on one drive or share: one that is away keeps no other from being
- * checked.
+ * Runs few stats at once, and fewer per drive or share, so that an unreachable one does not block the others.
  */
 function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   const limitAll = createLimiter(maxConcurrentStats);
@@ -209,7 +196,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
       } catch {
         return 'unseen';
       } finally {
-        // Not before the stat itself is over: until then it keeps a thread.
+        // Only now: the pending stat blocked a thread until here.
         volume.isStuck = false;
         settled.abort();
       }
@@ -220,13 +207,13 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   };
 }
 
-/** The share or the letter of the drive that a folder is on; elsewhere a folder may be a drive of its own. */
+/** The share or drive letter of a folder. On other systems each folder may be its own mount. */
 function volumeName(folder: string): string {
   const [drive] = /^(?:[\\/]{2}[^\\/]+[\\/][^\\/]+|[a-z]:)/i.exec(folder) ?? [];
   return drive?.toLowerCase() ?? folder;
 }
 
-/** Runs so many acts at once; the others wait. */
+/** Limits how many actions run at once. */
 function createLimiter(maxConcurrent: number): <T>(action: () => Promise<T>) => Promise<T> {
   let taken = 0;
   const waiting: (() => void)[] = [];

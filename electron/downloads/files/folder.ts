@@ -6,9 +6,9 @@ import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, isLocked, toDiskError } from './disk.ts';
 
 /**
- * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in
- * it. Gives its path as the system has it. Rejects with `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
- * `FILE_IN_THE_WAY` or `DISK_FULL`.
+ * Creates the folder selected for a batch, with its parents, and checks that it is writable. Returns its
+ * absolute path. Rejects with `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY` or
+ * `DISK_FULL`.
  */
 export async function prepareFolder(
   { disk, probeWritable }: { disk: Disk; probeWritable: ProbeWritable },
@@ -39,10 +39,10 @@ async function makeFolders(disk: Disk, folder: string): Promise<void> {
   try {
     await disk.makeFolder(folder);
   } catch (error) {
-    // Of a drive itself Windows says that it cannot be made, not that it is there.
+    // For the root of a drive Windows reports an access error, not EEXIST.
     const isDrive = isLocked(error) && (await disk.stat(folder))?.kind === 'folder';
     if (hasCode(error, 'EEXIST') || isDrive) {
-      // A link to a folder is as good as one: the person chose it.
+      // A link to a folder is accepted: the user selected it.
       await disk.list(folder);
       return;
     }
@@ -54,14 +54,14 @@ async function makeFolders(disk: Disk, folder: string): Promise<void> {
   }
 }
 
-/** What a batch is called when nobody named it. */
+/** The name of a batch that the user did not name. */
 export function nameFor({ name, folder }: DownloadRequest): string {
   return name || basename(resolve(folder)) || folder;
 }
 
 /**
- * Proves that files can be made in a folder, by making one of so many bytes, none by default; those who ask
- * the same at the same time share it. Rejects with what the system says.
+ * Checks that a folder is writable by creating a file of `bytes` bytes, 0 by default. Equal calls at the same
+ * time share one probe. Rejects with the system's error.
  */
 export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
@@ -70,7 +70,7 @@ export interface ProverParts {
   uuid(): string;
 }
 
-/** Tries folders, each time with a file of a fresh name: nobody takes another's for proof, or away. */
+/** Each probe has a fresh name, so that no process removes or misreads another's. */
 export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
   const trying = new Map<string, Promise<void>>();
 
@@ -89,8 +89,7 @@ export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
     try {
       await disk.remove(path);
     } catch (error) {
-      // Taken for a leftover by somebody who has just put the folder in order; or held by another program,
-      // and then one until the index is written.
+      // ENOENT: another process cleaned the folder up. Locked: the probe stays until the index is written.
       if (!hasCode(error, 'ENOENT') && !isLocked(error)) throw error;
     }
   }
@@ -105,65 +104,59 @@ export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
   };
 }
 
-/** Writes so many bytes, on disk for sure: what a quota does not allow, a share may tell no sooner. */
+/** Writes and syncs that many bytes: a share may report an exceeded quota only at the sync. */
 async function fill(file: DiskFile, bytes: number): Promise<void> {
   const chunk = new Uint8Array(Math.min(bytes, 64 * 1024));
   for (let left = bytes; left > 0; left -= chunk.length) await file.write([chunk.subarray(0, left)]);
   await file.sync();
 }
 
-/**
- * Whether a file is one that a folder was tried with; no document is ever named so, because names do not
- * begin with a dot.
- */
+/** Whether a file is a write probe. No document has such a name: names never begin with a dot. */
 export function isProbe(name: string): boolean {
   return /^\.carpeta-[0-9a-f-]{36}\.part$/.test(name);
 }
 
-/** The folder that a batch fills, and the folders below it. */
+/** The folder of a batch and its subfolders. */
 export interface Destination {
   readonly folder: string;
   /**
-   * The disk, on which a new file stands below the destination or is none: a link that has just taken a
-   * folder's place leads nowhere.
+   * A disk whose `create` guarantees a file below the destination, even if a link replaces a subfolder
+   * meanwhile.
    */
   readonly disk: Disk;
-  /** The absolute path of a relative one, which has `/` between its names. */
+  /** The absolute path of a relative one with `/` separators. */
   at(relative: string): string;
-  /** Makes sure that the destination is there and the same as before. Rejects with `FOLDER_GONE`. */
+  /** Checks that the destination exists and is the same as before. Rejects with `FOLDER_GONE`. */
   check(): Promise<void>;
   /**
-   * Makes sure that a folder below the destination is there and no symbolic link leads out of it. Rejects
-   * with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
+   * Ensures that a subfolder exists and that no symbolic link leads out of the destination. Rejects with
+   * `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
    */
   ready(relative: string): Promise<void>;
   /**
-   * Resolves when every name that stood in a folder at the time of the call is there for sure; calls at the
-   * same time share one.
+   * Resolves when every name that was in the folder at the call is durable. Concurrent calls share one sync.
    */
   sync(relative: string): Promise<void>;
-  /** A person says that an empty folder is the destination all the same. */
+  /** The user confirms that an empty folder is the destination. */
   accept(): void;
-  /** Forgets which folders are there, after one turned out not to be. */
+  /** Clears the cache of existing folders, after one of them proved absent. */
   invalidate(): void;
-  /** Whether something here has turned out not to be where it was, since this was last asked. */
+  /** Whether `invalidate` was called since the last call of this function. */
   wasInvalidated(): boolean;
 }
 
-// How long a folder that was looked at counts as looked at, in ms.
+// How long the check of a folder stays valid, ms.
 const checkTtlMs = 2_000;
 
-/** What is known of a destination from before. */
+/** What earlier runs know of a destination. */
 export interface Remembered {
-  /** Whether something of it stands there; undefined when nothing is known. */
+  /** Whether any of its files exist; undefined if no file is known. */
   stands(): Promise<boolean | undefined>;
-  /**
-   * It was filled by an earlier process: an empty folder may be what its drive or share is mounted on later.
-   */
+  /** An earlier process filled it: an empty folder may be the mount point of an absent drive or share. */
   isAwaited: boolean;
 }
 
-/** A destination that exists already; nothing is looked at before the first call. */
+/** A destination over an existing folder; the first call checks it. */
 export function createDestination(
   folder: string,
   disk: Disk,
@@ -172,7 +165,7 @@ export function createDestination(
 ): Destination {
   const seen = new Map<string, number>();
   const making = new Map<string, Promise<void>>();
-  // New folders whose own names may not be on disk yet.
+  // New folders whose names may not be durable yet.
   const unnamed = new Set<string>();
   let device: bigint | undefined;
   let isInvalidated = false;
@@ -184,7 +177,7 @@ export function createDestination(
     const found = await disk.stat(folder).catch((error: unknown) => {
       throw notThere(error);
     });
-    // A destination may itself be reached through a link that the person made; what is below may not.
+    // The destination may be a link that the user created; its subfolders may not.
     if (found?.kind !== 'folder' && found?.kind !== 'link') throw notThere();
     if (found.kind === 'link') {
       await disk.list(folder).catch((error: unknown) => {
@@ -192,7 +185,7 @@ export function createDestination(
       });
     }
     const ground = found.kind === 'link' ? await disk.stat(`${folder}/.`) : found;
-    // A system that does not look through a link this way tells no device.
+    // Some systems cannot stat through a link this way: then the device is unknown.
     if (ground?.kind !== 'folder' || ground.device === device) return;
     await insistOnSame().catch((error: unknown) => {
       throw folderGone(error);
@@ -201,8 +194,8 @@ export function createDestination(
   }
 
   /**
-   * An empty mount point is left where a drive was; a drive or share that is mounted again may come as
-   * another device.
+   * A lost drive leaves an empty mount point. A drive or share that is mounted again may have another device
+   * number.
    */
   async function insistOnSame(): Promise<void> {
     if (device !== undefined) {
@@ -214,7 +207,7 @@ export function createDestination(
     isAwaited = false;
   }
 
-  /** Where nothing is there, a person has accepted nothing. */
+  /** An absent folder also revokes `accept`. */
   function notThere(cause?: unknown): AppError {
     isAccepted = false;
     return folderGone(cause);
@@ -233,11 +226,11 @@ export function createDestination(
       throw error;
     }
     await insistOnDevice(path);
-    // Its own name need not be on disk before there is something in it.
+    // The folder's name needs no sync before a file is in it.
     unnamed.add(relative);
   }
 
-  /** A folder that has just been made where a drive was goes again. */
+  /** Removes a new folder that landed on another device, where the drive was lost. */
   async function insistOnDevice(path: string): Promise<void> {
     const made = await disk.stat(path);
     if (!made || device === undefined || made.device === device) return;
@@ -245,14 +238,14 @@ export function createDestination(
     throw folderGone();
   }
 
-  /** What stands at a folder's path is one, and no link to one. */
+  /** Fails unless the path is a real folder, not a link. */
   async function insist(path: string): Promise<void> {
     if ((await disk.stat(path))?.kind !== 'folder') throw notOurs(path);
   }
 
   /**
-   * Makes a file, then looks at the folders that it was made through: nothing but the order of the two tells
-   * that none of them was a link meanwhile.
+   * Creates a file, then checks its parent folders. Only this order proves that no parent was a link
+   * meanwhile.
    */
   async function create(path: string): Promise<DiskFile> {
     const file = await disk.create(path);
@@ -271,18 +264,17 @@ export function createDestination(
     }
   }
 
-  /** Once for all files that have just been made below a folder. */
+  /** One stat serves all files just created below a folder. */
   const statShared = sharedByLaterCallers((path) => disk.stat(path));
 
-  /** The folders below the destination that a path leads through, the nearest first. */
+  /** The subfolders on a path, innermost first. */
   function foldersOf(path: string): string[] {
     const above = dirname(path);
     return isBelow(above) ? [above, ...foldersOf(above)] : [];
   }
 
   /**
-   * What is wrong with a path at which something else stands than was looked for: where nothing does, its
-   * folder or drive has gone.
+   * The error for an unexpected path: ENOENT if nothing exists there, since its folder or drive is absent.
    */
   async function lostAt(path: string): Promise<Error> {
     if (await disk.stat(path)) return notOurs(path);
@@ -290,8 +282,8 @@ export function createDestination(
   }
 
   /**
-   * What was made through a link goes again; what stands there by now may be somebody else's. Where the drive
-   * has gone, there is nothing to take back.
+   * Removes a file that was created through a link, unless another file has its path by now. On a lost drive
+   * nothing needs to be removed.
    */
   async function takeBack(file: DiskFile, path: string): Promise<void> {
     const own = await file.stat().then(fileIdentity, () => '');
@@ -339,7 +331,7 @@ export function createDestination(
     await Promise.all(syncs);
   }
 
-  /** The name of a new folder itself. */
+  /** Syncs the name of a new folder. */
   async function syncName(relative: string): Promise<void> {
     await sync(parentOf(relative));
     unnamed.delete(relative);
@@ -371,8 +363,8 @@ export function createDestination(
 }
 
 /**
- * An act at a place that those who ask for it at the same time share: one that has begun already is too early
- * for whoever asks now, and is followed by one more for all of them.
+ * Shares an action per path among concurrent callers. A run that has already begun is too early for a new
+ * caller, so those wait for one more run.
  */
 function sharedByLaterCallers<T>(act: (place: string) => Promise<T>): (place: string) => Promise<T> {
   const running = new Map<string, { act: Promise<T>; next?: Promise<T> }>();

@@ -4,28 +4,28 @@ import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { safeName } from './safe-name.ts';
 
-/** One part of a name: fixed text, or a field of the document. */
+/** A part of a name: fixed text, or a field of the document. */
 export type NamePart = { kind: 'text'; text: string } | { kind: 'field'; field: NameField };
 
-/** A template taken apart: folders from the outside in, and the file's own name without its extension. */
+/** A parsed template: folders from the outermost in, and the file's stem. */
 export interface NameTemplate {
   folders: readonly (readonly NamePart[])[];
   file: readonly NamePart[];
   /**
-   * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps,
-   * whatever its later documents say.
+   * Number of outer folders that use only fields of the dispatch. These stay fixed for a dispatch, whatever
+   * its later documents contain.
    */
   fixedFolders: number;
-  /** The text of the kept folders, by which the ledger remembers them. */
+  /** The template text of the fixed folders: their key in the ledger. */
   fixedText: string;
-  /** Where in a document its fields are read from. */
+  /** Paths of the fields within a document. */
   paths: readonly string[];
 }
 
 /**
- * Takes a name template apart: folders parted by `/`, fields in braces (`{dispatch}_{reference}`), a date's
- * part with the date it comes from (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_INVALID` with what was
- * wrong in `values.part`, `NAME_TEMPLATE_EMPTY`.
+ * Parses a name template: folders separated by `/`, fields in braces (`{dispatch}_{reference}`), date parts
+ * with their date (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_EMPTY`, or `NAME_TEMPLATE_INVALID` with
+ * the wrong part in `values.part`.
  */
 export function parseTemplate(text: string): NameTemplate {
   const segments = text
@@ -66,7 +66,7 @@ function invalid(part: string): AppError {
   return new AppError('NAME_TEMPLATE_INVALID', `not a name template: ${part}`, { values: { part } });
 }
 
-/** What a name is made of: the document, and what the app knows beside it. */
+/** The values for a name: the document, and what the app adds. */
 export interface NameSource {
   document: DispatchDocument;
   rut: string;
@@ -75,27 +75,24 @@ export interface NameSource {
   agency: string;
 }
 
-/**
- * A field that may stand in a template, and whether it belongs to the dispatch as a whole or to the one
- * document.
- */
+/** A field that a template may use; `of` says whether it belongs to the dispatch or to one document. */
 export interface NameField {
   of: 'dispatch' | 'document';
   read(source: NameSource): string;
-  /** Where in the document as the service gave it, for fields that are read from there. */
+  /** The path in the raw document, if the field is read from there. */
   path?: string;
 }
 
 /**
- * Stands for the document's number within its dispatch until the ledger has given it one: a symbol that may
- * stand in a name.
+ * Placeholder for the document's number in its dispatch, until the ledger assigns it. The symbol is valid in
+ * a name.
  */
 export const numberMark = '\u2400';
-/** Stands for a date's part that is not known, so that several of them read `sin-fecha` once. */
+/** Placeholder for an unknown date part, so that adjacent ones render as one `sin-fecha`. */
 const undatedMark = '\u2402';
-/** What a name says where it would hold a date that the service does not have. */
+/** Rendered for a date that the service does not have. */
 const undated = 'sin-fecha';
-/** Where year, month and day come from unless the template names another date. */
+/** The date of year, month and day without a source. */
 const defaultDate = 'fechaApertura';
 
 // names.md, GET /dispatch/{n}/files: the keys of a dispatch object.
@@ -127,9 +124,8 @@ const dateParts: Readonly<Record<string, (day: string) => string>> = {
 };
 
 /**
- * The field that a template names: one of the app's own (`client`, `nn`, …), a part of a date
- * (`month:fechaEta`), a key of the dispatch object, or a path into the document as the service gave it
- * (`infoDoc.issuer.name`); undefined for any other word.
+ * The field of a template: one of the app (`client`, `nn`, …) or a date part (`month:fechaEta`). Otherwise a
+ * key of the dispatch or a path in the raw document (`infoDoc.issuer.name`). Undefined for any other text.
  */
 function fieldNamed(text: string): NameField | undefined {
   const [name = '', source, ...rest] = text.split(':').map((part) => part.trim());
@@ -159,7 +155,7 @@ interface ValuePath {
 }
 
 function pathNamed(name: string): ValuePath | undefined {
-  // A link is never part of a name.
+  // A signed link must not become part of a name.
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*(\.[\p{L}\p{N}_$-]+)*$/u.test(name) || name === 'url') return undefined;
   if (dispatchKeys.has(name) && name !== 'id') return pathNamed(`dispatch.${name}`);
   const keys = name.split('.');
@@ -187,8 +183,8 @@ function withoutMarks(value: string): string {
 }
 
 /**
- * One name of a path from its parts; parts without a value vanish with the separators beside them. `''` when
- * nothing is left.
+ * Renders one segment of a path. A field without a value disappears with its separators. `''` if nothing
+ * remains.
  */
 export function renderName(parts: readonly NamePart[], source: NameSource): string {
   const values = parts.map((part) =>
@@ -197,7 +193,7 @@ export function renderName(parts: readonly NamePart[], source: NameSource): stri
       : { text: part.field.read(source).trim(), isSeparator: false },
   );
   let name = '';
-  // Separators since the last piece with a value, and whether a piece without one stood among them.
+  // Separators since the last value, and whether an empty field was among them.
   let between: string[] = [];
   let lostOne = false;
   for (const { text, isSeparator } of values) {
@@ -218,12 +214,12 @@ const repeatedlyUndated = new RegExp(`${undatedMark}(?:[^\\p{L}\\p{N}]*${undated
 function joint(between: readonly string[], lostOne: boolean, isFirst: boolean): string {
   if (!lostOne) return between.join('');
   if (isFirst) return '';
-  // What stood around the missing part joins its neighbours once, without brackets that would stay open.
+  // The separators around an empty field become one, without brackets, which could stay unbalanced.
   const plain = between.map((separator) => separator.replace(/[()[\]{}]/g, '')).filter((text) => text !== '');
   return plain[0] ?? ' ';
 }
 
-/** The folders of a path from their parts; those that come out empty are left out. */
+/** Renders the folders of a path; empty ones are omitted. */
 export function renderFolders(folders: readonly (readonly NamePart[])[], source: NameSource): string[] {
   return folders.map((parts) => safeName(renderName(parts, source))).filter((name) => name !== '');
 }

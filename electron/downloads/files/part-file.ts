@@ -3,55 +3,48 @@ import { type Body, createDigests, type Digests, detectionBytes } from './conten
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
 import { createOpening, type Opening } from './error-body.ts';
 
-/** The file that a document grows in, beside its place, hashed on the way. */
+/** The temporary file (`.part`) of a download, hashed while it grows. */
 export interface PartFile {
-  /** Bytes taken in so far. */
+  /** Bytes added so far. */
   readonly bytes: number;
-  /** As much of them as tells what they are, as a body of this size. */
+  /** The content for type detection, as a body of this size. */
   body(size: number): Body;
-  /** No byte that comes later changes what they are. */
+  /** Later bytes no longer change the detected type. */
   readonly isDetectable: boolean;
   /**
-   * Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender
-   * must wait.
+   * Adds bytes and takes ownership: their memory is freed after the write. Returns a promise if the disk is
+   * behind and the sender must wait.
    */
   add(bytes: Uint8Array): Promise<void> | undefined;
   /**
-   * Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing
-   * does. FAT on macOS numbers a file anew with its first byte: what is left there is not known again, and
-   * never continued.
+   * Creates the file before its first bytes and returns its identity, `''` if unknown. FAT on macOS renumbers
+   * a file at its first byte: such a file is never recognised or resumed.
    */
   make(): Promise<string>;
-  /** Everything taken in has been handed to the system. Rejects with what the disk said. */
+  /** Resolves when all bytes are written. Rejects with the disk's error. */
   settle(): Promise<void>;
-  /** Ends it: its digests, and what it holds. */
+  /** Ends the file; returns its content and digests. */
   finish(): Promise<{ content: Content; digests: Digests }>;
-  /** Closes it and leaves it where it is, to be continued later. */
+  /** Closes the file and keeps it, to be resumed later. */
   leave(): Promise<void>;
-  /** Closes and removes it, and leaves alone what somebody else has put in its place. */
+  /** Closes and removes the file, but not another file at its path. */
   discard(): Promise<void>;
 }
 
-/**
- * What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet
- * on disk for sure.
- */
+/** A finished transfer: in memory only, or as an open `.part` that is not synced yet. */
 export type Content = { kind: 'memory'; chunks: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
 
-/**
- * Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen
- * transfers have them.
- */
+/** Bytes buffered before a write: enough to justify a call, little enough for sixteen transfers. */
 export const writeBytes = 256 * 1024;
 
-/** A new part file; it is made when its first bytes are written. Nothing may stand at its path. */
+/** A new part file, created at the first write. Its path must be free. */
 export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
   return partFile(disk, path, createDigests(announced));
 }
 
 /**
- * The part file with this identity, which an earlier attempt left, read once for its hashes; undefined when
- * there is none, or another one.
+ * Reopens the part file of an earlier attempt and reads it for its hashes. Undefined if it is absent or has
+ * another identity.
  */
 export async function reopenPartFile(
   disk: Disk,
@@ -63,7 +56,7 @@ export async function reopenPartFile(
   const file = await disk.append(path);
   try {
     const read = await readBack(disk, path, createDigests(announced));
-    // Once gone it does not come back: if it stands there now, it is what was opened and read.
+    // An identity does not come back: if it matches now, this is the file that was opened and read.
     if (await isSameFile(disk, path, identity))
       return partFile(disk, path, read.digests, { ...read, file, identity });
   } catch (error) {
@@ -104,14 +97,14 @@ function partFile(
   let identity = before?.identity ?? '';
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
-  // The write under way; the next one waits for it, so that chunks stay in order.
+  // The current write; the next one waits for it, so that chunks stay in order.
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
   async function write(chunks: Uint8Array[]): Promise<void> {
     file ??= await disk.create(path);
     await file.write(chunks);
-    // It may be the first of these chunks.
+    // `beginning` may alias the first of these chunks, which is about to be freed.
     if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, detectionBytes));
     hasOwnBeginning = true;
     letGo(chunks);
@@ -126,7 +119,7 @@ function partFile(
     writing = writing.catch((error: unknown) => {
       failure ??= error;
     });
-    // One write may be under way while the next fills up.
+    // One write runs while the next buffer fills.
     return last;
   }
 
@@ -185,9 +178,9 @@ function partFile(
       pending = [];
       pendingBytes = 0;
       await writing;
-      // What nobody here has made or opened is not removed either.
+      // A file that this object did not create or open is not removed.
       if (!file) return;
-      // What a share has let go of while this computer slept does not tell any more.
+      // After the computer slept, a share may have closed the handle: then the stored identity is used.
       const own = await file.stat().then(fileIdentity, () => identity);
       await close();
       await removeIfThere(disk, path, own === '' ? {} : { isOurs: () => isSameFile(disk, path, own) });
@@ -199,7 +192,7 @@ function joined(beginning: Uint8Array, chunk: Uint8Array): Uint8Array {
   return beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk.subarray(0, detectionBytes)]);
 }
 
-/** Removes a file, and minds nothing when there is none, or none any more. */
+/** Removes a file, if it exists. */
 export async function removeIfThere(disk: Disk, path: string, removal?: Removal): Promise<void> {
   if ((await disk.stat(path)) === undefined) return;
   try {
@@ -209,14 +202,12 @@ export async function removeIfThere(disk: Disk, path: string, removal?: Removal)
   }
 }
 
-/** Removes a `.part` that an attempt of ours may have left: a folder or a link of that name never is one. */
+/** Removes the `.part` of an earlier attempt. A folder or link of that name is none of ours. */
 export async function removePart(disk: Disk, path: string, removal?: Removal): Promise<void> {
   if ((await disk.stat(path))?.kind === 'file') await removeIfThere(disk, path, removal);
 }
 
-/**
- * Reads a file chunk by chunk and gives how many bytes it had. A chunk is only good until the next one comes.
- */
+/** Reads a file in chunks and returns its size. A chunk is valid only until the next one. */
 export async function readInto(
   disk: Disk,
   path: string,
@@ -240,10 +231,9 @@ export async function readInto(
 }
 
 /**
- * Gives the memory of chunks back at once that are hashed and written and that nobody reads any more: else
- * they wait to be collected, tens of megabytes of them, and leave holes. Whoever reads such a chunk all the
- * same finds it empty, never with other bytes in it. A chunk that shares its memory with others is left to be
- * collected.
+ * Frees the memory of hashed and written chunks at once; garbage collection would leave tens of megabytes and
+ * fragmentation. A late reader finds an empty chunk, never other bytes. Chunks with shared memory are
+ * skipped.
  */
 export function letGo(chunks: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks) {

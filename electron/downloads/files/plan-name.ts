@@ -12,25 +12,22 @@ import {
 } from './name-template.ts';
 import { foldName, maxNameLength, safeName, truncateName } from './safe-name.ts';
 
-/**
- * Where a document goes below a destination, as far as the document itself says: the ledger still numbers it
- * and keeps names apart.
- */
+/** The planned path of a document. The ledger still assigns its number and resolves collisions. */
 export interface PlannedName {
-  /** Relative, `/` between names, `''` for the destination itself. */
+  /** Relative, with `/` separators; `''` for the destination itself. */
   folder: string;
-  /** Without extension; holds the number's mark where the template asks for it. */
+  /** Without extension; holds `numberMark` if the template uses the number. */
   stem: string;
-  /** What other names are compared with: folder and stem, folded. */
+  /** Folded folder and stem, for comparison with other names. */
   key: string;
 }
 
-// What the folders of a dispatch leave to each folder of its documents, where that is possible.
+// Length that the fixed folders reserve for each inner folder, if possible.
 const wishedBelow = 24;
 
 /**
- * The folder that a document's dispatch would get now: the template's outer folders, made of fields of the
- * dispatch alone.
+ * The current folder of a document's dispatch: the template's outer folders, which use only fields of the
+ * dispatch.
  */
 export function planFixedFolder(template: NameTemplate, source: NameSource, destination: string): string {
   const fixed = renderFolders(template.folders.slice(0, template.fixedFolders), source);
@@ -38,7 +35,7 @@ export function planFixedFolder(template: NameTemplate, source: NameSource, dest
 }
 
 /**
- * The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name
+ * The whole name of a document in the fixed folder of its dispatch. Pure: the same input gives the same name
  * on every system.
  */
 export function planName(
@@ -47,8 +44,8 @@ export function planName(
   destination: string,
   fixedFolder: string,
 ): PlannedName {
-  // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that
-  // comes from a shorter destination is cut.
+  // Ignores the inner folders, so that all documents of a dispatch get the same result. Only a path planned
+  // for a shorter destination is truncated.
   const fixed = fitFolders(
     fixedFolder === '' ? [] : fixedFolder.split('/'),
     destination,
@@ -72,20 +69,19 @@ function foldersBelow({ folders, fixedFolders }: NameTemplate): number {
 }
 
 function avoidReservedRoot(name: string, depth: number): string {
-  // SharePoint refuses `forms` at the root of a library.
+  // SharePoint rejects `forms` at the root of a library.
   return depth === 0 && /^forms$/i.test(name) ? `_${name}` : name;
 }
 
-// `.docx`, `.part`, ` (99)`, and up to three more digits where the number's mark stands.
+// `.docx`, `.part`, ` (99)`, and up to three more digits for the number.
 const suffixLength = 5 + 5 + 5 + 3;
 const minStemLength = 24;
 const minFolderLength = 8;
 
 /**
- * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of
- * their whole name, until they do. So many folders `below` them find room too, each of `lengthBelow` where
- * the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's own path leaves no
- * room.
+ * Shortens the longest folders, with a hash of the whole name, until a file name fits below the destination.
+ * Reserves `lengthBelow` for each of the `below` inner folders, if the path allows it. Throws
+ * `FOLDER_UNWRITABLE` if the destination itself is too long.
  */
 function fitFolders(
   folders: readonly string[],
@@ -110,10 +106,7 @@ function fitFolders(
   return fitted;
 }
 
-/**
- * A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that
- * it can still be told apart.
- */
+/** Fits a stem into its folder. A truncated stem ends in the document's id, so that it stays unique. */
 function fitStem(stem: string, id: string, folder: string, destination: string): string {
   const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
   const maxLength = Math.min(maxNameLength, maxPathLength - before - suffixLength);
@@ -203,8 +196,8 @@ const sampleSource: NameSource = {
 };
 
 /**
- * How a document's path would read under a template; without one, that of a made-up document that has every
- * field. Throws as `parseTemplate`.
+ * The path of a document under a template; by default of a sample document with every field. Throws as
+ * `parseTemplate`.
  */
 export function previewName(text: string, source: NameSource = sampleSource): { path: string } {
   const template = parseTemplate(text);

@@ -6,15 +6,14 @@ import { type Disk, hasCode } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { readInto } from './part-file.ts';
 
-// Longer than anybody takes to move a file to the name that he has reserved, ms.
+// Longer than any process takes to rename a file onto its reservation, ms.
 const maxReservationMs = 10_000;
 
 /**
- * Gives a finished file its name, never over anything that stands there: a second name, which must be free,
- * then the first one goes. Where the file system has no second names, an empty file reserves the name and is
- * replaced; with `isAgain` one that stands there already counts as the reservation of an earlier attempt,
- * once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that
- * wait.
+ * Renames without overwriting: creates a hard link, then removes the old name. Without hard links an empty
+ * file reserves the name and is replaced. With `isRetry` an existing empty file counts as an earlier
+ * attempt's reservation, after ten unused seconds. Returns whether the name was free. Rejects if the signal
+ * aborts that wait.
  */
 export async function renameNoOverwrite(
   disk: Disk,
@@ -28,8 +27,7 @@ export async function renameNoOverwrite(
     await disk.link(from, to);
   } catch (error) {
     if (!hasCode(error, 'EEXIST', ...cannotLink)) throw error;
-    // That a name is taken is told first also where no file has a second one: it may be a reservation all the
-    // same.
+    // EEXIST is reported even without support for hard links, so the file may still be a reservation.
     const isTaken =
       hasCode(error, 'EEXIST') &&
       !(isRetry && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
@@ -54,14 +52,14 @@ async function renameReserved(
   try {
     await disk.rename(from, to);
   } catch (error) {
-    // Where even that is refused, the next attempt finds its reservation.
+    // If this fails too, the next attempt finds its reservation.
     if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
     throw error;
   }
   return 'renamed';
 }
 
-/** Gives whether the name was free, and is ours now. */
+/** Returns whether the name was free; then it is reserved. */
 async function reserve(disk: Disk, path: string): Promise<boolean> {
   try {
     const file = await disk.create(path);
@@ -73,10 +71,7 @@ async function reserve(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved
- * his file there a moment later.
- */
+/** Whether the process that reserved a name has ended: a live one renames its file a moment later. */
 async function isLeftReserved(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
@@ -88,24 +83,24 @@ async function isLeftReserved(
   return isEmptyFile(disk, path);
 }
 
-/** Whether a file can have a second name here, as giving it one tells; that one goes again. */
+/** Whether the file system has hard links, by creating one and removing it. */
 async function hasSecondNames(disk: Disk, path: string): Promise<boolean> {
-  // As long as the first, which may be as long as a path can be.
+  // Same length as `path`, which may be the maximum.
   const second = `${path.slice(0, -1)}2`;
   try {
     await disk.link(path, second);
   } catch (error) {
     if (hasCode(error, ...cannotLink)) return false;
     if (!hasCode(error, 'EEXIST')) throw error;
-    // What stands there is not ours; the document gets another name, which is safe in any case.
+    // Another file: not ours. The document gets another name, which is always safe.
     if (!(await areOneFile(disk, path, second))) return true;
-    // An earlier process gave it, and ended before it had taken it away.
+    // The link of an earlier process that crashed before it removed it.
   }
   await disk.remove(second);
   return true;
 }
 
-/** Whether two names are of one file; where the file system does not number its files, nobody knows. */
+/** Whether two names are hard links of one file; false if the file system has no inodes. */
 async function areOneFile(disk: Disk, one: string, other: string): Promise<boolean> {
   const [first, second] = [await disk.stat(one), await disk.stat(other)];
   return (
@@ -122,19 +117,16 @@ async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
   return found?.kind === 'file' && found.size === 0;
 }
 
-/**
- * Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants
- * any more.
- */
+/** Removes the reservation of a crashed process whose document is no longer wanted. */
 export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
   if (!(await isEmptyFile(disk, to)) || !(await disk.stat(from))) return;
-  // Where files have second names nobody reserves any: it is somebody's.
+  // With hard links nobody reserves names: the file belongs to somebody else.
   if (await hasSecondNames(disk, from)) return;
-  // Another computer that has reserved it may have moved its file there while it was held.
+  // While the file was locked, another computer may have renamed its own onto it.
   await disk.remove(to, { isOurs: () => isEmptyFile(disk, to) });
 }
 
-/** Makes a new file with this content, on disk for sure, or none. */
+/** Creates a file with this content and syncs it; on failure no file remains. */
 export async function syncFile(disk: Disk, path: string, chunks: readonly Uint8Array[]): Promise<void> {
   const file = await disk.create(path);
   try {
@@ -143,13 +135,13 @@ export async function syncFile(disk: Disk, path: string, chunks: readonly Uint8A
     await file.close();
   } catch (error) {
     await file.close();
-    // What does not fit leaves its room to others.
+    // Frees the space of a file that did not fit.
     await disk.remove(path).catch(() => undefined);
     throw error;
   }
 }
 
-/** Whether a regular file with this content stands at a path. */
+/** Whether the path is a regular file with this content. */
 export async function hasContent(
   disk: Disk,
   path: string,
@@ -169,8 +161,8 @@ export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): 
 }
 
 /**
- * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk
- * says that nobody has written to it since. Gives what is known of it now, or undefined.
+ * Whether a known file still has its size and hash. It is read only if its modification time changed. Returns
+ * its current record, or undefined.
  */
 export async function verifyExisting(
   disk: Disk,
@@ -182,7 +174,7 @@ export async function verifyExisting(
   const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== existing.size) return undefined;
   if (found.modified === existing.modified) return existing;
-  // What a cloud took from here it took whole; it is not fetched back to be hashed.
+  // A cloud client uploads whole files; downloading the file to hash it is not worth it.
   if (found.isPlaceholder) return { ...existing, modified: found.modified };
   if ((await sha256Of(disk, path, signal)) !== existing.sha256) return undefined;
   return { ...existing, modified: found.modified };

@@ -1,44 +1,43 @@
 /**
- * One rule set for names on all systems, the union of what Windows, macOS, Linux, OneDrive and SharePoint
- * refuse (learn.microsoft.com, "Naming Files, Paths, and Namespaces" and "Restrictions and limitations in
- * OneDrive and SharePoint").
+ * Rules for names on all systems: the union of what Windows, macOS, Linux, OneDrive and SharePoint reject.
+ * Sources (learn.microsoft.com): "Naming Files, Paths, and Namespaces"; "Restrictions and limitations in
+ * OneDrive and SharePoint".
  */
 
 /** Longest name of a folder or file stem, in UTF-16 units. */
 export const maxNameLength = 120;
-// ext4, APFS and most others hold 255 bytes per name; extension and `.part` need room.
+// ext4, APFS and most others allow 255 bytes per name; extension and `.part` need some.
 const maxNameBytes = 230;
 
 const deviceNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
-/** Names of the app's own files, whatever follows their first dot: the index, its lock, the checksums. */
+/** Base names of the app's own files: the index, its lock, the checksums. */
 const ownNames = new Set(['indice', 'sha256sums']);
-/** Names that OneDrive refuses or leaves out as a whole. */
+/** Names that OneDrive rejects or ignores. */
 const refusedNames = /^(desktop\.ini|thumbs\.db|\.lock|icon\r)$/i;
 
 /**
- * A text as one name of a path: valid on every system, without a separator, never `.` or `..`; `''` when
- * nothing of it may stand.
+ * Converts a text to one name of a path: valid on every system, without separators, never `.` or `..`. `''`
+ * if no character is allowed.
  */
 export function safeName(text: string, maxLength: number = maxNameLength): string {
   const visible = text
     .toWellFormed()
     .normalize('NFC')
-    // Spaces of all kinds, line ends and tabs included.
+    // All kinds of spaces, with line ends and tabs.
     .replace(/[\s\p{Z}\u0085]+/gu, ' ')
-    // Controls, bidirectional and other invisible marks, private, unassigned and lone surrogate code points,
-    // and U+FFFD for them.
+    // Control, bidirectional and other invisible characters; private, unassigned and lone surrogate code
+    // points, and U+FFFD.
     .replace(/[\p{C}\p{DI}\ufffd]/gu, '')
     .replace(/[/\\|:\u2044\u2215\u2216\u29f8\u29f9\uff0f\uff3c\uff1a\uff5c]+/g, '-')
     .replace(/["<>*?%#\uff02\uff1c\uff1e\uff0a\uff1f]+/g, '_')
-    // SharePoint refuses this anywhere in a name.
+    // SharePoint rejects this anywhere in a name.
     .replace(/_vti_/gi, '_vti-')
     .normalize('NFC');
   return withoutReserved(truncateName(trimmed(visible), maxLength), maxLength);
 }
 
 function trimmed(name: string): string {
-  // Leading dots hide a file, a leading tilde is refused by SharePoint, trailing dots and spaces vanish on
-  // Windows.
+  // Leading dots hide a file; SharePoint rejects a leading tilde; Windows drops trailing dots and spaces.
   return name.replace(/^[ .~]+|(?<![ .])[ .]+$/g, '').replace(/ {2,}/g, ' ');
 }
 
@@ -50,8 +49,7 @@ function withoutReserved(name: string, maxLength: number): string {
 }
 
 /**
- * The beginning of a name, at most so many UTF-16 units, no character cut in two and nothing left at its end
- * that Windows drops.
+ * Truncates a name to that many UTF-16 units, at a grapheme boundary and without an end that Windows drops.
  */
 export function truncateName(name: string, maxLength: number): string {
   if (maxLength === Number.POSITIVE_INFINITY) return name;
@@ -69,9 +67,9 @@ export function truncateName(name: string, maxLength: number): string {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * What two names, or paths with `/` between their names, share when any system takes them for one: case,
- * width and composition folded. Folding joins text as it joins names: the key of `name + ' (2)'` is the key
- * of `name` with ` (2)` behind it. A path's key has as many names as the path.
+ * A key that is equal for names (or paths with `/`) that any system treats as equal: case, width and
+ * composition are folded. Folding is compatible with concatenation: the key of `name + ' (2)'` is the key of
+ * `name` plus ` (2)`. It keeps the number of segments.
  */
 export function foldName(path: string): string {
   return path.split('/').map(foldOne).join('/');
@@ -79,6 +77,6 @@ export function foldName(path: string): string {
 
 function foldOne(name: string): string {
   const folded = name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
-  // U+2100 is "a/c" when it is taken apart. No name has this slash: `safeName` leaves none.
+  // U+2100 decomposes to "a/c". `safeName` leaves no U+2215, so the replacement is unique.
   return folded.replaceAll('/', '\u2215');
 }

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { isMailHead } from '../../lib/mail-head.ts';
 
 /**
- * What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and
- * declarations before it.
+ * The extension of a text body by its beginning; undefined if it is no text. `text` lacks leading blanks and
+ * declarations.
  */
 export function textExtension(bytes: Buffer, text: string): string | undefined {
   if (!isText(bytes)) return undefined;
@@ -12,11 +12,13 @@ export function textExtension(bytes: Buffer, text: string): string | undefined {
   if (isMailHead(text)) return 'eml';
   const lines = text.slice(0, 2048).split(/\r?\n/);
   if (isTable(lines)) return 'csv';
-  // One word alone may be anything.
+  // A single word may be anything.
   return /\S\s+\S/.test(text) ? 'txt' : undefined;
 }
 
-/** Rows of as many cells, parted by semicolons, tabs or commas. The last line may be cut. */
+/**
+ * Rows with equal numbers of cells, separated by semicolons, tabs or commas. The last line may be truncated.
+ */
 function isTable(lines: readonly string[]): boolean {
   const rows = lines.slice(0, -1).filter((line) => line !== '');
   const cells = (mark: string) => new Set(rows.map((row) => row.split(mark).length));
@@ -24,14 +26,14 @@ function isTable(lines: readonly string[]): boolean {
 }
 
 /**
- * Whether a text is a table whatever its type says: rows of as many cells, parted by marks that no sentence
- * has between its words.
+ * Whether a text is a table, whatever its content type. A comma followed by a space is no separator, since
+ * sentences have those.
  */
 export function isPlainTable(bytes: Buffer, text: string): boolean {
   return isText(bytes) && isTable(text.slice(0, 2048).replaceAll(', ', ' ').split(/\r?\n/));
 }
 
-/** Without control characters but those of lines; its last character may be cut. */
+/** Only text control characters; the last character may be truncated. */
 function isText(bytes: Buffer): boolean {
   const marked =
     bytes.length > 1 &&

@@ -1,15 +1,14 @@
 import type { Body } from './content-type.ts';
 
-/** The last bytes of a body, as many as tell whether its file has its end. */
+/** The last bytes of a body, enough to check its end mark. */
 export interface Tail {
   add(bytes: Uint8Array): void;
   bytes(): Buffer;
 }
 
-// The end of a ZIP stands before a comment of at most 65,535 bytes; its own record has 22.
+// The end record of a ZIP (22 bytes) precedes a comment of at most 65,535 bytes.
 const tailBytes = 65_557;
 
-/** The tail of a body of which nothing has come. */
 export function createTail(): Tail {
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -27,8 +26,8 @@ export function createTail(): Tail {
 }
 
 /**
- * Whether a file of this kind has its end, so that a body that ended with its connection alone is whole.
- * False, too, where the kind has no end of its own: nobody can tell then.
+ * Whether a file has its end mark, so that a body that ended with the connection is complete. False for types
+ * without an end mark: their completeness is unknown.
  */
 export function hasItsEnd(extension: string, body: Body, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.length);
@@ -38,15 +37,15 @@ export function hasItsEnd(extension: string, body: Body, tail: Uint8Array): bool
 
 type End = (tail: Buffer, body: Body) => boolean;
 
-// Readers of PDF look for its end among so many bytes.
+// PDF readers search for the end mark in the last 1024 bytes.
 const pdfEnd = 1024;
 
 const pdf: End = (tail, { beginning, size }) => {
   const end = tail.lastIndexOf('%%EOF');
   if (end < tail.length - pdfEnd || end < 0) return false;
-  // What was added to a PDF later begins behind its first end, and has one of its own.
+  // An incremental update follows the first end mark and has its own.
   if (/\d obj\b|\bxref\b/.test(tail.subarray(end).toString('latin1'))) return false;
-  // A linearized one has an end behind its first page, too, and says how long it was when it was written.
+  // A linearized PDF also has an end mark after its first page; `/L` is its original length.
   const head = Buffer.from(beginning).subarray(0, pdfEnd).toString('latin1');
   const length = head.includes('/Linearized') ? /\/L\s+(\d{1,15})\b/.exec(head)?.[1] : undefined;
   return size >= Number(length ?? 0);
@@ -58,14 +57,14 @@ const jpg: End = (tail) => unpadded(tail).subarray(-2).toString('hex') === 'ffd9
 
 const gif: End = (tail) => unpadded(tail).at(-1) === 0x3b;
 
-/** Without what some programs write behind a picture. */
+/** Without the padding that some programs append to an image. */
 function unpadded(tail: Buffer): Buffer {
   let end = tail.length;
   while (end > 0 && [0x00, 0x0a, 0x0d, 0x20].includes(tail[end - 1] ?? 0xff)) end--;
   return tail.subarray(0, end);
 }
 
-/** The record at the end of a ZIP says how long the comment behind it is. */
+/** The end record holds the length of the comment after it. */
 const zip: End = (tail) => {
   for (let at = tail.lastIndexOf('504b0506', undefined, 'hex'); at >= 0; ) {
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
@@ -74,13 +73,13 @@ const zip: End = (tail) => {
   return false;
 };
 
-/** Its head says how long it is, from a place in it. */
+/** The header holds the file's length at offset `at`. */
 const sized =
   (at: number, extra: number): End =>
   (_tail, { beginning, size }) =>
     beginning.length >= at + 4 && size >= Buffer.from(beginning).readUInt32LE(at) + extra;
 
-/** The tag that closes its root, or a root that is closed at once. */
+/** The closing tag of the root, or a self-closing root. */
 const xml: End = (tail, { opening }) => {
   const tree = opening.text.replace(/^<!doctype[^>[]*(?:\[[^\]]*\]\s*)?>\s*/i, '');
   const root = /^<([^\s/>]{1,200})/.exec(tree)?.[1];
@@ -90,7 +89,7 @@ const xml: End = (tail, { opening }) => {
   return tag.endsWith('/>') ? tree.startsWith(tag) : /^<\/([^\s<>]+)\s*>$/.exec(tag)?.[1] === root;
 };
 
-/** Without the blanks, comments and instructions behind the last tag. */
+/** Without blanks, comments and processing instructions after the last tag. */
 function withoutRemarks(text: string): string {
   let rest = text.trimEnd();
   while (rest.endsWith('-->') || rest.endsWith('?>')) {

@@ -5,32 +5,26 @@ import {
   withoutInnerMarks,
 } from '../../../shared/formula-text.ts';
 
-/**
- * Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line
- * end.
- */
+/** Parses CSV incrementally: one separator, optional quotes, any line end. */
 export interface CsvReader {
-  /**
-   * Rows that are complete after this text. Throws {@link NotCsv} where a cell or a row has no end within
-   * bounds.
-   */
+  /** Returns the rows that this text completes. Throws {@link NotCsv} if a cell or row exceeds its limit. */
   push(text: string): string[][];
-  /** The last row, when the text did not end with a line end. */
+  /** The last row, if the text has no final line end. */
   end(): string[][];
 }
 
-/** A text whose cells or rows are longer than any index has them. */
+/** A cell or row exceeds the limits of any index. */
 export class NotCsv extends Error {
   override readonly name = 'NotCsv';
 }
 
-// What a spreadsheet holds in one cell, and many times what a row of an index holds, in UTF-16 units.
+// Limit of a spreadsheet's cell, and a multiple of an index row, in UTF-16 units.
 const maxCellLength = 32_767;
 const maxRowLength = 256 * 1024;
 
 /**
- * A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line.
- * Each letter is read once, so that a quote which is never closed costs no more than the bound of a cell.
+ * Reads `;`-separated text; the first line shows whether a spreadsheet saved it with `,` or tabs. Each
+ * character is read once, so an unclosed quote costs no more than one cell.
  */
 export function createCsvReader(): CsvReader {
   let separator: string | undefined;
@@ -39,8 +33,7 @@ export function createCsvReader(): CsvReader {
   let cell = '';
   let rowLength = 0;
   let isQuoted = false;
-  // The text ended with a quote within quotes, which closes them unless another follows; or with a CR, which
-  // a LF may follow.
+  // The text ended in a quote, which may be half of an escaped one, or in a CR, which a LF may follow.
   let last: 'quote' | 'return' | undefined;
 
   function endRow(found: string[][]): void {
@@ -58,7 +51,7 @@ export function createCsvReader(): CsvReader {
       throw new NotCsv('a cell or a row without end');
   }
 
-  /** Reads one chunk of text in runs between the letters that mean something. */
+  /** Parses one chunk in runs between special characters. */
   function take(text: string, parting: string): string[][] {
     const found: string[][] = [];
     const special = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;
@@ -112,7 +105,7 @@ export function createCsvReader(): CsvReader {
   return {
     push(text) {
       if (separator !== undefined) return take(text, separator);
-      // The first line tells the separator.
+      // The first line shows the separator.
       first += text;
       if (!/[\r\n]/.test(first)) {
         if (first.length > maxRowLength) throw new NotCsv('a first line without end');
@@ -140,7 +133,7 @@ function separatorOf(line: string): string {
   return counts.reduce((top, one) => (one[1] > top[1] ? one : top))[0];
 }
 
-/** A line of CSV, `;` between its fields and CR LF at its end. */
+/** One CSV line with `;` separators and CR LF. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(quoted).join(';')}\r\n`;
 }
@@ -149,25 +142,25 @@ function quoted(field: string): string {
   return /[;"\r\n\t]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** A text that a spreadsheet will not take for a formula, a date or a number; {@link plainText} undoes it. */
+/** Text that a spreadsheet does not interpret as formula, date or number; {@link plainText} undoes it. */
 export function inertText(text: string): string {
   return isShownOtherwise(text) ? `\t${text}` : markedText(text);
 }
 
-/** A text with an apostrophe before it, where a spreadsheet would take it for a formula. */
+/** Text with a leading apostrophe if a spreadsheet would interpret it as a formula. */
 export function markedText(text: string): string {
   const inside = withInnerMarks(text, ';');
   return isMarked(inside) ? `'${inside}` : inside;
 }
 
-/** The text that {@link inertText} was given. */
+/** Undoes {@link inertText}. */
 export function plainText(text: string): string {
   if (text.startsWith('\t') && isShownOtherwise(text)) return text.slice(1);
   const inside = text.startsWith("'") && isMarked(text.slice(1)) ? text.slice(1) : text;
   return withoutInnerMarks(inside, ';');
 }
 
-/** An apostrophe of the text's own is marked like a formula, so that it is told from a mark. */
+/** A leading apostrophe of the text itself is escaped too, so that it is not read as a mark. */
 function isMarked(text: string): boolean {
   return text.startsWith("'") || isLikeFormula(text);
 }

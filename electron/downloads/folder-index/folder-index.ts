@@ -6,27 +6,24 @@ import { type IndexEntry, verdictWords } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
 import { connectionFinder, type IndexedConnection, reasonWords, serviceOf } from './index-sync.ts';
 
-/**
- * A file as the index of its folder names it; numbers as text, as they stand there. `path` is `''` for a
- * document that the agency has no file of.
- */
+/** A file as listed in its folder's index; numbers are text. `path` is `''` for a document without a file. */
 export interface IndexedFile
   extends Omit<IndexEntry, 'agency' | 'service' | 'verdict' | 'reason' | 'requestId' | 'user' | 'computer'> {
-  /** `''` where the index names an agency that is not known here. */
+  /** `''` if no connection of this computer matches. */
   connectionId: string;
 }
 
-/** The index of any folder, for files that come to it otherwise than by a download. */
+/** The index of any folder, for files that were not downloaded into it. */
 export interface FolderIndex {
-  /** Where the index of a folder stands; undefined while it has none. */
+  /** The path of a folder's index; undefined if it has none. */
   find(folder: string): Promise<string | undefined>;
   /**
-   * Files that the index names; none where there is no index. Rejects with `FILE_IN_THE_WAY` where a file of
-   * its name is none.
+   * The files in the index; none without an index. Rejects with `FILE_IN_THE_WAY` if a file with the index's
+   * name is no index.
    */
   read(folder: string): Promise<IndexedFile[]>;
   /**
-   * Adds files, and documents without one, to the index, and files to the checksums beside it. Rejects with
+   * Adds files and documents without a file to the index, and files to the checksums. Rejects with
    * `FILE_LOCKED`, `FOLDER_UNWRITABLE` or `DISK_FULL`.
    */
   merge(folder: string, files: readonly IndexedFile[]): Promise<void>;
@@ -36,7 +33,7 @@ export interface FolderIndexParts {
   clock: Clock;
   uuid(): string;
   connections(): readonly IndexedConnection[];
-  /** Default: the file system itself. */
+  /** Default: the real file system. */
   disk?: Disk;
   machine?: Machine;
 }
@@ -82,6 +79,6 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
   };
 }
 
-// Always in Spanish, as the rest of an index.
+// Always Spanish, as the rest of the index.
 const copied = 'copiado';
 const withoutFile = { verdict: verdictWords['no-file'], reason: reasonWords('DOCUMENT_WITHOUT_FILE') };

@@ -5,33 +5,33 @@ import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { type Disk, type DiskFile, hasCode, removeIfThere } from '../files/index.ts';
 
-/** This computer, this process and its user, as indexes and leases name them. */
+/** This computer, process and user, as named in indexes and leases. */
 export interface Machine extends ProcessIdentity {
   user: string;
 }
 
-/** Who writes to a shared folder. */
+/** A process that writes to a shared folder. */
 export interface Writer extends Machine {
-  /** A fresh mark that nobody else has. */
+  /** A fresh unique id. */
   uuid(): string;
 }
 
-// A lock that nobody has touched for so long was left behind; one in use is touched three times as often.
+// Ms. A lock that is not touched for this long is abandoned; its owner touches it three times as often.
 const abandonedAfter = 30_000;
 const touchEvery = 10_000;
 const pollIntervalMs = 200;
 
-/** A lock that this process has. */
+/** A lock that this process owns. */
 export interface FolderLock {
-  /** Tells this owner of the lock from every other. */
+  /** Identifies this owner. */
   readonly uuid: string;
-  /** Rejects with `FILE_LOCKED` when somebody who thought us dead has taken the lock away. */
+  /** Rejects with `FILE_LOCKED` if another process considered this one dead and removed the lock. */
   insist(): Promise<void>;
 }
 
 /**
- * Does an act while no other computer does one under the same lock file, however long it takes. Waits for its
- * turn; a lock that was left behind is taken away. Rejects with `FILE_LOCKED` after two minutes.
+ * Runs an action under a lock file that excludes all other computers, without a time limit. An abandoned lock
+ * is removed. Rejects with `FILE_LOCKED` after waiting two minutes.
  */
 export async function underLock<T>(
   disk: Disk,
@@ -58,12 +58,12 @@ export async function underLock<T>(
     ending.abort();
     await touching;
     await file.close();
-    // Taken away by somebody who thought us dead: then it is not ours to remove.
+    // A process that considered us dead may have replaced the lock: then it is not removed.
     await disk.remove(path, { isOurs });
   }
 }
 
-/** Through the open file: whatever stands at the path by then, only our own lock is written to. */
+/** Writes through the open file, so that a foreign lock at the path is never touched. */
 async function touchUntilAborted(file: DiskFile, clock: Clock, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
@@ -71,7 +71,7 @@ async function touchUntilAborted(file: DiskFile, clock: Clock, signal: AbortSign
       await file.write([Buffer.from('.')]);
     }
   } catch {
-    // Ended; or a share that is gone, which the act finds out for itself.
+    // Aborted; or the share is lost, which the action notices itself.
   }
 }
 
@@ -111,7 +111,7 @@ async function create(disk: Disk, path: string, mark: string): Promise<DiskFile 
   try {
     file = await disk.create(path);
   } catch (error) {
-    // Windows says that a name is taken in other words while its file is being removed.
+    // Windows reports other codes while a file of that name is being removed.
     if (hasCode(error, 'EEXIST') || (hasCode(error, 'EPERM', 'EBUSY') && (await disk.stat(path))))
       return undefined;
     throw error;
@@ -121,13 +121,13 @@ async function create(disk: Disk, path: string, mark: string): Promise<DiskFile 
     return file;
   } catch (error) {
     await file.close();
-    // A full disk takes the name and not what says whose it is.
+    // A full disk may allow the name but not the content.
     await removeIfThere(disk, path);
     throw error;
   }
 }
 
-/** What a lock file says; undefined when there is none. */
+/** The content of a lock file; undefined if absent. */
 async function content(disk: Disk, path: string): Promise<string | undefined> {
   try {
     const file = await disk.read(path);
@@ -153,8 +153,8 @@ function isLeftBehind(current: string, writer: Writer): boolean {
 }
 
 /**
- * Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead
- * one.
+ * Removes a dead lock by a rename, which only one process can win. If the lock turns out to be live, it is
+ * restored.
  */
 async function takeAway(disk: Disk, path: string, current: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
@@ -165,8 +165,7 @@ async function takeAway(disk: Disk, path: string, current: string, mark: string)
     throw error;
   }
   if ((await content(disk, aside)) !== current) {
-    // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins
-    // again.
+    // Without hard links the lock is lost. Its owner calls `insist` before each write, fails and restarts.
     await disk.link(aside, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;
     });
@@ -174,7 +173,7 @@ async function takeAway(disk: Disk, path: string, current: string, mark: string)
   await removeIfThere(disk, aside);
 }
 
-/** The machine that this runs on. */
+/** The current machine. */
 export function thisMachine(): Machine {
   return { ...thisProcess(), user: userName() };
 }
@@ -183,7 +182,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user without an entry in the system's list has no name.
+    // A user without a passwd entry has no name.
     return '';
   }
 }

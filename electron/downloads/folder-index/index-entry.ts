@@ -2,21 +2,21 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import { inertText, markedText, plainText } from './csv.ts';
 
-/** One line of an index: a file, or a document that has none and why. */
+/** One row of an index: a file, or a document without a file and the reason. */
 export interface IndexEntry {
   agency: string;
-  /** Host of the service, which tells environments of one agency apart. */
+  /** Host of the service; distinguishes environments of one agency. */
   service: string;
   rut: string;
   dispatch: string;
   documentId: string;
-  /** Its number within the dispatch; `''` when not known. */
+  /** Number within the dispatch; `''` if unknown. */
   number: string;
   type: string;
   folio: string;
-  /** Relative, `/` between names; `''` when there is no file. */
+  /** Relative, with `/` separators; `''` without a file. */
   path: string;
-  /** Bytes; `''` when there is no file. */
+  /** Bytes; `''` without a file. */
   size: string;
   sha256: string;
   verdict: string;
@@ -28,7 +28,7 @@ export interface IndexEntry {
   computer: string;
 }
 
-/** Columns in their order; plain ASCII, so that no spreadsheet garbles them. */
+/** Columns in order; ASCII only, so that no spreadsheet garbles the titles. */
 const columns: readonly (readonly [title: string, key: keyof IndexEntry])[] = [
   ['agencia', 'agency'],
   ['servicio', 'service'],
@@ -49,23 +49,18 @@ const columns: readonly (readonly [title: string, key: keyof IndexEntry])[] = [
   ['equipo', 'computer'],
 ];
 
-/** What programs read of an index, also those of before, which take no tab away: it stands as it is. */
+/** Fields that programs read, also earlier versions that remove no tab: stored without a leading tab. */
 const readByPrograms: ReadonlySet<keyof IndexEntry> = new Set([
   ...(['agency', 'service', 'rut', 'dispatch', 'documentId'] as const),
   ...(['number', 'size', 'sha256', 'at'] as const),
 ]);
 
-/** The titles of an index. */
 export const indexTitles = columns.map(([title]) => title);
 
-// Far beyond any name or number; all fields of a line together stay below what a reader of an index takes for
-// one without end.
+// Far above any real value; a row of such fields stays below the reader's limit (`NotCsv`).
 const maxFieldLength = 8_000;
 
-/**
- * An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an
- * index that nobody can read.
- */
+/** The fields of an entry's row, each truncated: an agency's text must not make the index unreadable. */
 export function entryFields(entry: IndexEntry): string[] {
   return columns.map(([, key]) => {
     const text = entry[key].slice(0, maxFieldLength);
@@ -73,7 +68,7 @@ export function entryFields(entry: IndexEntry): string[] {
   });
 }
 
-/** How to read entries below these titles; undefined when they are not those of an index. */
+/** A parser for rows below these titles; undefined if the titles are not those of an index. */
 export function entryReader(
   titles: readonly string[],
 ): ((fields: readonly string[]) => IndexEntry) | undefined {
@@ -89,14 +84,12 @@ export function entryReader(
   };
 }
 
-/** The document that an entry is about. */
+/** The key of an entry's document. */
 export function documentOf({ service, agency, documentId }: IndexEntry): string {
   return compositeKey(service, agency, documentId);
 }
 
-/**
- * Words for verdicts in an index: always the same, whatever language its readers use, so that indexes merge.
- */
+/** Verdicts in an index: one language for all readers, so that indexes merge. */
 export const verdictWords: Readonly<Record<TransferState, string>> = {
   waiting: 'en espera',
   transferring: 'en curso',

@@ -15,41 +15,35 @@ import { createCsvReader, csvLine, NotCsv } from './csv.ts';
 import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
 import { documentOf, entryFields, entryReader, type IndexEntry, indexTitles } from './index-entry.ts';
 
-/** Name of the index in its folder. */
+/** Name of the index file. */
 export const indexName = 'indice.csv';
-/** Name of the checksums beside it, as `sha256sum -c` takes them. */
+/** Name of the checksum file, in the format of `sha256sum -c`. */
 export const checksumsName = 'SHA256SUMS';
 const lockName = `${indexName}.lock`;
 
 const ownNames = new Set([indexName, checksumsName, lockName].map(foldName));
 
 /**
- * Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give
- * back another.
+ * Whether a name in a destination belongs to the app. Case is ignored: some file systems fold it or return
+ * another.
  */
 export function isOwnName(name: string): boolean {
   return ownNames.has(foldName(name)) || isTempFile(name);
 }
 
-/**
- * Whether a file of this name, directly in a destination, is one that the app removes at once unless its
- * process ends first.
- */
+/** Whether a file directly in a destination is temporary: only a crash leaves it behind. */
 function isTempFile(name: string): boolean {
   return isProbe(name) || asides.test(name);
 }
 
-// A new index or checksums with the mark of who writes them, and a dead lock with the mark of who takes it
-// away.
+// A new index or checksum file with its writer's id; an abandoned lock with the id of the process that
+// removes it.
 const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\.lock\.[0-9a-f-]{36})$/;
 
-// One chunk keeps the main event loop for a millisecond or two.
+// One chunk blocks the main event loop for one or two milliseconds.
 const chunkBytes = 32 * 1024;
 
-/**
- * The text of a file, chunk by chunk; nothing when there is none. A spreadsheet may have saved it in its own
- * code page.
- */
+/** The text of a file, in chunks; none if it is absent. A spreadsheet may have saved it in a code page. */
 async function* readText(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
   let file: Awaited<ReturnType<Disk['read']>>;
   try {
@@ -67,7 +61,7 @@ async function* readText(disk: Disk, path: string): AsyncGenerator<string, void,
   }
 }
 
-/** A chunk is only good until the next one comes. */
+/** A chunk is valid only until the next one. */
 async function* readChunks(file: DiskFile): AsyncGenerator<Uint8Array, void, undefined> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let position = 0; ; ) {
@@ -78,7 +72,7 @@ async function* readChunks(file: DiskFile): AsyncGenerator<Uint8Array, void, und
   }
 }
 
-/** All of it is read where no byte-order mark tells: its first letter with an accent may be its last one. */
+/** Without a byte-order mark the whole file is read: its only accented letter may be the last one. */
 async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -92,14 +86,14 @@ async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
     return 'utf-8';
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Not UTF-8: what Excel saves as plain CSV on a Chilean Windows.
+    // Plain CSV saved by Excel on a Chilean Windows.
     return 'windows-1252';
   }
 }
 
 /**
- * The entries of an index, some at a time; none when there is no index. Throws `FILE_IN_THE_WAY` where a file
- * of that name is none.
+ * The entries of an index, in groups; none without an index. Throws `FILE_IN_THE_WAY` if the file is no
+ * index.
  */
 export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<IndexEntry[], void, undefined> {
   const reader = createCsvReader();
@@ -124,7 +118,7 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
-/** One line of checksums: `hash  path`, or with `*` for binary, or escaped. */
+/** Parses one checksum line: `hash  path`, `hash *path` (binary), or escaped. */
 export function checksumOf(line: string): { sha256: string; path: string } | undefined {
   const [, backslash, sha256, name] = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/s.exec(line) ?? [];
   if (sha256 === undefined || name === undefined) return undefined;
@@ -132,13 +126,10 @@ export function checksumOf(line: string): { sha256: string; path: string } | und
   return { sha256: sha256.toLowerCase(), path: path.replace(/^\.\//, '') };
 }
 
-// Many times the longest path that a system takes, in UTF-16 units.
+// A multiple of the longest path of any system, in UTF-16 units.
 const maxLineLength = 64 * 1024;
 
-/**
- * The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within
- * bounds.
- */
+/** The lines of a checksum file, in groups. Throws `FILE_IN_THE_WAY` if a line exceeds its limit. */
 export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
   let rest = '';
   for await (const text of readText(disk, path)) {
@@ -152,7 +143,7 @@ export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<s
   if (rest !== '') yield [rest];
 }
 
-/** An index may have been written by anybody: what it names stands below its folder or is not believed. */
+/** Anybody may have written the index: paths that lead out of its folder are ignored. */
 export function isInside(path: string): boolean {
   if (path.includes('\\') || path.includes('\0')) return false;
   return path
@@ -161,9 +152,9 @@ export function isInside(path: string): boolean {
 }
 
 /**
- * Merges entries into the index of a folder and its checksums: under a lock, because others may fill the same
- * folder, and each file whole or not at all. Every file has one line; a document without one has a line until
- * a file of it comes. Gives the stamps of the old and the new index.
+ * Merges entries into a folder's index and checksums. A lock excludes other writers, and each file is
+ * replaced atomically. Every file has one row; a document without a file has one until a file arrives.
+ * Returns the stamps before and after.
  */
 export async function mergeIndex(
   { disk, clock, writer }: { disk: Disk; clock: Clock; writer: Writer },
@@ -176,7 +167,7 @@ export async function mergeIndex(
   return underLock(disk, clock, lockPath, writer, (lock) => merge({ disk, lock }, folder, entries), signal);
 }
 
-/** What an index looks like from outside, to see whether somebody else has changed it; `''` for none. */
+/** Size and modification time of an index, to detect changes by others; `''` for none. */
 export async function indexStamp(disk: Disk, folder: string): Promise<string> {
   const found = await disk.stat(join(folder, indexName));
   return found?.kind === 'file' ? `${found.size} ${found.modified}` : '';
@@ -196,7 +187,7 @@ async function merge(
   await removeTempFiles(disk, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
-  // The index takes its place first.
+  // The inner call renames first: the index is replaced before the checksums.
   await replaceFile(deps, checksums, (writeChecksum) =>
     replaceFile(deps, index, async (write) => {
       const files = await writeIndex(disk, index, entries, write, writeChecksum);
@@ -207,7 +198,10 @@ async function merge(
   return { before, after: await indexStamp(disk, folder) };
 }
 
-/** What processes left that ended while they wrote an index, took a dead lock away, or tried the folder. */
+/**
+ * Removes temporary files of processes that crashed while they wrote an index, removed a lock or probed the
+ * folder.
+ */
 async function removeTempFiles(disk: Disk, folder: string): Promise<void> {
   for (const { name, kind } of await disk.list(folder)) {
     if (kind !== 'file' || !isTempFile(name)) continue;
@@ -217,7 +211,7 @@ async function removeTempFiles(disk: Disk, folder: string): Promise<void> {
 
 type Write = (text: string) => Promise<void>;
 
-/** Writes what was there and what is new, and the checksums of the files in it; gives their paths. */
+/** Writes the old and new rows, and the checksums of their files; returns the paths. */
 async function writeIndex(
   disk: Disk,
   path: string,
@@ -236,10 +230,10 @@ async function writeIndex(
     for (const { path: file, sha256 } of some) {
       if (file === '' || files.has(file)) continue;
       const line = checksumLine(file, sha256);
-      // With a hash that a spreadsheet has spoilt, it would be taken for somebody else's, and stay beside the
-      // next one.
+      // With a hash that a spreadsheet damaged, the line would count as foreign and stay next to the right
+      // one.
       if (checksumOf(line.slice(0, -1))?.path !== file) continue;
-      // A part of a text keeps the whole text in memory, so each path is made a text of its own.
+      // A substring keeps its whole source text in memory, so each path is copied.
       files.add(Buffer.from(file).toString());
       checksums += line;
     }
@@ -247,7 +241,7 @@ async function writeIndex(
     await writeChecksum(checksums);
   }
 
-  // The byte-order mark makes Excel read UTF-8.
+  // Excel needs the byte-order mark to read UTF-8.
   await write(`\ufeff${csvLine(indexTitles)}`);
   for await (const old of indexEntries(disk, path)) {
     const remaining: IndexEntry[] = [];
@@ -260,7 +254,7 @@ async function writeIndex(
       if (newDocuments.has(document)) withFile.add(document);
       const renewed = newFiles.get(entry.path);
       if (renewed) met.add(renewed.path);
-      // The first to bring a file stays named as such.
+      // An unchanged file keeps its row, with the user and computer that downloaded it first.
       const isSame = !renewed || renewed.sha256 === entry.sha256 || (await isProven(disk, path, entry));
       remaining.push(isSame ? entry : renewed);
     }
@@ -276,15 +270,15 @@ async function writeIndex(
 }
 
 /**
- * Whether a file still holds what the index at a path says of it: where the ledger says another thing, its
- * row is damaged. What cannot be read proves nothing: the ledger is the newer one.
+ * Whether a file matches its index row, although the ledger differs. If it cannot be read, the newer ledger
+ * wins.
  */
 async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<boolean> {
   if (!isInside(entry.path)) return false;
   const file = join(dirname(index), ...entry.path.split('/'));
   try {
     const found = await disk.stat(file);
-    // Reading what a cloud has taken downloads it.
+    // Reading a placeholder would download it.
     if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
     return (await sha256Of(disk, file)) === entry.sha256;
   } catch {
@@ -292,7 +286,7 @@ async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<b
   }
 }
 
-/** Lines about files that are not in the index are not the app's to drop. */
+/** Lines about files outside the index belong to others and stay. */
 async function writeForeign(
   disk: Disk,
   path: string,
@@ -310,13 +304,13 @@ function checksumLine(path: string, sha256: string): string {
   return `${escaped === path ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** Writes a file beside another and puts it in its place when it is whole and on disk. */
+/** Writes a temporary file and renames it to its final name once it is synced. */
 async function replaceFile(
   { disk, lock }: ReadDeps,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {
-  // Never the one of somebody else, who may go on after a sleep in which the lock was lost.
+  // Unique per lock: a process that lost the lock during sleep may still write its own.
   const part = `${path}.${lock.uuid}.part`;
   const file: DiskFile = await disk.create(part);
   let isOpen = true;

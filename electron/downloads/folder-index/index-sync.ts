@@ -16,7 +16,7 @@ import type { Writer } from './folder-lock.ts';
 import { type IndexEntry, verdictWords } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
 
-/** What telling an index needs of the app. */
+/** What index synchronisation needs. */
 export interface IndexDeps {
   store: Store;
   disk: Disk;
@@ -25,22 +25,21 @@ export interface IndexDeps {
   connections(): readonly IndexedConnection[];
 }
 
-/** What an index says of a connection, and by which it is known again. */
+/** The part of a connection that identifies it in an index. */
 export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'movedFrom' | 'isPractice'>;
 
 const pageSize = 500;
-// Verdicts in one writing: each reads and writes the whole index, and holds its own in memory.
+// Limits one flush: each one rewrites the whole index and holds its verdicts in memory.
 const pagesAtOnce = 5;
 
-/** A folder with an index, as the ledger names it. */
 interface IndexedFolder {
   destinationId: number;
   folder: string;
 }
 
 /**
- * Flushes every pending verdict to the index of a destination, 2,500 in one writing. Rejects with what the
- * disk said, as it is, and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
+ * Writes all pending verdicts to a destination's index, up to 2,500 at a time. Rejects with the disk's error,
+ * or with `FILE_LOCKED` if others hold the lock too long. The verdicts stay pending then.
  */
 export async function flushIndex(deps: IndexDeps, destination: IndexedFolder): Promise<void> {
   const describe = entryMaker(deps.connections(), deps.writer);
@@ -49,7 +48,7 @@ export async function flushIndex(deps: IndexDeps, destination: IndexedFolder): P
   }
 }
 
-/** Flushes the verdicts after this one; gives the last of them when there may be more. */
+/** Writes the verdicts after this id; returns the last id if there may be more. */
 async function flushSome(
   deps: IndexDeps,
   { destinationId, folder }: IndexedFolder,
@@ -74,14 +73,14 @@ async function flushSome(
   const { before, after: stamp } = await mergeIndex(deps, folder, entries);
   for (let at = 0; at < flushed.length; at += pageSize)
     await store.ledgerIndexed(flushed.slice(at, at + pageSize));
-  // What somebody else has written meanwhile is still to be imported.
+  // Otherwise another computer has changed the index, which is still to be imported.
   if (before === known) await store.ledgerRecognise(folder, [], stamp);
   return after;
 }
 
 /**
- * Whether a folder is the one that the entries are about. An empty one stands where a drive was: an index in
- * it would stand in the way when the drive is back.
+ * Fails if the folder is only the empty mount point of a lost drive. An index written there would conflict
+ * when the drive is back.
  */
 async function insistOnFolder(
   { store, disk }: IndexDeps,
@@ -125,7 +124,6 @@ function entryMaker(connections: readonly IndexedConnection[], { user, computer 
   };
 }
 
-/** Host of a connection's service. */
 export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): string {
   return connection ? hostOf(connection.baseUrl) : '';
 }
@@ -134,20 +132,20 @@ function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? '';
 }
 
-/** Why there is no file, and why other documents of its list may be missing. */
+/** Why there is no file, and why the dispatch's list may be incomplete. */
 function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean): string {
   const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonWords(error.code);
   const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;
   return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
 }
 
-/** Why there is no file, in the words of an index. */
+/** The Spanish reason for an error code. */
 export function reasonWords(code: ErrorCode): string {
   const words = reasons[code];
   return words === undefined ? code : `${words} (${code})`;
 }
 
-// Always in Spanish, as the rest of an index.
+// Always Spanish, as the rest of the index.
 const reasons: Readonly<Record<string, string>> = {
   DOCUMENT_WITHOUT_FILE: 'la agencia no tiene archivo de este documento',
   DOCUMENT_UNSIGNED: 'la agencia no pudo firmar el enlace',
@@ -175,24 +173,21 @@ const reasons: Readonly<Record<string, string>> = {
   FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
 };
 
-/** Keeps the indexes of destinations up to date. */
+/** Keeps the indexes of destinations current. */
 export interface Indexer {
   /**
-   * Flushes all pending verdicts to an index. Gives the error where that was not possible now; never rejects.
+   * Writes all pending verdicts to an index. Returns the error if that is not possible now; never rejects.
    */
   flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
-  /** Flushes to every index that is behind, as far as that is possible now. */
+  /** Writes to every outdated index that is writable now. */
   flushAll(): Promise<void>;
-  /**
-   * Why the index of a folder could not be written when that was tried last, as `INDEX_NOT_WRITTEN`;
-   * undefined when it could.
-   */
+  /** The error `INDEX_NOT_WRITTEN` of the last write of a folder's index; undefined if it succeeded. */
   errorOf(folder: string): ErrorData | undefined;
 }
 
 /**
- * An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link
- * Indexer.errorOf} is another one.
+ * An indexer that runs one write per destination at a time. `onChanged` is called when a folder's {@link
+ * Indexer.errorOf} changes.
  */
 export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
@@ -220,7 +215,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
 
   function remember(folder: string, failure: AppError | undefined): void {
     const before = errors.get(folder);
-    // Of these the batch itself waits, and says so.
+    // These pause the batch, which shows the error itself.
     if (!failure || failure.code === 'FOLDER_GONE' || failure.code === 'DISK_FULL') errors.delete(folder);
     else {
       const values = { path: join(folder, indexName), reason: failure.code };
@@ -250,7 +245,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     errorOf: (folder) => errors.get(folder),
     async flushAll() {
       for (const destination of await deps.store.ledgerPendingFolders()) {
-        // A folder that is not there is not made anew for its index.
+        // An absent folder is not created for its index.
         if (await deps.disk.stat(destination.folder).catch(() => undefined)) await flush(destination);
       }
     },
@@ -258,15 +253,15 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
 }
 
 /**
- * How much of an index to believe: `claims` are looked at when they are needed, `looks` are files that stand
- * there with the size named, `proofs` are files read again now, but for what is in a cloud alone.
+ * How much of an index is verified. `claims`: nothing, files are checked at their first use. `looks`:
+ * existence and size. `proofs`: the hash, except of cloud placeholders.
  */
 export type ImportDepth = 'claims' | 'looks' | 'proofs';
 
 /**
- * Imports the index of a folder into the ledger, so that what another computer has brought is not fetched
- * again and keeps its names and numbers. `template` says which folders of a path belong to the dispatch.
- * Gives how many documents were recognised.
+ * Imports a folder's index into the ledger. Files of other computers are then not downloaded again and keep
+ * their names and numbers. `template` says which folders of a path belong to the dispatch. Returns the number
+ * of recognised documents.
  */
 export async function importIndex(
   deps: IndexDeps,
@@ -287,7 +282,7 @@ export async function importIndex(
       if (!file || !isInside(file.path)) continue;
       if (depth !== 'claims') {
         const modified = await provenAt(deps, folder, file, depth);
-        // Its name and number stay its own, for when it comes again.
+        // Its name and number stay reserved for a later download.
         if (modified === undefined) file.isAbsent = true;
         else Object.assign(file, { modified, isSeen: true });
       }
@@ -302,9 +297,9 @@ export async function importIndex(
 }
 
 /**
- * The connection to the agency and the service that an entry names. Another service is another agency,
- * whatever its id: its documents have the same ids and other contents. A person may say where an agency was
- * before (`movedFrom`). Practice has another port at each start.
+ * Finds the connection of an entry by agency and service. Another service with the same agency id is another
+ * agency: equal document ids have other contents. `movedFrom` is the former address that the user entered.
+ * The practice service has another port at each start.
  */
 export function connectionFinder(connections: readonly IndexedConnection[]) {
   return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
@@ -349,15 +344,11 @@ function recognisedFile(
 }
 
 /**
- * The time of a file whose content was not looked at yet: its first use reads it, once it is on this
- * computer.
+ * Modification time of a file that was not hashed yet: its first use reads it, unless it is a placeholder.
  */
 const unread = 0;
 
-/**
- * The time of the file that an entry names, when it holds what the entry says, as far as is looked; undefined
- * when it does not, or is not there.
- */
+/** Modification time of an entry's file, if it matches the entry at this depth; otherwise undefined. */
 async function provenAt(
   { disk }: IndexDeps,
   folder: string,
@@ -367,7 +358,7 @@ async function provenAt(
   const path = join(folder, file.path);
   const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== file.size) return undefined;
-  // Reading what a cloud has taken downloads it: a folder may hold tens of gigabytes of it.
+  // Reading placeholders would download them: a folder may hold tens of gigabytes.
   if (depth === 'looks' || found.isPlaceholder) return unread;
   return (await sha256Of(disk, path)) === file.sha256 ? found.modified : undefined;
 }

@@ -4,17 +4,14 @@ import type { Clock } from '../../host.ts';
 import { parseTemplate } from '../files/index.ts';
 import { type IndexDeps, importIndex } from './index-sync.ts';
 
-/** Learns what other computers bring into folders while batches fill them. */
+/** Imports what other computers add to folders while batches run. */
 export interface IndexWatch {
   /**
-   * Imports what is new in the index of a folder. Rejects as the disk does, and with `FILE_IN_THE_WAY` where
-   * a file of its name is none.
+   * Imports new entries of a folder's index. Rejects as the disk does, and with `FILE_IN_THE_WAY` if the file
+   * is no index.
    */
   importIndex(folder: string, template: string): Promise<void>;
-  /**
-   * Where a document stands that others have brought into a folder while this process works in it. Never
-   * rejects.
-   */
+  /** The file of a document that another computer added to a folder of this process. Never rejects. */
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 
@@ -23,17 +20,16 @@ export interface IndexWatchDeps extends IndexDeps {
   clock: Clock;
 }
 
-// An index is polled so often at the most, ms; one that could not be read is left alone for longer.
+// Minimum interval between two polls of an index, ms; `restMs` after a failed one.
 const pollIntervalMs = 2_000;
 const restMs = 60_000;
 
-/** A watch of no folder yet. */
 export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
   const { store, clock } = deps;
-  /** By folder, elapsed ms. */
+  /** Elapsed ms, by folder. */
   const nextPoll = new Map<string, number>();
   const polling = new Map<string, Promise<void>>();
-  /** Folders of whose index something was imported. */
+  /** Folders from whose index something was imported. */
   const withNews = new Set<string>();
 
   async function importAndNote(folder: string, template: string): Promise<void> {
@@ -46,7 +42,7 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
       await importAndNote(folder, template);
       nextPoll.set(folder, clock.elapsed() + pollIntervalMs);
     } catch {
-      // Told when the index is written: no document waits for it.
+      // The error is reported when the index is written; no document depends on it here.
       nextPoll.set(folder, clock.elapsed() + restMs);
     } finally {
       polling.delete(folder);

@@ -13,14 +13,13 @@ import {
   isOwnName,
 } from './index-file.ts';
 
-// Files read at the same time: one waits for the disk while the other is hashed.
+// One file waits for the disk while another is hashed.
 const atOnce = 3;
 
 /**
- * Reads every file of a folder that is on this computer again and compares it with the folder's index and
- * checksums. Rejects with `FOLDER_GONE` where there is no such folder, with `FILE_LOCKED` where another
- * program keeps one of its files to itself, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in
- * it, and with `FILE_IN_THE_WAY` where what should say it is no index: a link, a pipe, somebody's own table.
+ * Hashes every local file of a folder and compares it with the index and checksums. Rejects with
+ * `FOLDER_GONE` without the folder, with `FOLDER_WITHOUT_INDEX` without both lists, with `FILE_LOCKED` if a
+ * program locks a file. Rejects with `FILE_IN_THE_WAY` if the index is a link, a pipe or a foreign table.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
   const found = await disk.stat(folder);
@@ -37,7 +36,7 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   const existing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) existing.add(path.normalize('NFC'));
 
-  // Under names that somebody has written anew, on a disk to which small letters and capitals are the same.
+  // Files renamed in letter case only, on a case-insensitive disk.
   const renamed = new Set<string>();
   const result = { good: 0, missing: [] as string[], changed: [] as string[], unread: [] as string[] };
   const todo = [...expected];
@@ -75,7 +74,7 @@ async function expectedFiles(disk: Disk, folder: string): Promise<Map<string, st
       if (checksum && isInside(checksum.path)) expected.set(checksum.path.normalize('NFC'), checksum.sha256);
     }
   }
-  // The index is written first, so it wins.
+  // The index is replaced first, so it is the newer one.
   for await (const entries of indexEntries(disk, join(folder, indexName))) {
     for (const { path, sha256 } of entries) if (isInside(path)) expected.set(path.normalize('NFC'), sha256);
   }
@@ -91,19 +90,19 @@ async function judge(
   const found = await disk.stat(path);
   if (found === undefined) return 'missing';
   if (found.kind !== 'file') return 'changed';
-  // Checking a folder is no reason to download all of it again.
+  // A check must not download placeholders.
   if (found.isPlaceholder) return 'unread';
   return (await sha256Of(disk, path, signal)) === sha256 ? 'good' : 'changed';
 }
 
-/** What systems keep on a drive for themselves, in small letters: the drive itself may be the destination. */
+/** System folders at the root of a drive, which may itself be the destination; lower case. */
 const ofSystem: ReadonlySet<string> = new Set([
   ...['$recycle.bin', 'system volume information'],
   ...['.documentrevisions-v100', '.fseventsd', '.spotlight-v100', '.temporaryitems', '.trashes'],
   'lost+found',
 ]);
 
-/** Files in a folder and those below it, relative; links are named, not followed. */
+/** Relative paths of all files below a folder; links are listed but not followed. */
 async function* filesBelow(
   disk: Disk,
   folder: string,
@@ -122,7 +121,7 @@ async function listed(disk: Disk, path: string): ReturnType<Disk['list']> {
   try {
     return await disk.list(path);
   } catch (error) {
-    // Gone since its parent was listed.
+    // Removed since its parent was listed.
     if (hasCode(error, 'ENOENT')) return [];
     throw toDiskError(error, path);
   }
