@@ -61,7 +61,7 @@ import {
   type UnsavedOptions,
 } from './transfer/index.ts';
 
-/** What downloads need of the app. */
+/** Everything that downloads get from the app. */
 export interface DownloadsParts extends SelectionDeps {
   getApiClient: GetApiClient;
   breakerOf: BreakerOf;
@@ -71,7 +71,7 @@ export interface DownloadsParts extends SelectionDeps {
   random(): number;
   uuid(): string;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
-  /** Files are where they were not known to be, or are no longer where they were. */
+  /** Called when files appeared on the disk or disappeared from it. */
   onFilesChanged?(): void;
   settings(): Pick<
     Settings,
@@ -79,50 +79,41 @@ export interface DownloadsParts extends SelectionDeps {
   >;
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress' | 'markAsForeign'>;
   connections(): readonly IndexedConnection[];
-  /** Tells the person that a batch has ended. */
+  /** Notifies the user that a batch has ended. */
   announce(batch: Batch): void;
   /**
-   * Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the
+   * Whether this process adopts batches without an owner. A command with its own batch leaves them to the
    * app. Default true.
    */
   adopts?: boolean;
-  /** Default: the file system itself. */
+  /** Default: the real file system. */
   disk?: Disk;
   machine?: Machine;
-  /** Silence after which a transfer is begun again, ms. Default 30 s. */
+  /** Silence after which a transfer is restarted, ms. Default 30 s. */
   stallsAfter?: number;
-  /** Hears what went wrong where nobody waits for an answer. */
+  /** Receives errors of background work. */
   onError?(error: unknown): void;
 }
 
-/**
- * What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if
- * it brings nothing.
- */
+/** What a batch downloads. `isOfRefresh`: a saved search started it, so an empty batch needs no message. */
 export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
 
-/**
- * Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this
- * process.
- */
+/** Downloads batches of documents into folders. A crash loses, duplicates or damages no file. */
 export interface Downloads {
   /**
-   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
+   * Stores a batch and starts it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
    * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
    * `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
   start(request: BatchRequest): Promise<{ batchId: string }>;
-  /** Every batch, the newest first. */
+  /** All batches, newest first. */
   list(): Promise<Batch[]>;
   /**
-   * Hears how a batch stands, now and at each change; undefined once it is no longer on the list. Gives the
-   * way to stop hearing.
+   * Calls the listener with the batch now and at each change; with undefined once it is off the list. Returns
+   * the function that unsubscribes.
    */
   follow(batchId: string, listener: (batch: Batch | undefined) => void): () => void;
-  /**
-   * A window of a batch's documents, in the order asked for: windows that name the same asking follow that of
-   * the first.
-   */
+  /** A page of a batch's documents. Pages with the same `asked` keep the order of the first page. */
   documents(query: {
     batchId: string;
     offset: number;
@@ -132,7 +123,7 @@ export interface Downloads {
     asked?: string | undefined;
   }): Promise<{ rows: BatchDocument[]; total: number }>;
   /**
-   * Actions on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`.
+   * Actions on one document, one batch or all batches. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`.
    */
   control(order: {
     action: BatchAction;
@@ -140,78 +131,75 @@ export interface Downloads {
     document?: DocumentKey | undefined;
   }): Promise<void>;
   /**
-   * Has what a batch has not brought go to another folder, as a batch of its own; what it has brought stays
-   * told. Rejects as `control` does, with `NOTHING_SELECTED` where nothing is left of it, and as `start` does
-   * of the folder; it stays as it was then.
+   * Moves the unfinished documents of a batch to a new batch in another folder; finished ones stay with the
+   * old batch. Rejects as `control` does, with `NOTHING_SELECTED` if none is unfinished, and as `start` does
+   * for the folder. A rejected move changes nothing.
    */
   move(batchId: string, folder: string): Promise<{ batchId: string }>;
-  /** Stops a batch and takes it off the list; its files stay. Rejects as `control` does. */
+  /** Stops a batch and removes it from the list; its files stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
   /**
-   * Flushes what downloads have brought into a folder to its index, where that is possible now. Never rejects
-   * for the disk.
+   * Writes pending entries to the folder's index, if that is possible now. Never rejects for a disk error.
    */
   flushIndex(folder: string): Promise<void>;
-  /**
-   * Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`.
-   */
+  /** Reads every file of a folder and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
   /**
-   * Imports what a folder that was moved, or filled by another computer, holds: each file read again, or only
-   * looked at. Rejects with `FOLDER_GONE`.
+   * Imports the documents of a folder that was moved or that another computer filled. `isQuick`: checks only
+   * that the files exist; otherwise it hashes them. Rejects with `FOLDER_GONE`.
    */
   recognise(folder: string, isQuick?: boolean): Promise<{ documents: number }>;
-  /** What a selection comes to. Rejects with `RESULT_SET_GONE`. */
+  /** Count and size of a selection. Rejects with `RESULT_SET_GONE`. */
   summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
   /**
-   * How a document's path would read under a template: of the one named, where it is kept. Rejects with
+   * The path that a template gives a document, or an example document if none is stored. Rejects with
    * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`.
    */
   previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
   /**
-   * Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with
-   * `FOLDER_UNWRITABLE` where nobody may look.
+   * Whether a folder exists. Rejects with `FOLDER_GONE` if its drive or share is absent, with
+   * `FOLDER_UNWRITABLE` if access is denied.
    */
   hasFolder(folder: string): Promise<boolean>;
   /**
-   * Checks whether files of these documents stand where they were known to, and stores that. Gives whether
-   * anything is otherwise.
+   * Checks whether the files of these documents are still in place and stores the result. Returns whether
+   * anything changed.
    */
   checkFiles(documents: readonly DocumentKey[]): Promise<boolean>;
-  /** The same of every folder that files were brought to. */
+  /** Checks every folder with downloaded files; otherwise as `checkFiles`. */
   checkFolders(): Promise<boolean>;
   /**
-   * A person chose a folder for something: where its index names documents that are known under another path,
-   * they count as there. Never rejects: nobody has asked for more than the folder.
+   * Call when the user selects a folder. Imports its index if it changed, so documents known under another
+   * path count as downloaded. Never rejects.
    */
   meetFolder(folder: string): Promise<void>;
   /**
-   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on
-   * this computer, and with `FOLDER_UNSEEN` where that cannot be told.
+   * Path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` if this computer has no file of it,
+   * with `FOLDER_UNSEEN` if its folder does not respond.
    */
   fileOf(document: DocumentKey): Promise<string>;
-  /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
+  /** Fetches a document into memory without writing to the disk. Rejects as `readUnsaved` does. */
   read(document: DocumentKey, options: UnsavedOptions): Promise<Unsaved>;
   /** The folder of a batch. Rejects with `BATCH_GONE`. */
   folderOf(batchId: string): Promise<string>;
   /**
-   * Asks storage for documents of an answer that are on this computer, a part of them each time. Those that
-   * the agency has replaced are kept as changed, once, and given.
+   * Checks in storage whether downloaded documents of a result set were replaced, a part of them per call.
+   * Stores those as changed, once, and returns them.
    */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
-  /** A connection has a new key: batches that it had refused go on. */
+  /** Call when a connection has a new key: batches that its old key blocked resume. */
   resumeConnection(connectionId: string): Promise<void>;
-  /** Something answers again: batches that wait for the network try at once. */
+  /** Call when the network is back: batches that wait for it retry at once. */
   online(): void;
-  /** Settings have changed: there may be more slots by now. */
+  /** Call after a change of settings: the number of slots may have changed. */
   settingsChanged(): void;
-  /** Whether a document is under way: worth a confirmation before quitting. */
+  /** Whether a document is being transferred: quitting then needs a confirmation. */
   isBusy(): boolean;
-  /** Stops; what is under way waits for the next start. */
+  /** Stops; unfinished transfers resume at the next start. */
   close(): Promise<void>;
 }
 
-/** Downloads over a store, going on with what earlier processes left. */
+/** Creates downloads over a store and resumes the batches of earlier processes. */
 export function createDownloads(parts: DownloadsParts): Downloads {
   const { store, clock, settings, uuid } = parts;
   const disk = patientDisk(clock, parts.disk);
@@ -263,7 +251,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     onForgotten: (run) => {
       publisher.forgotten(run);
       for (const listener of followers.get(run.batch.uuid) ?? []) listener(undefined);
-      // Nobody waits for that: others may keep the index for minutes, and it is told later then.
+      // Not awaited: another computer may lock the index for minutes. The entries are written later then.
       void indexer.flush(run.batch);
     },
   });
@@ -290,7 +278,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   function follow(batchId: string, listener: (batch: Batch | undefined) => void): () => void {
     const all = followers.get(batchId) ?? new Set();
     followers.set(batchId, all.add(listener));
-    // It may have ended before anybody listened.
+    // The batch may have ended before the listener subscribed.
     listed().then(
       (batches) => all.has(listener) && listener(batches.find(({ id }) => id === batchId)),
       (error: unknown) => parts.onError?.(error),
@@ -312,7 +300,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     });
   }
 
-  /** A folder has an index now, or has none any more: so have all batches that filled it. */
+  /** A change of the index error concerns every batch of the folder. */
   async function emitBatchesOf(folder: string): Promise<void> {
     const batches = (await listed()).filter((batch) => batch.folder === folder);
     if (batches.length > 0) parts.emit('downloads.progress', { batches, documents: [] });
@@ -322,7 +310,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     try {
       await watch.importIndex(folder, template);
     } catch (error) {
-      // A file of that name that is no index is left alone, here and when the index is told.
+      // A file with the index's name that is no index is left untouched, here and at each flush.
       if (!isAppError(error, 'FILE_IN_THE_WAY')) throw toDiskError(error, folder, 'rename');
     }
   }
@@ -347,7 +335,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     const template = request.template ?? settings().template;
     parseTemplate(template);
     const folder = await prepareFolder(deps, request.folder);
-    // What another computer has brought into this folder is not fetched again.
+    // Prevents a second download of files that another computer put into this folder.
     await importClaims(folder, template);
     const batch = await store.ledgerBegin({
       uuid: uuid(),
@@ -416,7 +404,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         if (stamp !== (await store.ledgerIndexStamp(normalize(folder))))
           await importSelected(folder, 'looks');
       } catch (error) {
-        // A file of that name that is no index is somebody's own.
+        // A file with the index's name that is no index belongs to the user.
         if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onError?.(error);
       }
     },
@@ -440,7 +428,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     async fileOf(document) {
       if (await fileChecker.check([document])) parts.onFilesChanged?.();
       const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
-      // In a folder that is not what it was, a file may have come since.
+      // A folder that is back or replaced may still hold the file; an unreachable one cannot be checked.
       const file = files.find(({ away }) => away !== 'unseen');
       if (file) return join(file.folder, ...file.path.split('/'));
       const [unseen] = files;
@@ -514,7 +502,7 @@ type DownloadCalls =
   | 'folder.isThere'
   | 'batch.showFolder';
 
-/** What the contract asks of downloads. */
+/** The contract's handlers for downloads. */
 export function downloadHandlers(
   downloads: Downloads,
   desktop: Pick<Desktop, 'showInFolder'>,

@@ -14,16 +14,16 @@ export interface FilesInSightDeps {
   reportError(what: string, error: unknown): void;
 }
 
-/** Has "on disk" said of what stands on the disk, wherever the page shows or counts files. */
+/** Keeps the "on disk" state of documents correct wherever the page lists or counts files. */
 export interface FilesInSight {
-  /** The handlers, which check the files of what they give, and answer again where that was out of date. */
+  /** Wraps the handlers: checks the files of a result, and runs the query again if a file's state changed. */
   withFileChecks<Given extends ListCalls & ActionCalls>(handlers: Given): Given;
-  /** Checks what was shown last, every few seconds: folders are moved while a list is open. */
+  /** Starts the periodic check of recent results: folders can move while a list is open. */
   begin(): void;
   close(): Promise<void>;
 }
 
-/** Calls whose answers say of files whether they are here. */
+/** Calls whose results say whether files are on disk. */
 type ListCalls = Pick<
   Handlers,
   | 'rows.window'
@@ -33,30 +33,27 @@ type ListCalls = Pick<
   | 'handover.readPackage'
   | 'carpeta.folders'
 >;
-/** Calls that make something of documents, whose folders are looked at before. */
+/** Calls that process documents: folders are checked first. */
 type ActionCalls = Pick<
   Handlers,
   'downloads.start' | 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft' | 'rows.export'
 >;
 
-/** An answer waits for so long at most; what is found later is told by an event, ms. */
+/** Maximum delay of a result, ms. Later findings are reported by the event `files.changed`. */
 const resultWaitMs = 300;
-/** How often what is in sight is checked again, ms. */
+/** Interval of the periodic check, ms. */
 const everyMs = 10_000;
-/** The answers to so many queries that were asked last count as in sight. */
+/** Number of recent queries whose results are checked periodically. */
 const resultsInSight = 6;
 
-/** Nothing is in sight yet. */
 export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   const { downloads, store, clock, emit, reportError } = deps;
-  /** By what was asked. */
+  /** By the query, as JSON. */
   const inSight = new Map<string, readonly DocumentKey[]>();
   const ending = new AbortController();
   let watching = Promise.resolve();
 
-  /**
-   * Gives whether anything differs from what was known, and emits that; false where nothing could be checked.
-   */
+  /** Returns whether anything changed, and emits that; false if nothing could be checked. */
   async function checkAndEmit(check: () => Promise<boolean>): Promise<boolean> {
     try {
       const isOther = await check();
@@ -84,7 +81,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     if (inSight.size > resultsInSight && oldest !== undefined) inSight.delete(oldest);
   }
 
-  /** An answer after its files were checked. */
+  /** The result of a call, read again if the check of its files changed anything. */
   async function afterFileCheck<Result>(
     asked: object,
     ask: () => Promise<Result>,

@@ -15,36 +15,35 @@ import {
 } from '../files/index.ts';
 import { knownDestination, type Run } from './batch-run.ts';
 
-/** Ends batches, each when all of its documents have their verdict. */
+/** Finishes a batch once all of its documents have a verdict. */
 export interface BatchFinisher {
-  /** Looks whether a batch is over, and ends it then. Never rejects. */
+  /** Finishes a batch if it is complete. Never rejects. */
   endIfOver(run: Run): Promise<void>;
   /**
-   * Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended.
+   * Finishes a batch without open documents, even if its folder is absent. Returns whether it is finished.
    */
   end(run: Run): Promise<boolean>;
 }
 
-/** What ending a batch needs of the queue. */
+/** What finishing a batch needs of the queue. */
 export interface BatchFinisherDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
   owner: string;
   isRunning(run: Run): boolean;
-  /** Nothing of it is under way or taken from the ledger. */
+  /** No document of the batch is in progress or prefetched. */
   isIdle(run: Run): boolean;
-  /** Looks for work again in a while. */
+  /** Schedules another attempt. */
   later(run: Run, error?: unknown): void;
-  /** Counts anew, and goes on. */
+  /** Recounts the documents and continues. */
   recount(run: Run): Promise<void>;
   pump(): void;
-  /** All documents have their verdict. Rejects when the batch cannot end yet. */
+  /** Called when all documents have a verdict. Rejects if the batch cannot end yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
 }
 
-/** The finisher of a queue's batches. */
 export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
   const { store, disk, clock, owner, isRunning, isIdle, later, recount, pump } = parts;
 
@@ -62,7 +61,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     } finally {
       run.isEnding = false;
     }
-    // What was looked at may have changed while it was.
+    // A check was requested during this one, whose data may be outdated.
     if (run.mustRecheckEnd) {
       run.mustRecheckEnd = false;
       pump();
@@ -75,7 +74,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     if (!isRunning(run) || !run.isDry) return;
     if (waiting + transferring > 0) return later(run);
     if (paused > 0) return;
-    // The ledger may have failed what it could not read, and is what counts.
+    // Reading may have failed unreadable rows, so the ledger's counts win.
     if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
     if (run.mayHaveLostFiles && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
@@ -85,7 +84,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
 
   async function end(run: Run): Promise<boolean> {
     const state: BatchState = { kind: 'ended', at: new Date(clock.now()).toISOString() };
-    // A person may have set documents back to waiting since they were counted.
+    // The user may have set documents to waiting since the count.
     if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return false;
     await store.ledgerRelease(owner, run.batch.uuid);
     run.state = state;
@@ -96,7 +95,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
   return { endIfOver, end };
 }
 
-/** Sets documents whose files were done and are not there any more back to waiting; gives how many. */
+/** Sets finished documents whose files disappeared to waiting; returns how many. */
 async function findLost(store: Store, disk: Disk, owner: string, run: Run): Promise<number> {
   const { uuid } = run.batch;
   let lost = 0;
@@ -120,15 +119,16 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
   return lost;
 }
 
-/** Removes what is left of documents that are not coming any more, once nobody else holds it. */
+/** Removes part files of documents that are not downloaded any more, once no program locks them. */
 export interface Cleanup {
   /**
-   * Removes the part files of one batch. Never rejects: what cannot go yet is reported once, and stays noted.
+   * Removes the part files of one batch. Never rejects: a failure is reported once, and the files stay
+   * recorded.
    */
   cleanUp(where: BatchFolder): Promise<void>;
   /**
-   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired,
-   * of no further one. Rejects as the ledger does.
+   * Cleans up this process's batches and all finished ones. After an abort it starts no further batch.
+   * Rejects as the ledger does.
    */
   cleanUpAll(signal: AbortSignal): Promise<void>;
 }
@@ -141,10 +141,9 @@ export interface CleanupDeps extends PartFileDeps {
   onError(error: unknown): void;
 }
 
-/** What a person can still bring about is not among them: what waits or is paused is continued. */
+/** Without waiting and paused documents: those can resume. */
 const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
-/** A cleanup that has met no problem yet. */
 export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): Cleanup {
   const { store } = deps;
   const reported = new Set<string>();
@@ -164,8 +163,7 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
     cleanUp,
     async cleanUpAll(signal) {
       for (const { uuid, folder } of await store.ledgerBatchesWithPartFiles(owner)) {
-        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for
-        // one at most.
+        // One batch may take minutes on an unresponsive share: closing waits for one at most.
         if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
         await cleanUp({ batch: { uuid }, destination });
@@ -174,22 +172,21 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
   };
 }
 
-/** What removing part files needs of the app. */
+/** What removing part files needs. */
 export interface PartFileDeps {
   disk: Disk;
   store: Pick<Store, 'ledgerPartFiles' | 'ledgerPartFileRemoved'>;
 }
 
-/** A batch, and the folder in which part files of its documents may be left. */
+/** A batch and its folder, which may contain part files. */
 export interface BatchFolder {
   batch: Pick<Run['batch'], 'uuid'>;
   destination: Destination;
 }
 
 /**
- * Removes the part files of a batch's documents in these states. What is on a drive that is away stays noted,
- * to be removed when it is back; so does what another program holds. Rejects with what the disk or the ledger
- * says, when all of it has been tried.
+ * Removes the part files of documents in these states. Files on an absent drive, and locked ones, stay
+ * recorded for later. Rejects with the first disk or ledger error after all were tried.
  */
 export async function removeParts(
   { store, disk }: PartFileDeps,
@@ -199,11 +196,11 @@ export async function removeParts(
   const locked = new Map<number, unknown>();
   let isKnownThere = false;
   for (;;) {
-    // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
+    // Read for each file: a document set to waiting meanwhile may be running again.
     const partFile = (await store.ledgerPartFiles(uuid, states)).find(({ id }) => !locked.has(id));
     if (!partFile) break;
     if (!isKnownThere) {
-      // A share that does not answer takes minutes.
+      // Checked only if needed: an unresponsive share takes minutes.
       if (!(await isThere(destination))) return;
       isKnownThere = true;
       continue;
@@ -211,7 +208,7 @@ export async function removeParts(
     const part = destination.at(`${partFile.path}.part`);
     let isFirstTry = true;
     const isOurs = async () => {
-      // What was held for a while may have been set back to waiting meanwhile, and begun again.
+      // During the wait for a lock the document may have been set to waiting and started.
       const isLeft =
         isFirstTry || (await store.ledgerPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
       isFirstTry = false;
@@ -219,23 +216,22 @@ export async function removeParts(
     };
     try {
       if (partFile.sealed) await removeNameless(disk, destination, part, partFile.sealed);
-      // Who holds one for longer may hold many.
+      // After one lock, wait for no other: the same program may lock many files.
       await removePart(disk, part, { isOurs, isPatient: locked.size === 0 });
     } catch (error) {
       if (!isLocked(error)) throw error;
       locked.set(partFile.id, error);
       continue;
     }
-    // Not before: a process that ends here leaves what is still there to be removed.
+    // Only now: a crash before this leaves the file recorded.
     await store.ledgerPartFileRemoved(partFile.id, states);
   }
   for (const error of locked.values()) throw error;
 }
 
 /**
- * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be
- * its own, by its hash or as the file that it is, and what is empty. What cannot be removed is told as soon
- * as its document is fetched.
+ * Removes the part files of a moved batch from the new folder. Only empty files and those with the recorded
+ * identity or hash are removed. Failures surface when the document is fetched.
  */
 export async function removeMovedParts(
   disk: Disk,
@@ -251,14 +247,13 @@ export async function removeMovedParts(
       const isOurs = found.size === 0 || isSame || (sealed && (await hasContent(disk, part, sealed)));
       if (isOurs) await removePart(disk, part);
     } catch {
-      // Told by whoever fetches it.
+      // Reported when the document is fetched.
     }
   }
 }
 
 /**
- * What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the
- * `.part` under the name before.
+ * Removes what a crash during the rename may leave: the reserved name, or the `.part` under the earlier name.
  */
 async function removeNameless(
   disk: Disk,
@@ -268,7 +263,7 @@ async function removeNameless(
 ): Promise<void> {
   await giveUpReserved(disk, part, destination.at(sealed.path));
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
-  // Under that name somebody else may have begun another since.
+  // Another process may have started a `.part` of that name since.
   if (elder !== part && (await hasContent(disk, elder, sealed))) await removeIfThere(disk, elder);
 }
 

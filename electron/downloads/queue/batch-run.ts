@@ -16,83 +16,81 @@ import type { Disk } from '../files/index.ts';
 import { createDestination, type Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
 
-/** Why a person stops a document while it is under way. */
+/** Why the user stopped a document in progress. */
 export type StopReason = 'pause' | 'cancel';
 
-/** A document that this process is at. */
+/** A document in progress. */
 export interface Task {
   taken: TakenTransfer;
   abort: AbortController;
-  /** By the machine's own time, ms. */
+  /** Monotonic time, ms. */
   begunAt: number;
   ended: Promise<void>;
-  /** Why a person stopped it. */
+  /** Set if the user stopped it. */
   stopReason?: StopReason;
-  /** It has a slot; until then it still reads as waiting. */
+  /** It has a slot; until then it is shown as waiting. */
   isTransferring: boolean;
   bytes: number;
   size?: number;
 }
 
-/** Why the documents of a connection are paused: its key is refused, or a server of its is away. */
+/** Why a connection's documents are paused: its key was rejected, or its server is unreachable. */
 export interface ConnectionPause {
   why: Extract<PauseReason, 'connection-refused' | 'offline'>;
   error: AppError;
 }
 
-/** A batch that this process owns and works on. */
+/** A batch that this process owns. */
 export interface Run {
   batch: LedgerBatch;
   state: BatchState;
   destination: Destination;
   counters: Counters;
-  /** By the ledger's id of the transfer. */
+  /** By the ledger's transfer id. */
   tasks: SmallMap<number, Task>;
-  /** Taken from the ledger, not yet begun. */
+  /** Prefetched from the ledger, not started. */
   ready: TakenTransfer[];
-  /** Resolves when what is just being taken from the ledger has been. */
+  /** Resolves when the current prefetch ends. */
   taking?: Promise<void>;
-  /** How often in a row the ledger could not be asked about it. */
+  /** Consecutive failed reads of the ledger. */
   failures: number;
-  /** The ledger had nothing more to give when it was asked last. */
+  /** The last prefetch found no more documents. */
   isDry: boolean;
   /**
-   * It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where
-   * that is not known.
+   * The last prefetch found only documents of these connections, of which enough are ready. A key of
+   * connections, `''` if unknown.
    */
   dryExceptKey: string;
-  /** It is being looked at whether all is over. */
+  /** A completeness check is running. */
   isEnding: boolean;
-  /** Somebody asked whether all is over while that was being looked at. */
+  /** A check was requested during the running one. */
   mustRecheckEnd: boolean;
-  /** All of the selection has been added. */
+  /** All documents of the selection are added. */
   isEnumerated: boolean;
-  /** Files that were done may have been lost with their folder: looked for before the end. */
+  /** The folder was lost for a time: finished files are checked before the end. */
   mayHaveLostFiles: boolean;
-  /** Resolves when its last pause has ended all that was under way. */
+  /** Resolves when the last pause has stopped all tasks. */
   resting?: Promise<void>;
   /**
-   * While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has
-   * come to rest.
+   * Set while the batch is cancelled or removed: no document starts. Resolves when that is done; never
+   * rejects.
    */
   stopping?: Promise<void>;
-  /** What it waits for while the app has paused it by itself. */
+  /** Details of a pause that the app made itself. */
   waits?: Batch['waits'];
-  /** Connections whose documents do not begin, and why; those of the others go on. */
+  /** Connections whose documents do not start, and why; others continue. */
   pausedConnections: Map<string, ConnectionPause>;
   /** Connections of the documents seen so far. */
   connections: Set<string>;
 }
 
-/** The ledger may have more to give than when it was asked last. */
+/** Makes the next prefetch ask the ledger again. */
 export function recheck(run: Run): void {
   run.isDry = false;
   run.dryExceptKey = '';
 }
 
-/**
- * A batch as it stands in the ledger, to be worked on; one that is taken up was begun by an earlier process.
- */
+/** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
 export function newRun(
   batch: LedgerBatch,
   isTakenUp: boolean,
@@ -119,7 +117,7 @@ export function newRun(
   };
 }
 
-/** A batch as lists show it, from the ledger alone. */
+/** A batch as shown in lists, from the ledger alone. */
 export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
   const counts = { ...batch.counts };
   if (!isElsewhere) {
@@ -143,7 +141,7 @@ export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
   };
 }
 
-/** A batch as lists show it while this process works on it. */
+/** A batch of this process as shown in lists. */
 export function shownRun({ batch, state, counters, waits }: Run): Batch {
   const secondsLeft = state.kind === 'running' ? counters.secondsLeft : undefined;
   return {
@@ -158,12 +156,12 @@ export function shownRun({ batch, state, counters, waits }: Run): Batch {
   };
 }
 
-/** Whether a batch that is paused for that goes on by itself. */
+/** Whether a batch with this pause reason resumes by itself. */
 export function resumesAutomatically(why: PauseReason): boolean {
   return why !== 'person' && why !== 'restart' && why !== 'connection-refused';
 }
 
-/** A document as lists show it; what is under way as it stands now. */
+/** A document as shown in lists, with the progress of its task. */
 export function shownDocument(
   batch: Pick<LedgerBatch, 'uuid' | 'folder'>,
   row: LedgerTransfer,
@@ -192,43 +190,42 @@ function taskState({ isTransferring }: Task): TransferState {
   return isTransferring ? 'transferring' : 'waiting';
 }
 
-/** The place of a document that is under way, relative. */
+/** The relative path of a document in progress, without extension. */
 export function placeOf({ folder, stem }: TakenTransfer): string {
   return pathIn(folder, stem);
 }
 
-/** How a batch fares, counted as it goes. */
+/** Counts and speed of a batch. */
 export interface Counters {
   readonly counts: StateCounts;
   readonly documents: number;
-  /** Bytes on disk, and of what is under way. */
+  /** Bytes on disk plus bytes in progress. */
   readonly bytes: number;
   readonly bytesPerSecond: number;
-  /** Absent until it means something. */
+  /** Undefined until there is enough data. */
   readonly secondsLeft: number | undefined;
-  /** Starts from what the ledger says. */
+  /** Resets to the ledger's counts. */
   reset(batch: Pick<LedgerBatch, 'counts' | 'bytes'>): void;
   added(documents: number): void;
   moved(from: TransferState, to: TransferState, documents?: number): void;
   landedBytes(bytes: number): void;
-  /** Bytes under way: so many more, or fewer. */
+  /** Changes the bytes in progress by `delta`. */
   streamed(delta: number): void;
 }
 
 const finals: readonly TransferState[] = ['done', 'here', 'failed', 'no-file', 'unsigned', 'cancelled'];
-// The speed of the last few seconds; the time left from what this run has done, once that is enough to go by.
+// Window of the speed, ms; `secondsLeft` needs this run's time and documents to reach both minimums.
 const speedWindowMs = 5_000;
 const enoughTime = 5_000;
 const enoughDocuments = 20;
 
-/** Counters of nothing yet. */
 function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
   const counts: Record<TransferState, number> = { ...noCounts };
   let onDisk = 0;
   let moving = 0;
   let finishedSince = 0;
   let since = clock.elapsed();
-  // Bytes that came in each half second of the window.
+  // Bytes per half second of the window.
   let slices: { at: number; bytes: number }[] = [];
 
   const total = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -260,7 +257,7 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
     },
     reset(batch) {
       Object.assign(counts, batch.counts);
-      // What is under way counts as such when it starts here.
+      // Interrupted transfers count as waiting until they restart here.
       counts.waiting += counts.transferring;
       counts.transferring = 0;
       onDisk = batch.bytes;
@@ -291,13 +288,13 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
   };
 }
 
-// So many of the files that are known to stand there are checked.
+// Number of known files that are checked.
 const maxChecks = 20;
 
 /**
- * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a
- * file of the size that it had. Of an empty mount point, or another drive, neither is so. Undefined when
- * nothing is known of it. Rejects with what the disk or the ledger says.
+ * Whether a folder holds known content: the index with its last stamp, or a file of its recorded size. False
+ * for an empty mount point or another drive. Undefined if nothing is known. Rejects with the disk's or
+ * ledger's error.
  */
 async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
   const stamp = await store.ledgerIndexStamp(folder);
@@ -310,9 +307,7 @@ async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<
   return known.length > 0 || stamp !== '' ? false : undefined;
 }
 
-/**
- * A destination of which the ledger knows what it holds; with `isAwaited` an earlier process has filled it.
- */
+/** A destination checked against the ledger. `isAwaited`: an earlier process filled it. */
 export function knownDestination(
   folder: string,
   isAwaited: boolean,

@@ -24,9 +24,9 @@ import {
 } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 
-/** What names need to know beside the document. */
+/** Names that are not in the document. */
 export interface Namer {
-  /** Name of a folder for a client: what a person has chosen, else the RUT. */
+  /** Folder name of a client: the user's choice, else the RUT. */
   clientName(document: StoredDocument): string;
   /** The agency of a connection, for `{agency}`. */
   agencyName(connectionId: string): string;
@@ -36,20 +36,18 @@ export interface Namer {
 export interface SelectionDeps {
   store: Store;
   namer: Namer;
-  /**
-   * The words of a filter as lists understand them, clients' names included. Default: as the documents tell.
-   */
+  /** Parses a filter as lists do, with clients' names. Default: matches the documents' text only. */
   tokensOf?(filter: string): readonly FilterToken[];
 }
 
-// One page keeps the main event loop for a few milliseconds, in slices.
+// One page blocks the main event loop for a few milliseconds, in slices.
 const pageSize = 500;
 const sliceSize = 100;
 
 /**
- * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded`
- * hears of each page. A page that was added before adds nothing. Gives how many inactive documents were left
- * out. Rejects as the store does.
+ * Adds a batch's selection to the ledger page by page, with planned names. `onAdded` receives each page's
+ * number of new documents; repeating a page adds none. Returns the number of omitted inactive documents.
+ * Rejects as the store does.
  */
 async function expandSelection(
   { store, namer, tokensOf }: SelectionDeps,
@@ -106,7 +104,7 @@ async function plan(
   });
 }
 
-/** What the name of a document is made of. */
+/** The values for a document's name. */
 export function sourceOf(document: StoredDocument, namer: Namer): NameSource & { document: StoredDocument } {
   return {
     document,
@@ -116,7 +114,7 @@ export function sourceOf(document: StoredDocument, namer: Namer): NameSource & {
   };
 }
 
-/** The folders that the dispatches of these documents keep; the first document of a dispatch decides. */
+/** The fixed folders of these documents' dispatches; the first document of a dispatch decides. */
 async function fixedFolders(
   store: Store,
   { uuid, folder: destination }: DraftBatch,
@@ -124,7 +122,7 @@ async function fixedFolders(
   sources: readonly (NameSource & { document: StoredDocument })[],
 ): Promise<string[]> {
   if (template.fixedFolders === 0) return sources.map(() => '');
-  // Documents of one dispatch share a folder: the first of them asks for all.
+  // Documents of one dispatch share one entry of `wishes`.
   const wishOf = new Map<string, number>();
   const wishes: FolderWish[] = [];
   const asked = sources.map((source) => {
@@ -142,35 +140,34 @@ async function fixedFolders(
   return asked.map((place) => fixed[place] ?? '');
 }
 
-/** Adds the documents of batches, each batch's beside the others'. */
+/** Enumerates batches concurrently. */
 export interface Expanding {
   /**
-   * Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where
-   * not even these of a new batch can be.
+   * Adds the rest of a selection. Resolves after the first documents, or none, are added. Rejects if the
+   * first page of a new batch fails.
    */
   start(run: Run, isNew?: boolean): Promise<void>;
   /**
-   * Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be,
-   * and with `CANCELLED`.
+   * Adds the unfinished documents of a batch to the one it moves to. Rejects if any cannot be added, and with
+   * `CANCELLED`.
    */
   fillMoved(from: string, draft: DraftBatch): Promise<void>;
-  /** Ends the enumeration: what has not been added is left out. */
+  /** Stops the enumeration; the remaining documents are omitted. */
   stop(run: Run): Promise<void>;
-  /** Ends all adding, which the next start goes on with. */
+  /** Stops all enumerations; the next start resumes them. */
   close(): Promise<void>;
 }
 
 export interface ExpandingDeps extends SelectionDeps {
   clock: Pick<Clock, 'sleep'>;
-  /** So many more documents of a batch are in the ledger; with `isAll` there are no more. */
+  /** Called after `added` more documents are in the ledger; with `isAll` it is complete. */
   fill(run: Run, added: number, isAll: boolean): void;
   onError(error: unknown): void;
 }
 
-// How long to wait before a ledger that could not be written is tried again, ms.
+// Delay before the next try after a failed write to the ledger, ms.
 const retryDelayMs = 5_000;
 
-/** Adds nothing yet. */
 export function createExpanding(parts: ExpandingDeps): Expanding {
   const { store, clock, fill, onError } = parts;
   const closing = new AbortController();
@@ -192,7 +189,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
       } catch (cause) {
         if (isAwaited || mayPass(cause) || abort.signal.aborted) throw cause;
         onError(cause);
-        // What had been added is downloaded; the batch says that it lacks the rest.
+        // Added documents are downloaded; the batch shows that its selection is incomplete.
         const error = storableError(cause);
         await store.ledgerEnumeratedInPart(run.batch.uuid, error);
         run.batch.selectionError = error;
@@ -252,7 +249,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
   };
 }
 
-/** Whether a ledger that could not be written may be soon. */
+/** Whether a failed write to the ledger is worth retrying. */
 function mayPass(error: unknown): boolean {
   if (!isAppError(error)) return false;
   const { follows, concerns } = ruleOf(error.code);

@@ -3,28 +3,24 @@ import type { TakenTransfer } from '../../database/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
 
-/**
- * Documents that are taken from the ledger at once, ahead of time: enough that nobody waits for it, few
- * enough to give back.
- */
+/** Documents prefetched from the ledger: enough to avoid waiting, few enough to return. */
 export const prefetchDocuments = 64;
-// Documents of a connection on their way beside those in slots: looked for, landing.
+// Maximum documents of a connection outside slots: requesting a link or being committed.
 const maxOutsideSlots = 48;
 
 /**
- * Which document of a batch begins next. Each connection has places of its own, so that one whose storage
- * stands still takes no other's.
+ * Selects the next document of a batch. Each connection has its own limit, so that one with stalled storage
+ * does not block the others.
  */
 export interface JobPicker {
-  /** So many more documents of a connection are on their way, those that rest aside. */
+  /** Changes the number of a connection's documents in progress; waiting ones do not count. */
   count(connectionId: string, more: number): void;
-  /** Takes the document that begins next out of those that are ready; undefined where none may. */
+  /** Removes and returns the next document from `ready`; undefined if none may start. */
   next(run: Run): TakenTransfer | undefined;
-  /** Whether the ledger is to be asked for more documents of a batch. */
+  /** Whether the next documents should be prefetched. */
   needsMore(run: Run): boolean;
 }
 
-/** A picker before the first document. */
 export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfersOf'>): JobPicker {
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
@@ -33,9 +29,9 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
     !run.pausedConnections.has(connectionId) &&
     busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
 
-  /** Where the first document stands that may begin; -1 where none may. */
+  /** Index of the first document that may start; -1 if none. */
   function indexOfNext(run: Run): number {
-    // Many of one connection follow each other: it is asked about once.
+    // Documents of one connection come in runs: each is checked once.
     let full: string | undefined;
     return run.ready.findIndex((taken) => {
       if (taken.connectionId === full) return false;
@@ -55,35 +51,35 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
     },
     needsMore(run) {
       if (run.isDry || run.taking) return false;
-      // Those that are ready may all be of connections that have no place for them.
+      // All ready documents may belong to connections at their limit.
       return isShort(run) || (indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
     },
   };
 }
 
-/** Whether few documents of a batch are ready. */
+/** Whether few documents are ready. */
 export function isShort(run: Run): boolean {
   return run.ready.length < prefetchDocuments / 2;
 }
 
-/** Whether nothing is left of a batch but documents of paused connections. */
+/** Whether only documents of paused connections remain. */
 export function isEveryConnectionPaused(run: Run): boolean {
   if (!run.isEnumerated || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
   const isAllTaken = run.isDry || hasOnlyReadyConnections(run);
   return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
 
-/** Whether the ledger has nothing but documents of the connections whose documents are ready. */
+/** Whether the ledger has only documents of the connections in `ready`. */
 function hasOnlyReadyConnections(run: Run): boolean {
   return run.dryExceptKey === connectionsKey(connectionsOf(run.ready));
 }
 
-/** The connections of documents, each once, in order. */
+/** The distinct connections of documents, sorted. */
 export function connectionsOf(taken: readonly TakenTransfer[]): string[] {
   return [...new Set(taken.map(({ connectionId }) => connectionId))].sort();
 }
 
-/** A key of connections in order, to compare with. */
+/** A comparable key of sorted connections. */
 export function connectionsKey(connectionIds: readonly string[]): string {
   return compositeKey(...connectionIds);
 }

@@ -16,17 +16,16 @@ import { removeMovedParts, removeParts } from './batch-finisher.ts';
 import { type Run, recheck } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 
-/** What a person asks of the queue. */
+/** User commands on batches. */
 export interface Actions {
-  /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
+  /** Rejects with `BATCH_GONE`, or with `BATCH_OWNED_ELSEWHERE` if another process owns the batch. */
   control(action: BatchAction, batchId?: string, document?: DocumentKey): Promise<void>;
   /**
-   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, with
-   * `NOTHING_SELECTED` where nothing is left of it, and where not all of it can go there; it stays as it was
-   * then.
+   * Creates a batch for the unfinished documents of another, which it finishes. Rejects as `control` does,
+   * with `NOTHING_SELECTED` if none is unfinished, and if any cannot move. A rejected move changes nothing.
    */
   move(batchId: string, next: MovedBatch): Promise<LedgerBatch>;
-  /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
+  /** Stops a batch and removes it from the list; finished files stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
 }
 
@@ -36,22 +35,21 @@ export interface ActionDeps {
   clock: Clock;
   lease: LeaseOwner;
   queue: Queue;
-  /** Fires when the app closes. */
+  /** Aborted when the app closes. */
   closing: AbortSignal;
-  /** Takes up a batch that this process has just claimed. */
+  /** Starts the run of a batch that this process just claimed. */
   takeUp(uuid: string): Promise<Run | undefined>;
-  /** Ends the adding of documents to a batch. */
+  /** Stops the enumeration of a batch. */
   stopExpanding(run: Run): Promise<void>;
-  /** Adds all that a batch has not brought to the one that it is moved to. */
+  /** Adds the unfinished documents of a batch to the one it moves to. */
   fillMoved(from: string, draft: DraftBatch): Promise<void>;
-  /** A person has something tried again that had failed, or waited. */
+  /** Called when the user retries or resumes something. */
   onRetry(): void;
   onRows(run: Run, rows: readonly LedgerTransfer[]): void;
-  /** A batch is forgotten; its index may not know all of it yet. */
+  /** A batch was removed; its index may still be outdated. */
   onForgotten(run: Run): void;
 }
 
-/** Does what a person asks, batch by batch. */
 export function createActions(parts: ActionDeps): Actions {
   const { store, clock, lease, queue, takeUp, stopExpanding, onRows, onForgotten } = parts;
 
@@ -61,17 +59,17 @@ export function createActions(parts: ActionDeps): Actions {
     throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
   }
 
-  /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
+  /** Runs an action on an own batch, after a running cancel or removal. */
   async function onceAtRest<T>(uuid: string, action: (run: Run) => Promise<T>): Promise<T> {
     for (;;) {
       const run = await owned(uuid);
-      // Without a turn between: who comes next finds that it is being stopped.
+      // Without an await in between, so that the next caller sees `stopping`.
       if (!run.stopping) return action(run);
       await run.stopping;
     }
   }
 
-  /** Does something to a batch of which nothing may begin meanwhile. */
+  /** Runs an action during which no document of the batch starts. */
   async function whileStopping<T>(run: Run, action: () => Promise<T>): Promise<T> {
     const stopped = action();
     run.stopping = stopped.then(
@@ -82,12 +80,12 @@ export function createActions(parts: ActionDeps): Actions {
       return await stopped;
     } finally {
       delete run.stopping;
-      // Who went on with it meanwhile could begin nothing.
+      // A batch resumed meanwhile could not start anything.
       queue.pump();
     }
   }
 
-  /** The batches that an action without a batch is about. */
+  /** The batches of an action without a batch. */
   async function batchesFor(action: BatchAction): Promise<string[]> {
     const all = await store.ledgerBatches();
     const own = all.filter((batch) => !lease.isElsewhere(batch));
@@ -134,10 +132,10 @@ export function createActions(parts: ActionDeps): Actions {
     }
   }
 
-  /** A batch that the app had paused by itself waits for the person from now on. */
+  /** Turns an automatic pause into one by the user. */
   async function stayPaused(run: Run): Promise<void> {
     const state = { kind: 'paused', why: 'person' } as const;
-    // What could not be written down did not happen: a restart would go on with it.
+    // First stored, then changed: a restart would resume the batch otherwise.
     await store.ledgerSetState(run.batch.uuid, lease.owner, state);
     run.state = state;
     onRows(run, []);
@@ -149,12 +147,12 @@ export function createActions(parts: ActionDeps): Actions {
       await cancelAtRest(run, isGone);
       return isGone;
     });
-    // Nobody waits for a folder that nothing more is brought to.
+    // A finished batch need not wait for its folder to return.
     if (isAway && (await queue.end(run))) return;
     await queue.resume(run);
   }
 
-  /** Whether the folder of a batch is not there, or does not answer soon. */
+  /** Whether a batch's folder is absent or unresponsive. */
   async function isFolderAway(run: Run): Promise<boolean> {
     if (run.state.kind === 'paused' && run.state.why === 'folder-gone') return true;
     const checked = run.destination.check().then(
@@ -164,7 +162,7 @@ export function createActions(parts: ActionDeps): Actions {
     return (await soon(checked)) ?? true;
   }
 
-  /** What is there within two seconds: a share that does not answer takes minutes. */
+  /** The result, or undefined after two seconds: an unresponsive share takes minutes. */
   function soon<T>(work: Promise<T>): Promise<T | undefined> {
     const waiting = new AbortController();
     const late = clock.sleep(soonMs, waiting.signal).then(
@@ -176,23 +174,23 @@ export function createActions(parts: ActionDeps): Actions {
 
   async function cancelAtRest(run: Run, isAway: boolean): Promise<void> {
     await stopExpanding(run);
-    // Nothing more is taken from the ledger; what had been comes back to it before the second change.
+    // Stops the prefetch. Documents already taken return to the ledger before the second change.
     run.state = { kind: 'paused', why: 'person' };
     await change(run, 'cancel');
     await queue.stop(run, () => true, 'cancel');
-    // What could not be written down as cancelled comes back too: nobody is at any of it now.
+    // Documents whose cancellation could not be stored return too; no task works on them now.
     await store.ledgerPutBack(run.batch.uuid, lease.owner);
     await change(run, 'cancel');
     if (isAway) void removeCancelled(run);
     else await removeCancelled(run);
   }
 
-  /** What somebody else holds just now stays noted, and is removed later. */
+  /** Locked files stay recorded and are removed later. */
   function removeCancelled(run: Run): Promise<void> {
     return removeParts(parts, run, ['cancelled']).catch(() => undefined);
   }
 
-  /** A batch that had ended, and still has, needs nobody. */
+  /** Releases a batch that is still finished. */
   async function letGo(run: Run): Promise<void> {
     await queue.drop(run);
     await store.ledgerRelease(lease.owner, run.batch.uuid);
@@ -204,7 +202,7 @@ export function createActions(parts: ActionDeps): Actions {
     const changed = await change(run, action, document);
     if (action === 'pause' || action === 'cancel') {
       await queue.stop(run, fits, action);
-      // It may have come back to the ledger meanwhile.
+      // It may have returned to the ledger meanwhile.
       await change(run, action, document);
     }
     if (action === 'cancel') await removeCancelled(run);
@@ -214,7 +212,7 @@ export function createActions(parts: ActionDeps): Actions {
     queue.pump();
   }
 
-  /** What is left there is told by whoever fetches its document. */
+  /** Failures surface when the document is fetched. */
   async function clearMoved(uuid: string, folder: string): Promise<void> {
     const left = await store.ledgerPartFiles(uuid, openStates).catch(() => []);
     await removeMovedParts(parts.disk, folder, left);
@@ -229,15 +227,14 @@ export function createActions(parts: ActionDeps): Actions {
       await soon(clearMoved(uuid, next.folder));
       return await store.ledgerMoved(uuid, lease.owner, draft.uuid);
     } catch (error) {
-      // What cannot be forgotten now is seen by nobody, and goes later.
+      // A draft that cannot be removed now is hidden and removed later.
       await store.ledgerForget(next.uuid).catch(() => undefined);
       throw error;
     }
   }
 
   /**
-   * Resolves once all of a selection is added; meanwhile the batch may be cancelled, forgotten, or taken
-   * away.
+   * Resolves when the enumeration is complete. Meanwhile the batch may be cancelled, removed or taken over.
    */
   async function untilEnumerated(uuid: string): Promise<void> {
     while (!(await owned(uuid)).isEnumerated) {
@@ -247,7 +244,7 @@ export function createActions(parts: ActionDeps): Actions {
     }
   }
 
-  /** Moves a batch with all of its selection. */
+  /** Moves a batch after its enumeration. */
   async function moveWhole(uuid: string, next: MovedBatch): Promise<LedgerBatch> {
     for (;;) {
       await untilEnumerated(uuid);
@@ -263,7 +260,7 @@ export function createActions(parts: ActionDeps): Actions {
 
   async function move(run: Run, next: MovedBatch): Promise<LedgerBatch> {
     const moved = await whileStopping(run, () => moveAtRest(run, next));
-    // The rest has gone by now and is to be begun, whether that can be written down or not.
+    // The move is done: the new batch must start, even if finishing this one cannot be stored.
     await endMoved(run).catch(() => queue.pump());
     return moved;
   }
@@ -277,9 +274,9 @@ export function createActions(parts: ActionDeps): Actions {
     await stopExpanding(run);
     run.state = { kind: 'paused', why: 'person' };
     await queue.stop(run, () => true, 'pause');
-    // What somebody else holds just now does not keep a batch from being forgotten.
+    // A locked file does not prevent the removal.
     await removeParts(parts, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
-    // Before it is let go of: who asks for it meanwhile would take it up anew.
+    // Before the run is dropped: another call would load the batch again.
     await store.ledgerForget(run.batch.uuid);
     await queue.drop(run);
   }
@@ -296,7 +293,7 @@ export function createActions(parts: ActionDeps): Actions {
   return {
     async control(action, batchId, document) {
       if (batchId !== undefined) return actOn(batchId, action, document);
-      // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
+      // Concurrently: cancelling on an unresponsive share takes minutes.
       await Promise.all((await batchesFor(action)).map((uuid) => actOn(uuid, action).catch(unlessGone)));
     },
     move: moveWhole,
@@ -304,14 +301,14 @@ export function createActions(parts: ActionDeps): Actions {
   };
 }
 
-/** Of documents that may still come. */
+/** States of unfinished documents. */
 const openStates = ['waiting', 'transferring', 'paused', 'failed', 'unsigned'] as const;
-/** A folder that does not answer by then is not waited for, ms. */
+/** Limit for an unresponsive folder, ms. */
 const soonMs = 2_000;
-/** How often it is looked whether a selection has been added, ms. */
+/** Polling interval for the end of an enumeration, ms. */
 const glanceMs = 200;
 
-/** What all batches are asked is not asked of one that somebody forgets meanwhile. */
+/** An action on all batches ignores one that is removed meanwhile. */
 function unlessGone(error: unknown): void {
   if (!isAppError(error, 'BATCH_GONE')) throw error;
 }

@@ -7,26 +7,26 @@ import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
-/** Publishes what happens to batches to page and desktop. */
+/** Publishes changes of batches to the page and the desktop. */
 export interface ProgressPublisher {
-  /** A batch has changed, and a document of it, when one is given; `outcome` says how its way ended. */
+  /** A batch changed, and optionally one of its documents; `outcome` is the document's result. */
   changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
   rows(run: Run, rows: readonly LedgerTransfer[]): void;
-  /** Something is under way, or nothing any more. */
+  /** The first transfer started, or the last one ended. */
   busy(isBusy: boolean): void;
   ended(run: Run): void;
-  /** A batch is no longer there: who was told of it once more would show it again. */
+  /** A batch was removed from the list: a later event would show it again. */
   forgotten(run: Run): void;
-  /** Emits the progress of batches on which another process works, and once more when it no longer does. */
+  /** Emits the progress of batches of other processes, and a last time after those release them. */
   elsewhere(): Promise<void>;
-  /** Somebody was shown such a batch. */
+  /** A batch of another process was listed. */
   sawElsewhere(uuid: string): void;
   close(): void;
 }
 
 export interface ProgressPublisherDeps {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
-  /** Notifies the person that a batch has ended. */
+  /** Notifies the user that a batch has ended. */
   announce(batch: Batch): void;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
@@ -35,7 +35,6 @@ export interface ProgressPublisherDeps {
   runs(): Iterable<Run>;
 }
 
-/** A publisher without an event yet. */
 export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
   const { store, clock, lease, desktop, announce, emit, runs } = parts;
   let letSleep: (() => void) | undefined;
@@ -79,10 +78,10 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
     async elsewhere() {
       const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
       const now = new Set(others.map(({ uuid }) => uuid));
-      // Those that are no longer elsewhere have ended there, or are let go of: told once more.
+      // Batches no longer elsewhere have ended there or were released: emitted a last time.
       const affected = new Set([...lastElsewhere, ...now]);
       lastElsewhere = now;
-      // Those taken over here tell of themselves.
+      // Runs of this process emit their own events.
       for (const { batch } of runs()) affected.delete(batch.uuid);
       if (affected.size === 0) return;
       const batches = (await store.ledgerBatches()).filter(({ uuid }) => affected.has(uuid));
@@ -99,7 +98,7 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
   };
 }
 
-/** How much of all running batches is settled, by documents, 0 to 1. */
+/** Finished share of the documents of all running batches, 0 to 1. */
 function fractionOf(runs: Iterable<Run>): number {
   let documents = 0;
   let open = 0;
@@ -133,15 +132,15 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
   return shownDocument(run.batch, row, task);
 }
 
-/** Emits the progress of batches in few and small events. */
+/** Emits progress in few, small events. */
 export interface Progress {
-  /** A batch has changed; `read` says how it stands when its turn comes. */
+  /** A batch changed; `read` is called when the event is emitted. */
   batch(id: string, read: () => Batch): void;
-  /** A document has changed. `read` makes it when its turn comes. */
+  /** A document changed; `read` is called when the event is emitted. */
   document(key: string, read: () => BatchDocument): void;
-  /** A batch is no longer there: nothing more is emitted about it. */
+  /** Drops all pending changes of a removed batch. */
   forget(id: string): void;
-  /** Emits at once what is left. */
+  /** Emits pending changes now. */
   flush(): void;
   close(): void;
 }
@@ -154,7 +153,6 @@ export interface ProgressDeps {
 // Ten times a second at the most (docs/architecture.md).
 const emitIntervalMs = 100;
 
-/** Nothing to emit yet. */
 export function createProgress({ clock, emit }: ProgressDeps): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
@@ -167,7 +165,7 @@ export function createProgress({ clock, emit }: ProgressDeps): Progress {
       batches: [...batches.values()].map(made),
       documents: [...documents.values()].map(made),
     };
-    // New ones: what is cleared goes on pointing to what comes after it.
+    // A new map: V8's cleared maps keep a reference to their successors.
     batches = new Map();
     documents = new Map();
     emit(changed);
@@ -191,7 +189,7 @@ export function createProgress({ clock, emit }: ProgressDeps): Progress {
       arrange();
     },
     document(key, make) {
-      // The newest stay: they are what a person sees move.
+      // Keeps the latest changes: those the user sees.
       documents.delete(key);
       documents.set(key, make);
       if (documents.size > maxDocumentsPerEvent) {

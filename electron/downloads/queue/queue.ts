@@ -16,20 +16,20 @@ import {
 } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
-/** Hears what happens in the queue. */
+/** Callbacks of the queue. */
 export interface QueueWatcher {
-  /** Something of a batch has changed; of this document, when one is given. */
+  /** A batch changed, and optionally one of its documents. */
   onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
-  /** A document cannot go on for a reason that stops others too. The run is still running. */
+  /** A document failed for a reason that affects others too. The run is still running. */
   onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: Task): void;
-  /** The ledger cannot be asked about a batch, and was asked often enough. The run is still running. */
+  /** The ledger could not be read for a batch, after retries. The run is still running. */
   onUnread(run: Run, why: PauseReason, error: AppError): void;
-  /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
+  /** All documents have a verdict. Rejects if the index cannot be written yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
-  /** The ledger says that the batch is no longer this process's. */
+  /** The batch has another owner in the ledger. */
   onLost(run: Run): void;
-  /** Whether anything is under way. */
+  /** The first transfer started, or the last one ended. */
   onBusy(isBusy: boolean): void;
 }
 
@@ -39,52 +39,48 @@ export interface QueueDeps {
   owner: string;
   deps: TransferDeps;
   watcher: QueueWatcher;
-  /** Hears what went wrong where nobody waits for an answer. */
+  /** Receives errors of background work. */
   onError(error: unknown): void;
 }
 
-/** The batches that this process works on, and the documents that it is at. */
+/** The batches of this process and their documents in progress. */
 export interface Queue {
   readonly runs: ReadonlyMap<string, Run>;
-  /** Begins a batch that this process owns, or takes up one that an earlier process began. */
+  /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
   add(batch: LedgerBatch, isTakenUp?: boolean): Run;
-  /** Documents have been added to a batch; with `isLast`, all of them have. */
+  /** Documents were added to a batch; with `isLast` the enumeration is complete. */
   fill(run: Run, added: number, isLast: boolean): void;
-  /** Looks for work. */
+  /** Starts what may start. */
   pump(): void;
-  /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
+  /** Stops all tasks of a batch and returns their documents. Resolves when none is running. */
   pause(run: Run, why: PauseReason, error?: AppError): Promise<void>;
   resume(run: Run): Promise<void>;
-  /**
-   * Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at
-   * rest.
-   */
+  /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
   rest(run: Run): Promise<void>;
   /**
-   * Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing
-   * else is left of it.
+   * Stops the tasks of a connection and starts no more of them. The batch pauses once only paused connections
+   * remain.
    */
   pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void;
-  /** Resumes the documents of a connection, or of all. */
+  /** Resumes one connection's documents, or all. */
   resumeConnections(run: Run, connectionId?: string): void;
-  /** Stops the documents that are under way, those that fit, and does with them what the reason says. */
+  /** Stops the documents in progress that match, then pauses or cancels them. */
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void>;
-  /** Counts anew after the ledger was changed under it, and goes on. */
+  /** Recounts after the ledger was changed, and continues. */
   recount(run: Run): Promise<void>;
   /**
-   * Ends a batch at rest of which nothing is to come, though its folder is away. Gives whether it has ended.
+   * Ends an idle batch without open documents, even if its folder is absent. Returns whether it has ended.
    */
   end(run: Run): Promise<boolean>;
-  /** Lets go of a batch without writing anything; resolves when all is at rest. */
+  /** Drops a batch without writing anything; resolves when no task is running. */
   drop(run: Run): Promise<void>;
   close(): Promise<void>;
 }
 
 const recheckMs = 1_000;
-// Of what may pass, such as another process that writes for long.
+// For transient failures, such as another process with a long write.
 const maxFailures = 5;
 
-/** An empty queue. */
 export function createQueue(parts: QueueDeps): Queue {
   const { store, clock, owner, deps, watcher, onError } = parts;
   const runs = new Map<string, Run>();
@@ -120,7 +116,7 @@ export function createQueue(parts: QueueDeps): Queue {
     try {
       startReady();
     } catch (error) {
-      // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
+      // The caller is not to blame, and the documents are still in the queue.
       onError(error);
       clock.sleep(recheckMs, ending.signal).then(pump, () => undefined);
     } finally {
@@ -135,10 +131,7 @@ export function createQueue(parts: QueueDeps): Queue {
     noteBusy();
   }
 
-  /**
-   * Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large
-   * one.
-   */
+  /** Starts documents round-robin, so that a small batch does not wait for a large one. */
   function startReady(): void {
     for (let started = true; started; ) {
       started = false;
@@ -151,7 +144,7 @@ export function createQueue(parts: QueueDeps): Queue {
     }
   }
 
-  /** Pauses it for what passes by itself, where there is such a thing. */
+  /** Prefers a reason that ends by itself. */
   function pauseWholeBatch(run: Run): void {
     const reasons = [...run.pausedConnections.values()];
     const reason = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
@@ -203,10 +196,7 @@ export function createQueue(parts: QueueDeps): Queue {
     pump();
   }
 
-  /**
-   * Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is
-   * closed.
-   */
+  /** Retries in a second. Failed reads of the ledger are limited, and not retried once it is closed. */
   function later(run: Run, cause?: unknown): void {
     if (isAppError(cause, 'CANCELLED')) return;
     if (isAppError(cause, 'BATCH_GONE')) {
@@ -257,7 +247,7 @@ export function createQueue(parts: QueueDeps): Queue {
     const { taken } = task;
     const { counters } = run;
     run.tasks.take(taken.id);
-    // Of a batch that is let go of the ledger counts alone.
+    // The counters of a dropped batch are no longer used.
     if (!isRegistered(run)) return pump();
     counters.streamed(-task.bytes);
     const from = task.isTransferring ? 'transferring' : 'waiting';
@@ -283,13 +273,13 @@ export function createQueue(parts: QueueDeps): Queue {
     pump();
   }
 
-  /** Does with a document that was taken what a person wants of it. */
+  /** Pauses or cancels a document that was taken. */
   async function dispose(run: Run, taken: TakenTransfer, reason: StopReason): Promise<void> {
     try {
       await disposeOf(deps, run, taken, reason);
       run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
     } catch (error) {
-      // What could not be written down did not happen.
+      // An action that was not stored has no effect.
       if (isRunning(run)) run.ready.push(taken);
       later(run, error);
     }
@@ -300,7 +290,7 @@ export function createQueue(parts: QueueDeps): Queue {
     const ready = run.ready.splice(0);
     for (const { abort } of run.tasks.values()) abort.abort();
     const ended = Promise.all([run.resting, ...[...run.tasks.values()].map((task) => task.ended)]);
-    // A ledger that cannot be written gets them back when the batch goes on.
+    // If the ledger cannot be written, `resume` returns them.
     const back = ended.then(() => giveBack(run, ready)).catch((error: unknown) => later(run, error));
     run.resting = back.then(noteBusy);
     return run.resting;
@@ -312,10 +302,7 @@ export function createQueue(parts: QueueDeps): Queue {
     watcher.onChanged(run);
   }
 
-  /**
-   * Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the
-   * first try alone.
-   */
+  /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
   async function writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, state);
@@ -338,11 +325,11 @@ export function createQueue(parts: QueueDeps): Queue {
 
   async function resume(run: Run): Promise<void> {
     const { state } = run;
-    // What is still ending for the reason that it was paused for would pause it again.
+    // Tasks that still end with the cause of the pause would pause the batch again.
     await run.resting;
-    // What could not be given back while the ledger could not be written is nobody's.
+    // Documents that could not be returned during a ledger failure.
     if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
-    // What was paused again meanwhile, has ended or is another's by now is not told to go on.
+    // Paused again, ended or taken over meanwhile: not resumed.
     if ((run.state !== state && run.state.kind !== 'running') || !isRegistered(run)) return;
     run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
@@ -350,7 +337,7 @@ export function createQueue(parts: QueueDeps): Queue {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, running);
     } catch (error) {
-      // What could not be written down did not happen: it still waits to be resumed.
+      // A resume that was not stored has no effect: the batch stays paused.
       if (run.state === running) run.state = before;
       throw error;
     }
@@ -359,7 +346,7 @@ export function createQueue(parts: QueueDeps): Queue {
 
   async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void> {
     await Promise.all([stopInHand(run, fits, reason), run.taking, run.resting]);
-    // What was just being taken, or given back, was in no hand before.
+    // A second pass for documents that were being prefetched or returned.
     await stopInHand(run, fits, reason);
   }
 

@@ -22,21 +22,18 @@ import { createQueue, type Queue } from './queue.ts';
 import { createWaiting } from './wait-for-recovery.ts';
 
 /**
- * Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own,
- * renews their leases.
+ * Runs batches: claims them, enumerates their documents, pauses and resumes them automatically, renews their
+ * leases.
  */
 export interface Scheduler {
   readonly queue: Queue;
-  /**
-   * Takes up a batch that this process has just begun; resolves when the first of its documents, or none,
-   * have been added.
-   */
+  /** Starts a new batch; resolves after its first documents, or none, are added. */
   begin(batch: LedgerBatch): Promise<Run>;
-  /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
+  /** Claims and loads a batch without an owner; undefined if another process owns it. */
   takeUp(uuid: string): Promise<Run | undefined>;
   stopExpanding(run: Run): Promise<void>;
   fillMoved: Expanding['fillMoved'];
-  /** Goes on with the batches of a connection that has a new key. */
+  /** Resumes the batches of a connection that has a new key. */
   resumeConnection(connectionId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,28 +41,28 @@ export interface Scheduler {
 export interface SchedulerDeps extends SelectionDeps {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
-  /** Whether batches that nobody works on are taken over. Default true. */
+  /** Whether batches without an owner are adopted. Default true. */
   adopts?: boolean;
-  /** Hears what went wrong where nobody waits for an answer. */
+  /** Receives errors of background work. */
   onError?(error: unknown): void;
   deps: TransferDeps;
   lease: BatchLeases;
   indexer: Indexer;
   publisher: ProgressPublisher;
-  /** Learns what other computers have brought into the folders of these batches. */
+  /** Imports what other computers added to the folders of these batches. */
   recheckFolders(runs: readonly Run[]): Promise<void>;
 }
 
-// How long to wait before a ledger that could not be written is tried again, ms.
+// Delay before the next try after a failed write to the ledger, ms.
 const retryDelayMs = 5_000;
-// How often an index hears of a long batch: others may be watching the folder.
+// Interval of index writes during a long batch, for others who watch the folder.
 const flushIntervalMs = 60_000;
 
-/** A scheduler that starts with what earlier processes left. */
+/** Creates a scheduler, which adopts the batches of earlier processes. */
 export function createScheduler(parts: SchedulerDeps): Scheduler {
   const { store, clock, settings, deps, lease, indexer, publisher } = parts;
   const ending = new AbortController();
-  /** When connections had a new key last, by the machine's own time, ms. */
+  /** Last key change of each connection, monotonic ms. */
   const renewed = new Map<string, number>();
   const reportError = (error: unknown) => {
     if (!isAppError(error, 'CANCELLED')) parts.onError?.(error);
@@ -112,13 +109,13 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     const failure = await indexer.flush(run.batch);
     if (failure?.code === 'DISK_FULL') await pauseAffected(run, 'disk-full', failure);
     else if (failure?.code === 'FOLDER_GONE') await pauseAffected(run, 'folder-gone', failure);
-    // An index that somebody has open in a spreadsheet is told later; the files are all there.
+    // An index that is open in a spreadsheet is written later; the files are complete.
     else if (failure) reportError(failure);
   }
 
   const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
 
-  /** Pauses every batch that cannot be written, for this or in this folder, until it can. */
+  /** Pauses every batch with the same failure until it is over; `folder-gone` affects one folder. */
   async function pauseAffected(run: Run, why: PauseReason, error: AppError): Promise<void> {
     const isAnyFolder = why !== 'folder-gone';
     const affected = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
@@ -126,28 +123,28 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     for (const other of affected) awaitPlace(other, why, error);
   }
 
-  /** Pauses one batch that the ledger cannot tell of; the others have rows of their own. */
+  /** Pauses one batch whose ledger rows cannot be read; other batches have their own. */
   async function pauseUnread(run: Run, why: PauseReason, error: AppError): Promise<void> {
     await queue.pause(run, why, error);
     awaitPlace(run, why, error);
   }
 
-  /** Goes on when the reason has passed; a damaged store does not pass, and waits for a person. */
+  /** Resumes when the reason is over. A damaged store needs the user. */
   function awaitPlace(run: Run, why: PauseReason, error: AppError): void {
     if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
     waiting.forPlace(run, why, error);
   }
 
-  /** Pauses what a batch has to fetch from a server that is away. */
+  /** Pauses a batch's documents from an unreachable server. */
   function awaitServer(run: Run, server: Server, error: AppError): void {
     if (run.state.kind !== 'running' || run.pausedConnections.has(server.connectionId)) return;
-    // Whom nobody asked is known to be away, or is back by now.
+    // NotAsked: no request was made, so the breaker already knows the server's state.
     if (!(error instanceof NotAsked)) deps.outages.breakerOf(server).open(error);
     queue.pauseConnection(run, server.connectionId, { why: 'offline', error });
     waiting.forServer(run, server, error);
   }
 
-  /** Pauses all documents of a connection that does not accept its key, in every batch. */
+  /** Pauses all documents of a connection with a rejected key, in every batch. */
   function refuse(run: Run, connectionId: string, error: AppError): void {
     for (const other of running()) {
       const isAffected = other === run || other.connections.has(connectionId);
@@ -157,17 +154,17 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Works on a batch that another process had. */
+  /** Starts a run of another process's batch. */
   function add(batch: LedgerBatch): Run {
     const run = queue.add(batch, true);
-    // Beside all else: a share that does not answer takes minutes.
+    // Not awaited: an unresponsive share takes minutes.
     void cleanUp(run);
-    // Whoever had it may have ended before all of its documents were in.
+    // The earlier owner may have stopped during the enumeration.
     if (batch.toEnumerate) expanding.start(run).catch(() => undefined);
     return run;
   }
 
-  /** Goes on with a batch that an earlier process left, as the person chose. */
+  /** Continues an earlier process's batch, as configured in `afterRestart`. */
   async function goOn(batch: LedgerBatch): Promise<void> {
     const run = add(batch);
     if (!wasGoing(batch)) return;
@@ -182,10 +179,10 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     );
   }
 
-  /** What is being let go of because it was taken away. */
+  /** Runs that are being released because they lost their lease. */
   const retaking = new Map<Run, Promise<void>>();
 
-  /** Beside all else: what is under way may take minutes to rest, on a share that does not answer. */
+  /** Not awaited: on an unresponsive share tasks may take minutes to stop. */
   function retake(run: Run): void {
     if (retaking.has(run)) return;
     const retaken = letGo(run)
@@ -195,18 +192,18 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   /**
-   * Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch
-   * the rest.
+   * Releases a batch that lost its lease, and claims it again if nobody owns it. Otherwise its rest would
+   * never be fetched.
    */
   async function letGo(run: Run): Promise<void> {
     const { uuid } = run.batch;
     if (queue.runs.get(uuid) !== run) return;
     const batch = await batchOf(uuid);
-    // One that is just ending here was let go of for that.
+    // Ended here: its lease was released on purpose.
     if (queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
     const ended = batch?.state.kind === 'ended' ? batch : undefined;
     if (ended) {
-      // Told with its own counts at once: what was under way may take minutes to rest.
+      // Published now: tasks may take minutes to stop.
       run.state = ended.state;
       run.counters.reset(ended);
     }
@@ -216,7 +213,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     publisher.changed(run);
   }
 
-  /** Undefined for a batch that has been forgotten. */
+  /** Undefined for a removed batch. */
   async function batchOf(uuid: string): Promise<LedgerBatch | undefined> {
     try {
       return await store.ledgerBatch(uuid);
@@ -244,8 +241,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   /**
-   * Goes on as soon as the ledger takes that down, unless something else has become of the batch by then;
-   * waits for the first try alone.
+   * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
    */
   async function resume(run: Run): Promise<void> {
     const { state } = run;
@@ -288,7 +284,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
+  /** Separate from the leases: an unresponsive share or a foreign lock takes minutes. */
   async function flushUntilClosed(): Promise<void> {
     await indexer.flushAll().catch(reportError);
     for (;;) {
@@ -299,7 +295,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  // Their only failure is being ended.
+  // They reject only when aborted.
   const leases = Promise.allSettled([renewLeases(), flushUntilClosed()]);
 
   return {
@@ -318,7 +314,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       }
     },
     async begin(batch) {
-      // A process that was ended a moment ago holds nothing up.
+      // The old lease of a process that just ended must not block this batch.
       await adopt().catch(reportError);
       const run = queue.add(batch);
       await expanding.start(run, true);
@@ -338,9 +334,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
 }
 
 /**
- * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring,
- * as far as can be told from what it has brought, and `next` for the document that did not fit. Any other
- * error as it is.
+ * Adds the required space, in bytes, to a `DISK_FULL`. `needed` extrapolates from finished documents to the
+ * whole batch; `next` is the document that did not fit. Other errors are returned unchanged.
  */
 function withNeed({ counters, destination }: Run, error: AppError, task: Task): AppError {
   if (error.code !== 'DISK_FULL') return error;
@@ -354,16 +349,16 @@ function withNeed({ counters, destination }: Run, error: AppError, task: Task): 
   });
 }
 
-/** How this process owns batches, and takes over what a dead one left. */
+/** The leases of this process, and adoption of abandoned batches. */
 export interface BatchLeases extends LeaseOwner {
   /**
-   * Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store
-   * does when there is none.
+   * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
+   * claimed.
    */
   adopt(): Promise<LedgerBatch[]>;
-  /** Lets go of what nobody works on any more, for whoever wants it: nothing of it holds up others. */
+  /** Clears the dead owners of abandoned batches, so that any process may claim them. */
   free(): Promise<void>;
-  /** Takes over one batch, if nobody works on it; undefined when somebody does. */
+  /** Claims one batch; undefined if another process owns it. */
   claim(uuid: string): Promise<LedgerBatch | undefined>;
 }
 
@@ -371,7 +366,6 @@ export interface BatchLeasesDeps extends LeaseOwnerDeps {
   store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
 }
 
-/** The leases of one process. */
 export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLeases {
   const leaseOwner = createLeaseOwner(parts);
   const { owner, until, isElsewhere } = leaseOwner;
@@ -391,7 +385,7 @@ export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLe
           failures.push(error);
         }
       }
-      // What has been claimed must be worked on: nobody else will. The rest is still there for the next time.
+      // Claimed batches must be run: nobody else will. The others are retried next time.
       if (claimed.length === 0 && failures.length > 0) throw failures[0];
       return claimed;
     },
@@ -406,7 +400,7 @@ export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLe
         if (batch.owner === owner) return batch;
         if (isElsewhere(batch)) return undefined;
         const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
-        // It may only have been let go of since it was looked at.
+        // The lease may have been released since the read.
         if (claimed) return claimed;
       }
     },

@@ -2,15 +2,15 @@ import type { TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
 import type { Run, StopReason, Task } from './batch-run.ts';
 
-/** Hears how a document that is under way fares. */
+/** Callbacks of a document in progress. */
 export interface TaskWatcher {
   onChanged(): void;
-  /** It waits for its next try, and others may have its turn; or it goes on. */
+  /** It starts or ends a wait between tries, during which others may use its slot. */
   onResting(isResting: boolean): void;
   onOutcome(task: Task, how: TransferOutcome, isResting: boolean): Promise<void>;
 }
 
-/** Sends a document of a batch on its way and keeps its batch's counters while it is. */
+/** Starts a document's transfer and updates the counters of its batch. */
 export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
   const { batch, destination, counters } = run;
   const abort = new AbortController();
@@ -42,7 +42,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
         watcher.onResting(resting);
       },
       onSize(size) {
-        // What an earlier try was told is not the size of this one.
+        // An earlier try's size may differ.
         if (size === undefined) delete task.size;
         else task.size = size;
       },
@@ -56,10 +56,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
   task.ended = outcome.then((how) => watcher.onOutcome(task, how, isResting));
 }
 
-/**
- * Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part`
- * that it may have stays noted.
- */
+/** Stores that a stopped document is paused or cancelled; its `.part` stays recorded. */
 export function disposeOf(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,

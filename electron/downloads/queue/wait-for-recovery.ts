@@ -7,11 +7,11 @@ import type { Disk, ProbeWritable } from '../files/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
 import type { Run } from './batch-run.ts';
 
-/** Has what the app paused by itself wait for a circuit breaker, and resumes it when that closes. */
+/** Resumes automatically paused batches when their circuit breaker closes. */
 export interface Waiting {
-  /** A batch was paused for a disk, a folder or the ledger. */
+  /** A batch was paused because of a disk, a folder or the ledger. */
   forPlace(run: Run, why: PauseReason, error: AppError): void;
-  /** The documents of a connection in a batch are paused because of a server. */
+  /** A connection's documents were paused because of a server. */
   forServer(run: Run, server: Server, error: AppError): void;
   close(): void;
 }
@@ -24,31 +24,29 @@ export interface WaitingDeps {
   resume(run: Run): Promise<void>;
   /** Resumes the documents of a connection. */
   resumeConnections(run: Run, connectionId: string): void;
-  /** What a batch waits for, or until when, has changed. */
+  /** The target or the end of a batch's wait changed. */
   onWaiting(run: Run): void;
 }
 
-// After a resume that could not be written down, ms.
+// Delay after a resume that could not be stored, ms.
 const retryDelayMs = 5_000;
-// A drive that is plugged in again is to be found soon, and looking costs no other computer anything, ms.
+// Short, ms: a reconnected drive is found soon, and probing is local.
 const maxFolderWaitMs = 30_000;
-// A file system that is full to the last byte cannot even write its folders.
+// A completely full file system cannot even write directory entries.
 const spareBytes = 64 * 1024;
-// What is written at most to see whether there is room, bytes: a person's quota does not show in what is
-// free.
+// Maximum size of a write probe, bytes: free space does not show a user's quota.
 const maxProbeBytes = 8 * 1024 * 1024;
 
-/** Nothing waits yet. */
 export function createWaiting(deps: WaitingDeps): Waiting {
   const { disk, clock, probeWritable, outages, resume, resumeConnections, onWaiting } = deps;
-  /** What ends each wait: one for a batch's place, one for each of its connections. */
+  /** Aborts each wait: one for a batch's disk or folder, one for each of its connections. */
   const waits = new Map<Run, Map<string, AbortController>>();
-  /** The breaker before a batch's place, and how many documents had their verdict when it opened last. */
+  /** The breaker of a batch's disk or folder, and the number of finished documents when it last opened. */
   const places = new WeakMap<Run, { breaker: Breaker; finished: number }>();
 
   const isPausedFor = ({ state }: Run, why: PauseReason) => state.kind === 'paused' && state.why === why;
 
-  /** Waits as `wait` does, instead of what waited under that name before. */
+  /** Starts `wait` and aborts the earlier wait of that name. */
   function begin(run: Run, name: string, wait: (ending: AbortController) => Promise<void>): void {
     const own = waits.get(run) ?? new Map<string, AbortController>();
     waits.set(run, own);
@@ -59,11 +57,11 @@ export function createWaiting(deps: WaitingDeps): Waiting {
       if (own.get(name) === ending) own.delete(name);
       if (own.size === 0 && waits.get(run) === own) waits.delete(run);
     };
-    // Their only failure is being ended.
+    // They reject only when aborted.
     wait(ending).then(forget, forget);
   }
 
-  /** The breaker of a batch's place, opened; its waits grow only while no document gets a verdict. */
+  /** Opens the breaker of a batch's disk or folder. Its waits grow only while no document finishes. */
   function openPlace(run: Run, error: AppError): Breaker {
     const finished = finishedCount(run);
     const probe = (why: AppError) => isOver(run, why);
@@ -74,7 +72,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     places.set(run, place);
     if (place.finished !== finished) place.breaker.served();
     place.finished = finished;
-    // For another reason than before, perhaps.
+    // The reason may have changed.
     place.breaker.close();
     place.breaker.open(error);
     return place.breaker;
@@ -101,13 +99,13 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     onWaiting(run);
   }
 
-  /** Goes on with a batch as soon as that can be written down, while it is still paused for that reason. */
+  /** Resumes a batch, with retries, while it is paused for that reason. */
   async function goOn(run: Run, why: PauseReason, signal: AbortSignal): Promise<void> {
     while (isPausedFor(run, why)) {
       try {
         return await resume(run);
       } catch {
-        // Paused again, where it does not pass.
+        // Retried: a persistent failure pauses it again.
         await clock.sleep(retryDelayMs, signal);
       }
     }
@@ -135,7 +133,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
         const { signal } = ending;
         let isLeft = false;
         const onState = (state: BreakerState) => {
-          // Whoever has it go on finds out for themselves.
+          // Resumed or changed by others, who will notice a failure themselves.
           isLeft = run.state.kind !== 'running' && !isPausedFor(run, 'offline');
           if (isLeft) ending.abort();
           else noteWait(run, what, state);
@@ -152,7 +150,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
   };
 }
 
-/** How many documents of a batch have their verdict. */
+/** Number of documents with a verdict. */
 function finishedCount({ counters: { counts, documents } }: Run): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
 }

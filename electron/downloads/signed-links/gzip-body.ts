@@ -5,10 +5,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PackedBody } from './storage-response.ts';
 
 /**
- * What is in a body that storage sends packed by gzip although it was asked for it as it is. The packed bytes
- * are those that storage announced, and gzip tells its own end: `onWhole` is told of it. Where the platform
- * has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`, `HASH_MISMATCH`
- * or `TRANSFER_BROKEN`.
+ * Decompresses a body that storage sends gzipped despite `identity`. Storage's length and hash apply to the
+ * compressed bytes. `onWhole` is called at gzip's end mark. If the platform has decompressed it already, the
+ * bytes pass unchanged. Rejects with `LENGTH_MISMATCH`, `HASH_MISMATCH` or `TRANSFER_BROKEN`.
  */
 export async function* unpacked(
   body: AsyncIterable<Uint8Array>,
@@ -34,7 +33,7 @@ export async function* unpacked(
   }
 }
 
-/** The first bytes, two at least where there are as many. */
+/** The first bytes, at least two unless the body is shorter. */
 async function withFirstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < 2) {
@@ -61,7 +60,7 @@ async function* resumed(
   }
 }
 
-/** The same bytes; at their end their length and hash are those that storage announced. */
+/** Passes the bytes on and checks their length and hash at the end. */
 async function* proven(
   body: AsyncIterable<Uint8Array>,
   { length, md5 }: PackedBody,

@@ -6,39 +6,35 @@ import type { Clock } from '../../host.ts';
 import { attemptsOfRound, storableError, waitOf } from '../../jobs/index.ts';
 import { backOff } from './retry-decision.ts';
 
-/** How asking for the links of one dispatch has failed. Times are elapsed ms. */
+/** Failed link requests of one dispatch. Times are monotonic ms. */
 export interface LinkFailure {
-  /** Requests of this round, {@link maxAttempts} at most. */
+  /** Requests in this round, up to {@link maxAttempts}. */
   attempts: number;
-  /** When the round began. */
+  /** Start of the round. */
   since: number;
-  /** Nobody asks before. */
+  /** No request before this time. */
   retryAt: number;
   error: ErrorData;
-  /** The service served others meanwhile: the failure is specific to this dispatch. */
+  /** The service served other dispatches meanwhile: the failure is specific to this one. */
   isAlone: boolean;
 }
 
 /**
- * Failed attempts at links, by connection and query: shared by all documents that wait for one, and kept over
- * restarts.
+ * Failed link requests by connection and query, shared by all waiting documents and stored across restarts.
  */
 export interface LinkFailures {
-  /** What is known of a query; undefined when it was answered last. Never rejects. */
+  /** The failure of a query; undefined if its last request succeeded. Never rejects. */
   of(connectionId: string, queryKey: string): Promise<LinkFailure | undefined>;
-  /** The same, once it has been asked for. */
+  /** As `of`, but only from memory. */
   known(connectionId: string, queryKey: string): LinkFailure | undefined;
-  /** How many requests are left of a round; one that is over is followed by another. */
+  /** Remaining requests of the round; after the last one a new round begins. */
   left(connectionId: string, queryKey: string): number;
-  /** A request has failed. */
+  /** Records a failed request. */
   failed(connectionId: string, queryKey: string, error: AppError): void;
-  /** The failure is specific to this query. */
+  /** Marks the failure as specific to this query. */
   blame(connectionId: string, queryKey: string): void;
   succeeded(connectionId: string, queryKey: string): void;
-  /**
-   * A person has it tried again: all begin at no attempts; those of one connection alone where it has a new
-   * key.
-   */
+  /** Resets the attempts, since the user retries or a connection has a new key. */
   resetAttempts(connectionId?: string): void;
 }
 
@@ -52,17 +48,17 @@ export interface LinkFailuresDeps {
   random(): number;
 }
 
-// How long a query rests after a round; the batch that waits for it looks again by itself, ms.
+// Pause between two rounds, ms; a waiting batch retries by itself.
 const restsFor = 30_000;
-// Who asked may be gone for good, with its batch or its connection, ms.
+// Older failures may belong to a removed batch or connection, ms.
 const retentionMs = 86_400_000;
 
-/** The failures that an earlier process left. */
+/** Loads the failures of earlier processes. */
 export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): LinkFailures {
   const failures = new Map<string, LinkFailure & { connectionId: string }>();
-  // A store that cannot be read or written costs what was counted, never a link.
+  // A store failure loses counts, never a link.
   const ignore = () => undefined;
-  /** What a person had tried again before it was read: connections, undefined for all. */
+  /** Connections reset before the failures were loaded; undefined for all. */
   const resetConnections = new Set<string | undefined>();
   let isLoaded = false;
   const loading = store.ledgerLinkFailures().then((stored) => {

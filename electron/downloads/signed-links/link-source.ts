@@ -17,42 +17,40 @@ import { NotAsked } from '../../jobs/index.ts';
 import type { LinkFailure, LinkFailures } from './link-attempts.ts';
 import { countsAsAttempt } from './retry-decision.ts';
 
-/** A link, or why there is none. */
+/** A link, or the reason why there is none. */
 export type LinkResult =
   | { kind: 'link'; link: SignedLink; at: number }
   | { kind: 'gone' | 'none' | 'unsigned' };
 
-/** What must be known of a document to ask for its link. */
+/** The data needed to request a document's link. */
 export type LinkRequest = Pick<
   TakenTransfer,
   'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'
 > &
   Partial<Pick<TakenTransfer, 'type'>>;
 
-/** Where transfers get their links. */
+/** Provides links for transfers. */
 export interface LinkSource {
   /**
-   * A link that came after `since` (elapsed ms; 0 for any that still works): from the cache, else by asking
-   * for the document's dispatch again, all pages; asked once for all who wait for it. Where a person waits
-   * for it, `asker` says so. Rejects as the service does.
+   * A link received after `since` (monotonic ms; 0 accepts any valid one). Comes from the cache, else from a
+   * new request for all pages of the dispatch, shared by all waiters. Rejects as the service does.
    */
   linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkResult>;
-  /** Whether `linkFor` would answer from the book. */
+  /** Whether the cache has such a link. */
   isAtHand(request: LinkRequest, since: number): boolean;
-  /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
-  refuse(request: LinkRequest, since?: number): void;
   /**
-   * What is known of a document's dispatch that could not be asked for its links; undefined when it was
-   * answered last.
+   * Drops a link that storage rejected, unless a newer one came after `since` (monotonic ms; default now).
    */
+  refuse(request: LinkRequest, since?: number): void;
+  /** The failed link requests of a document's dispatch; undefined if the last one succeeded. */
   failureOf(request: LinkRequest): LinkFailure | undefined;
-  /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
+  /** Whether `linkFor` rejected with a recent failure, without a new request. */
   isOld(error: AppError): boolean;
   /** Marks the failure as specific to this dispatch. */
   blame(request: LinkRequest): void;
-  /** A person has it tried again: all begins at no attempts. */
+  /** Resets all attempts, since the user retries. */
   resetAttempts(): void;
-  /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
+  /** A connection has a new key: rejected requests are repeated with it. */
   resetLinks(connectionId: string): void;
   close(): void;
 }
@@ -64,17 +62,13 @@ export interface LinkSourceDeps {
   failures: LinkFailures;
 }
 
-/**
- * What one renewal found, kept for those who ask a moment later; the links themselves are in the cache, and
- * there alone.
- */
+/** Result of one renewal, reused for a short time. The links themselves are only in the cache. */
 interface Renewal {
   startedAt: number;
   isRunning: boolean;
   found: Promise<ReadonlyMap<string, FileState>>;
   /**
-   * Those who wait for it: each gets its link in hand, because a query may find more of them than the cache
-   * holds.
+   * Requests that wait for it. Each gets its link directly, because the cache may be smaller than the result.
    */
   waiting: Set<Waiter>;
 }
@@ -82,29 +76,27 @@ interface Renewal {
 interface Waiter {
   request: LinkRequest;
   link?: SignedLink;
-  /**
-   * Links of documents of its type that share its id, where it was found alone under that; by their own ids.
-   */
+  /** Links of documents with the same id and type, by their unique ids; used if there is exactly one. */
   sharing: Map<string, SignedLink>;
 }
 
-// Time that a document of ordinary size takes at most; a link with less left is renewed first.
+// Enough for a document of ordinary size, ms; a link that expires sooner is renewed first.
 const enoughFor = 60_000;
-// How long what a renewal did not find counts as not there, ms.
+// How long the result of a renewal stays valid, ms.
 const freshFor = 30_000;
-// A page may sign only some of its documents: asked so often before it counts as unsigned.
+// A response may sign only some documents: number of requests before one counts as unsigned.
 const maxRequests = 3;
 
-/** A source of links over the app's link book. */
+/** Creates a source over the app's link cache. */
 export function createLinkSource({ linkCache, getApiClient, clock, failures }: LinkSourceDeps): LinkSource {
   const old = new WeakSet<AppError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
-  // Elapsed ms, by connection.
+  // Monotonic ms, by connection.
   const newKeySince = new Map<string, number>();
   const ending = new AbortController();
 
-  /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
+  /** A renewal that began after `since`, is running or fresh, and is not `seen`; otherwise a new one. */
   function renewalAfter(
     request: LinkRequest,
     since: number,
@@ -132,7 +124,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     return renewal;
   }
 
-  /** Whether the query for a document's link is just being asked. */
+  /** Whether the query of a document's link is running. */
   function isAsking(request: LinkRequest): boolean {
     return renewals.get(renewalKeyOf(request))?.isRunning === true;
   }
@@ -162,7 +154,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
         }
       }
     } catch (error) {
-      // A list that may be incomplete has brought the links that are waited for all the same.
+      // An incomplete list may still contain all links that are waited for.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
       failures.succeeded(connectionId, JSON.stringify(query));
@@ -170,7 +162,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     return found;
   }
 
-  /** All pages of a query; each request that fails is counted, whatever becomes of the whole. */
+  /** All pages of a query; counts each failed request, even if a retry succeeds. */
   async function* asked(
     connectionId: string,
     query: DocumentsQuery,
@@ -181,7 +173,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     const note = (error: AppError) => {
       isCounted = true;
       if (countsAsAttempt(error)) failures.failed(connectionId, key, error);
-      // What the service refuses for good, such as a dispatch that does not exist, has been answered.
+      // A final rejection, such as an unknown dispatch, is a response of the service.
       else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
         failures.succeeded(connectionId, key);
       }
@@ -198,16 +190,13 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
       yield* paginate(api, query, { signal: ending.signal });
       failures.succeeded(connectionId, key);
     } catch (error) {
-      // An answer that came and says nothing is counted here: its request had not failed.
+      // An unusable response is counted here: its request did not fail.
       if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) note(error);
       throw error;
     }
   }
 
-  /**
-   * Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always
-   * may.
-   */
+  /** Rejects with a dispatch's recent failure before its `retryAt`, unless the user waits. */
   async function refuseTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
     const failure = await failures.of(request.connectionId, JSON.stringify(queryOf(request)));
     if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
@@ -222,8 +211,8 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
   }
 
   /**
-   * Whether a link is this document's: a search may have kept that of another under the same id; a renewal
-   * tells such documents apart.
+   * Whether a cached link belongs to this document. A search may have cached another document's under the
+   * same id; a renewal distinguishes them.
    */
   function isFor(request: LinkRequest, link: SignedLink): boolean {
     if (request.type === undefined || link.type === undefined || request.type === link.type) return true;
@@ -232,15 +221,12 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
   }
 
   function cameAfter(since: number, link: SignedLink): LinkResult | undefined {
-    // A link that another module kept came before anybody here refused one.
+    // Cached by another module before any rejection here.
     const at = cameAt.get(link) ?? 0;
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
-  /**
-   * The link that a renewal has just brought, where the cache had no room for it or takes it for expired:
-   * storage judges.
-   */
+  /** The link that a renewal found, even if the cache dropped it or considers it expired: storage decides. */
   function brought(waiter: Waiter, since: number): LinkResult | undefined {
     const link = linkIn(waiter);
     return link && cameAfter(since, link);
@@ -261,7 +247,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
       await renewal.found;
       return renewal;
     } catch (error) {
-      // Refused with the old key, perhaps long after it was replaced.
+      // Rejected with the old key, possibly long after its replacement.
       if (renewal.startedAt >= keySince()) throw error;
       return ended(request, since, waiter, requestOptions, seen);
     } finally {
@@ -281,7 +267,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
       const waiter: Waiter = { request, sharing: new Map() };
       seen = await ended(request, since, waiter, requestOptions, seen);
       const found = await seen.found;
-      // However short it lives: it has just come, and there is none that lives longer.
+      // Accepted with any lifetime: it is new, and none lasts longer.
       const link = cachedLink(request, 1, since) ?? brought(waiter, since);
       if (link) return link;
       const state = found.get(request.documentId);
@@ -291,7 +277,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
         if (state !== 'available') return { kind: 'unsigned' };
         throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
       }
-      // A link of another's renewal may have expired meanwhile; what could not be signed is given a moment.
+      // A link of an earlier renewal may have expired; unsigned documents get a short delay.
       if (state !== 'available') await clock.sleep(asks * 500, ending.signal);
     }
   }
@@ -314,7 +300,7 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
   };
 }
 
-/** Notes the link that a page has for a waiter. */
+/** Stores a page's link in its waiter. */
 function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void {
   const { documentId, type } = waiter.request;
   const own = links.get(documentId);
@@ -326,7 +312,7 @@ function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void
   if (removed.includes(documentId)) delete waiter.link;
 }
 
-/** The link that has come for a waiter; undefined, too, where several documents could be meant. */
+/** The waiter's link; undefined if several documents match. */
 function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
   return link ?? (sharing.size === 1 ? [...sharing.values()][0] : undefined);
 }
@@ -335,12 +321,12 @@ function renewalKeyOf(request: LinkRequest): string {
   return compositeKey(request.connectionId, JSON.stringify(queryOf(request)));
 }
 
-/** What to ask for a document's link: its dispatch; where none is known, what found it. */
+/** The query for a document's link: its dispatch, or the query that found it. */
 function queryOf({ dispatch, rut, foundBy }: LinkRequest): DocumentsQuery {
   return dispatch === '' ? foundBy : { kind: 'dispatch', rut, dispatch };
 }
 
-/** Why a document has no link, as its error. */
+/** The error for a document without a link. */
 export function reasonFor(kind: 'gone' | 'none' | 'unsigned'): AppError {
   switch (kind) {
     case 'gone':

@@ -10,32 +10,29 @@ import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 
 /**
- * Who serves documents: the service of a connection, which gives their links, or a host of storage, which
- * gives their files.
+ * A server of documents: the service of a connection, which signs links, or a storage host, which has the
+ * files.
  */
 export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
 /**
- * Detects outages of the servers that documents come from, each behind its circuit breaker: tells a failure
- * of one document from a failure of all.
+ * Distinguishes the failure of one document from an outage of its server. Each server has a circuit breaker.
  */
 export interface OutageDetector {
   breakerOf(server: Server): Breaker;
-  /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
+  /** A server responded properly for a document; `at` is monotonic ms, default now. */
   recordServed(server: Server, at?: number): void;
   /**
-   * Asks a server about documents that came before, the service about those of other dispatches than the one
-   * that it failed about, for a few seconds; gives whether it answers. Once nobody has answered several
-   * times, the service is asked for its types, which need no dispatch. Never rejects.
+   * Checks within a few seconds whether a server responds for earlier documents. For the service, other
+   * dispatches than the failed one are used. After several failures without a sample it is asked for its
+   * document types, which need no dispatch. Never rejects.
    */
   checkServing(server: Server, dispatch: string): Promise<boolean>;
-  /**
-   * The `checkServing` of the same that is running for others; undefined where nobody asks. Never rejects.
-   */
+  /** The running `checkServing` with these arguments; undefined if there is none. Never rejects. */
   runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined;
-  /** Every breaker that documents wait for. */
+  /** All breakers that documents wait for. */
   breakers(): Iterable<Breaker>;
 }
 
@@ -43,24 +40,22 @@ export interface OutageDetectorDeps {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
   getApiClient: GetApiClient;
-  /** The breaker before a connection's service, which searches ask, too. */
+  /** The breaker of a connection's service, shared with searches. */
   breakerOf: BreakerOf;
   httpGet: HttpGet;
   clock: Clock;
 }
 
-// One of them may have gone since.
+// Several, since one may have been removed.
 const maxSamples = 3;
-// A service that is away for a while is not asked for its types: they may be there while all dispatches are
-// away.
+// Failures before types are requested: they may work while all dispatches fail.
 const minUnanswered = 5;
 
-/** Nothing has been answered yet. */
 export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector {
   const { store, links, getApiClient, httpGet, clock } = parts;
   const checks = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();
-  // How often nobody has answered since somebody did: by server, then by dispatch.
+  // Failed checks since the last success, by server and dispatch.
   const unanswered = new Map<string, Map<string, number>>();
 
   function breakerOf(server: Server): Breaker {
@@ -78,7 +73,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     return breaker;
   }
 
-  /** Rejects where the sample document gets no proper answer. */
+  /** Rejects unless the sample document gets a proper response. */
   async function askAboutSample(server: Server, sample: LinkRequest, signal: AbortSignal): Promise<void> {
     if (server.kind === 'service') {
       await links.linkFor(sample, clock.elapsed(), { isProbe: true });
@@ -89,7 +84,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
       throw new AppError('STORAGE_REFUSED', 'a sample document was refused');
   }
 
-  /** One byte. Rejects where storage, or the way to it, is still away. */
+  /** Requests one byte. Rejects while storage, or the route to it, is unreachable. */
   async function probeStorage(
     { connectionId }: Server,
     error: AppError,
@@ -97,7 +92,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
   ): Promise<boolean> {
     if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
     const [sample] = await store.ledgerLastDone(connectionId, 1);
-    // Where nothing is known that storage has, or no link is to be had, the next document tells.
+    // Without a sample or link, the next document decides.
     const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
     if (!sample || link?.kind !== 'link') return true;
     const head = await askHead({ links, httpGet }, sample, {}, signal);
@@ -106,11 +101,11 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
 
   async function askAboutSamples(server: Server, dispatch: string, signal: AbortSignal) {
     const { connectionId } = server;
-    // What the service is asked is about a whole dispatch: its other documents would ask the same.
+    // The service is asked for a whole dispatch: its other documents would repeat the same request.
     const excluding = server.kind === 'service' ? dispatch : undefined;
     const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
     const probes: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
-    // What came before and is refused by now says more than types: all dispatches are away.
+    // With samples, types prove nothing: earlier documents that fail now mean that all dispatches fail.
     const isAlone = server.kind === 'service' && samples.length === 0;
     const times = unanswered.get(serverKey(server))?.get(dispatch) ?? 0;
     if (isAlone && times >= minUnanswered) probes.push(givesTypes(getApiClient, connectionId, signal));
@@ -123,7 +118,7 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
       askAboutSamples(server, dispatch, signal),
     ).catch(() => false);
     const key = serverKey(server);
-    // Not as an answer about a document: it may have given no more than its types.
+    // Not `recordServed`: only the types may have responded.
     if (isServing) breakerOf(server).served();
     else {
       const times = unanswered.get(key) ?? new Map<string, number>();
@@ -136,11 +131,11 @@ export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector 
     breakerOf,
     recordServed(server, at = clock.elapsed()) {
       const breaker = breakerOf(server);
-      // A link that was kept says nothing of now.
+      // A cached link says nothing about the server's current state.
       if (at > breaker.servedAt) unanswered.delete(serverKey(server));
       breaker.served(at);
     },
-    /** Those who ask the same at the same time share the answer. */
+    /** Concurrent equal checks share one result. */
     checkServing(server, dispatch) {
       const key = probeKey(server, dispatch);
       const check = checks.get(key) ?? checkOnce(server, dispatch).finally(() => checks.delete(key));
@@ -160,12 +155,12 @@ function probeKey(server: Server, dispatch: string): string {
   return compositeKey(serverKey(server), dispatch);
 }
 
-// A head and at most one byte are waited for once the request has been sent, ms.
+// Limit for the head and at most one byte after the request was sent, ms.
 const headTimeoutMs = 30_000;
 
 /**
- * The head of what storage answers about a document, of which one byte at most is asked for; undefined where
- * there is no link that may be used. Rejects as `LinkSource.linkFor` and `HttpGet` do.
+ * The head of storage's response for a document, requesting at most one byte. Undefined without a usable
+ * link. Rejects as `LinkSource.linkFor` and `HttpGet` do.
  */
 export async function askHead(
   { links, httpGet }: { links: Pick<LinkSource, 'linkFor'>; httpGet: HttpGet },
@@ -197,8 +192,8 @@ export async function askHead(
 }
 
 /**
- * Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then,
- * else as it does.
+ * Waits for a shared promise, which continues after an abort. Rejects with `CANCELLED` then, else as the
+ * promise does.
  */
 export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -206,12 +201,12 @@ export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> 
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
     const free = () => signal.removeEventListener('abort', stop);
-    // Also where nobody waits any more: what is awaited may fail later.
+    // Also handles a rejection after the abort.
     awaited.then(resolve, reject).finally(free);
   });
 }
 
-/** Which server a transfer is just asking: the service for its link, or the host that the link leads to. */
+/** The server of a transfer's current stage. */
 export function serverAt(
   { stage, host }: { stage: Stage; host: string },
   { taken: { connectionId } }: { taken: { connectionId: string } },

@@ -2,31 +2,31 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { isServiceError, maxAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
-/** Where a document's way broke off. */
+/** The stage at which a document failed. */
 export type Stage = 'link' | 'storage' | 'place';
 
-/** How often a document has failed so far, this time included. */
+/** Failures of a document so far, with the current one. */
 export interface Tries {
-  /** Answers that a fresh link may mend. */
+  /** Rejections that a fresh link may solve. */
   rejections: number;
-  /** Everything else that may pass. */
+  /** All other transient failures. */
   failures: number;
-  /** Whether who failed has served anybody since this document failed before. */
+  /** Whether the failed server has served any document since this one's last failure. */
   isServing: boolean;
-  /** The destination can be written, and the document's place in it cannot; false where left out. */
+  /** The destination is writable but not the document's own folder; default false. */
   isPlaceAlone?: boolean;
 }
 
-/** What is done after a failure. */
+/** The reaction to a failure. */
 export type RetryDecision =
   | { action: 'stop' }
   /** Another process owns the batch now. */
   | { action: 'leave' }
-  /** Nothing that is wrong with this document: it waits, with all others, until the reason has gone. */
+  /** Not specific to this document: it waits with all others until the reason is over. */
   | { action: 'pause'; why: PauseReason }
-  /** Ask for a new link and go on at once. */
+  /** Request a new link and continue at once. */
   | { action: 'renew' }
-  /** Try again after a while. */
+  /** Try again after a delay. */
   | { action: 'retry' }
   | { action: 'fail' };
 
@@ -34,7 +34,7 @@ const maxRejections = 3;
 const failuresBeforeOffline = 3;
 const maxFailuresAtPlace = 3;
 
-/** What follows from an error on a document's way. Pure: the same input, the same decision. */
+/** The reaction to an error. Pure: equal input gives an equal decision. */
 export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryDecision {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
@@ -51,10 +51,10 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   }
   if (follows === 'block' && concerns === 'way') return { action: 'pause', why: 'offline' };
   if (isUnserved(error, stage)) return unserved(code, tries);
-  // The service's client has tried for long enough already.
+  // The API client has already retried long enough.
   if (follows === 'wait') return { action: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
-    // Storage has lost the file itself: one newer link is worth a try.
+    // Storage does not have the file: one newer link is worth a try.
     const max = status === 404 || status === 410 ? 1 : maxRejections;
     return tries.rejections <= max ? { action: 'renew' } : { action: 'fail' };
   }
@@ -62,7 +62,7 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   return { action: 'fail' };
 }
 
-/** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
+/** Whether a server failed to serve a document, which may be an outage of the whole server. */
 export function isUnserved(error: AppError, stage: Stage): boolean {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
@@ -75,21 +75,18 @@ export function isUnserved(error: AppError, stage: Stage): boolean {
   );
 }
 
-/**
- * Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a
- * network that is away asks nobody.
- */
+/** Whether a link request failed at the service and counts as an attempt; a network failure does not. */
 export function countsAsAttempt({ code }: AppError): boolean {
   return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
 }
 
-/** Whether storage has answered, though not with the document: it is not away. */
+/** Whether storage responded without the document: it is reachable. */
 export function isServerResponse({ code, status = 0 }: AppError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isTransient(status));
 }
 
 function unserved(code: string, { failures, isServing }: Tries): RetryDecision {
-  // A server that is there is given as long as one document is.
+  // A reachable server gets as many attempts as one document.
   const max = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : maxAttempts;
   if (failures < max) return { action: 'retry' };
   return isServing ? { action: 'fail' } : { action: 'pause', why: 'offline' };
@@ -99,18 +96,15 @@ function isAboutTheLink(status: number): boolean {
   return [400, 401, 403, 404, 410].includes(status);
 }
 
-/** Whether a status of storage may pass. */
+/** Whether a status of storage is transient. */
 export function isTransient(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** The longest wait before another try, ms. */
+/** Maximum delay before another try, ms. */
 export const maxBackOffMs = 30_000;
 
-/**
- * How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way.
- * `random` is 0 to 1.
- */
+/** Delay before the next try, ms: doubles from one second up to thirty, ±30 percent. `random` is 0 to 1. */
 export function backOff(failures: number, random: number): number {
   return Math.min(maxBackOffMs, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
 }

@@ -2,46 +2,44 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { HttpResponse } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
-/**
- * Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them.
- */
+/** Base64 hashes of the stored bytes from storage's header `X-Goog-Hash` (names.md). */
 export interface StorageHashes {
   md5?: string;
   crc32c?: string;
 }
 
-/** What the head of an answer from storage says. */
+/** The parsed head of a storage response. */
 export interface StorageHead {
   status: number;
-  /** Of this body, not of the whole file. */
+  /** Length of this body, not of the whole file. */
   length?: number;
   hashes: StorageHashes;
-  /** Its body is coded in a way that is not read, though it was asked for as it is. */
+  /** The body has an unsupported content encoding, although `identity` was requested. */
   isCoded: boolean;
-  /** Its body comes packed by gzip, though it was asked for as it is. */
+  /** The body is gzipped, although `identity` was requested. */
   packed?: PackedBody;
-  /** Nothing but the end of the connection tells where the body ends. */
+  /** Only the end of the connection marks the end of the body. */
   isOpenEnded: boolean;
-  /** As sent, quotes included. */
+  /** As sent, with quotes. */
   etag?: string;
-  /** Whether the tag stands for these very bytes (RFC 9110, 8.8.1). */
+  /** Whether the tag is strong, so that it identifies these exact bytes (RFC 9110, 8.8.1). */
   hasStrongTag: boolean;
   range?: { start: number; end: number; total: number };
-  /** Total length that a 416 tells. */
+  /** Total length in a 416 response. */
   unsatisfiedTotal?: number;
   contentType: string;
-  /** Storage's own id of the answer. */
+  /** Storage's own id of the response. */
   responseId?: string;
 }
 
-/** What storage announces of a body as it comes, packed. */
+/** What storage announces about a gzipped body. */
 export interface PackedBody {
   length?: number;
-  /** In base64, where the file is stored packed. */
+  /** Base64; present if the file is stored gzipped. */
   md5?: string;
 }
 
-/** Reads the head of an answer from storage; what is malformed counts as absent. */
+/** Parses the head of a storage response; malformed values count as absent. */
 export function readHead({
   status,
   headers,
@@ -55,7 +53,7 @@ export function readHead({
   const coding = codingOf(headers['content-encoding']);
   const stored = headers['x-goog-stored-content-encoding'];
   const isPacked = coding === 'gzip';
-  // Hashes are of what is stored: where that is coded otherwise than what is sent, of something else.
+  // Hashes describe the stored bytes: with another encoding on the wire they do not apply.
   const hashes = readHashes(headers['x-goog-hash']);
   const isOfPacked = isPacked && codingOf(stored ?? 'gzip') === coding;
   const isOfPlain = codingOf(stored) === '' && (coding === '' || (isPacked && !isOfPacked));
@@ -79,12 +77,12 @@ export function readHead({
   };
 }
 
-/** The hashes as one text that two answers about the same bytes share; `''` when there is none. */
+/** The hashes as one text, equal for equal bytes; `''` without hashes. */
 export function hashText({ md5, crc32c }: StorageHashes): string {
   return [md5 && `md5=${md5}`, crc32c && `crc32c=${crc32c}`].filter(Boolean).join(',');
 }
 
-/** The hashes in such a text, or in a header. */
+/** Parses such a text or a header. */
 export function readHashes(text: string | undefined): StorageHashes {
   const hashes: StorageHashes = {};
   for (const part of (text ?? '').split(',')) {
@@ -95,7 +93,7 @@ export function readHashes(text: string | undefined): StorageHashes {
   return hashes;
 }
 
-/** How a body is coded; `''` where it is as it was. */
+/** The content encoding; `''` for identity. */
 function codingOf(encoding: string | undefined): string {
   const coding = (encoding ?? '').trim().toLowerCase().replace(/^x-/, '');
   return coding === 'identity' ? '' : coding;
@@ -105,22 +103,22 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Whether a link is https, or stays on this machine. */
+/** Whether a link uses https or points to this machine. */
 export function isSecureLink(address: string): boolean {
   if (address.startsWith('https://')) return true;
   const url = URL.parse(address);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** Throws `LINK_INSECURE` for a link that is not secure. */
+/** Throws `LINK_INSECURE` unless the link is secure. */
 export function refuseInsecure(address: string): void {
   if (!isSecureLink(address)) throw new AppError('LINK_INSECURE', 'the link is not https');
 }
 
-// An error body of storage is a few hundred bytes.
+// Storage's error bodies have a few hundred bytes.
 const maxErrorBodyBytes = 16 * 1024;
 
-/** The error that an answer of storage stands for, and lets go of the answer. */
+/** The error of a rejected response; cancels the response. */
 export async function toRejection(
   response: HttpResponse,
   code: ErrorCode,
@@ -129,7 +127,7 @@ export async function toRejection(
   const { status } = head;
   const said = code === 'STORAGE_REFUSED' ? await errorBodyText(response) : '';
   response.cancel();
-  // names.md: an expired link answers 400 with an XML body that says `ExpiredToken`, or 403.
+  // An expired link responds 400 with `ExpiredToken` in an XML body, or 403 (names.md).
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
   return new AppError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
     status,
@@ -148,43 +146,38 @@ async function errorBodyText(response: HttpResponse): Promise<string> {
       if (bytes >= maxErrorBodyBytes) break;
     }
   } catch {
-    // Half a refusal is one all the same; its status stands.
+    // A broken error body is ignored: the status is enough.
     return '';
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end.
- */
+/** The identity of a file whose `.part` may be resumed; storage's hash verifies the result. */
 export interface Begun {
   etag: string;
   contentType: string;
-  /** Announced hashes, as {@link hashText} writes them. */
+  /** Announced hashes in the form of {@link hashText}. */
   proof: string;
   size: number;
-  /** What tells its `.part` from any other at that place; `''` where nothing does. */
+  /** Identity of the `.part`; `''` if unknown. */
   part: string;
 }
 
-/** What stands on disk already: an answer about the same bytes is not read. */
+/** A file on disk: a response with the same bytes is not read. */
 export interface ExistingFile {
   etag?: string;
-  /** In base64. */
+  /** Base64. */
   md5?: string;
 }
 
-/** What was asked of storage: the whole, or with `part` and `begun` the rest. */
+/** What was requested: the whole file, or with `part` and `begun` its rest. */
 export interface RangeRequest {
   part?: { readonly bytes: number } | undefined;
   begun?: Begun | undefined;
   existing?: ExistingFile | undefined;
 }
 
-/**
- * What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing
- * more to read.
- */
+/** How to handle a response: `whole` restarts, `rest` continues the part, `complete` has nothing to read. */
 export type ResponseKind =
   | 'whole'
   | 'rest'
@@ -193,7 +186,7 @@ export type ResponseKind =
   | 'start-over'
   | { refused: ErrorCode };
 
-/** What an answer of storage means for what was asked (RFC 9110, 14 and 15; names.md). */
+/** Classifies a response to a request (RFC 9110, 14 and 15; names.md). */
 export function classifyResponse(head: StorageHead, { part, begun, existing }: RangeRequest): ResponseKind {
   const wasPartial = part !== undefined && begun !== undefined;
   switch (head.status) {
@@ -221,7 +214,7 @@ function isSame(head: StorageHead, existing: ExistingFile): boolean {
   return head.hasStrongTag && existing.etag !== undefined && existing.etag === head.etag;
 }
 
-/** Whether a 206 is the rest of this very file: the range asked for, the same length, tag and hash. */
+/** Whether a 206 is the rest of this file: requested range, same length, tag and hash. */
 function continues(
   { range, etag, hashes, isCoded, packed }: StorageHead,
   part: { bytes: number },

@@ -2,9 +2,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { createSmallMap } from '../../lib/small-map.ts';
 
-/** One transfer under watch. */
+/** A watched transfer. */
 export interface Watched {
-  /** Something has come: so many bytes of a body, or an answer. */
+  /** Resets the silence: a response arrived, or `bytes` of a body. */
   touch(bytes?: number): void;
   /** The receiver is busy: silence does not count until the next touch. */
   suspend(): void;
@@ -12,34 +12,31 @@ export interface Watched {
   release(): void;
 }
 
-// A body of a byte a second is never silent. The slowest mobile network is ten times as fast; waits for
-// bandwidth or a disk do not count.
+// Catches bodies that trickle without silence, at less than a tenth of the slowest mobile network. Waits for
+// bandwidth or disk do not count.
 const judgedEvery = 5 * 60_000;
 const minBytes = 64 * 1024;
 
 /**
- * Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for
- * all of them, because timers per chunk cost more than chunks.
+ * Ends transfers that are silent for too long or bring less than 64 KiB in five minutes. One timer serves
+ * all, because timers per chunk cost more than chunks.
  */
 export interface StallWatch {
   watch(onStall: () => void): Watched;
-  /** Ends the timer. */
+  /** Stops the timer. */
   close(): void;
 }
 
 interface Silence {
-  /** Elapsed ms. */
+  /** Monotonic ms. */
   last: number;
-  /**
-   * Time in which the sender was waited for since the speed was judged last, ms, and the bytes that came in
-   * it.
-   */
+  /** Time spent waiting for the sender since the last speed check, ms, and the bytes received in it. */
   waited: number;
   came: number;
   onStall(): void;
 }
 
-/** A watch that calls `onStall` after `timeoutMs` ms of silence, give or take a second. */
+/** Creates a watch that calls `onStall` after `timeoutMs` of silence, ± one second. */
 export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
   const watched = createSmallMap<Silence, Silence>();
   const ending = new AbortController();
@@ -62,7 +59,7 @@ export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
     const stop = () => {
       isTicking = false;
     };
-    // Its only failure is being ended.
+    // It rejects only when aborted.
     tick().then(stop, stop);
   }
 
@@ -93,8 +90,8 @@ export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
 }
 
 /**
- * Does something that brings bytes, and ends it when none come for too long. Rejects with `TRANSFER_STALLED`
- * then, with `CANCELLED` when the signal ended it, and as the act itself does.
+ * Runs an action that receives bytes, and aborts it if none arrive. Rejects with `TRANSFER_STALLED` then,
+ * with `CANCELLED` after the signal, else as the action does.
  */
 export async function underWatch<T>(
   stalls: StallWatch,
@@ -122,30 +119,30 @@ export async function underWatch<T>(
   }
 }
 
-/** Has silence not count while a request waits on this side of the network. */
+/** Excludes the time in which a request waits locally. */
 export function onBlocked(watched: Watched): (isBlocked: boolean) => void {
   return (isBlocked) => (isBlocked ? watched.suspend() : watched.touch());
 }
 
-/** A limit on bytes a second, shared by all transfers. */
+/** A limit in bytes per second, shared by all transfers. */
 export interface Bandwidth {
-  /** When so many bytes may be read, in turn; undefined when at once. */
+  /** Resolves when these bytes may be read, in order; undefined if at once. */
   take(bytes: number, signal: AbortSignal): Promise<void> | undefined;
 }
 
-// How often those who wait look whether the limit has changed, ms.
+// Interval at which waiting transfers check for a changed limit, ms.
 const recheckMs = 200;
-// Shorter debts are left to add up, so that a timer is worth its while, ms.
+// Shorter delays accumulate, so that a timer is worth it, ms.
 const minDelayMs = 20;
 
-/** A limit that may change at any time; `limit()` is bytes a second, 0 for none. */
+/** Creates a limit that may change at any time; `limit()` is in bytes per second, 0 for none. */
 export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
-  // All bytes that were let through, and how many of them have had their time by `since`, in elapsed ms.
+  // Bytes passed in total, and how many of them were paid for by `since` (monotonic ms).
   let taken = 0;
   let paid = 0;
   let since = clock.elapsed();
 
-  /** Counts what has had its time since it was counted last; gives the limit of now. */
+  /** Updates `paid` to now; returns the current limit. */
   function settle(): number {
     const perSecond = limit();
     const now = clock.elapsed();
@@ -154,7 +151,7 @@ export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
     return perSecond;
   }
 
-  /** How long until so many of all bytes have had their time, ms. */
+  /** Time until this many bytes in total are paid for, ms. */
   const until = (bytes: number, perSecond: number) =>
     paid >= bytes ? 0 : ((bytes - paid) / perSecond) * 1000;
 

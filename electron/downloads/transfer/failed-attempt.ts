@@ -17,29 +17,29 @@ import {
 import type { FetchJob } from './fetch-file.ts';
 import type { TransferDeps, TransferJob, TransferOutcome } from './transfer.ts';
 
-/** What is known of a document's way between one try and the next. */
+/** The state of a document between two tries. */
 export interface Attempt {
   stage: Stage;
-  /** The one that its link leads to; `''` before it has one. */
+  /** Storage host of its link; `''` before the first link. */
   host: string;
-  /** Links that came before this are of no use, elapsed ms. */
+  /** Older links are not used, monotonic ms. */
   linksSince: number;
-  /** When it took the link that it has, elapsed ms. */
+  /** When it received its current link, monotonic ms. */
   linkTakenAt: number;
   fetch: FetchJob;
   rejections: number;
   failures: number;
-  /** Elapsed ms; 0 before the first. */
+  /** Monotonic ms; 0 before the first failure. */
   lastFailureAt: number;
-  /** The destination can be written, and the document's place in it cannot. */
+  /** The destination is writable, but not the document's own folder. */
   isPlaceAlone: boolean;
-  /** The ledger has it that the place of the `.part` may hold something of ours, and knows no more of it. */
+  /** The ledger records that a `.part` may exist, without details. */
   isNoted: boolean;
-  /** The error that no further try mends, and what follows from it. */
+  /** The final error and the reaction to it. */
   end?: { error: AppError; next: RetryDecision };
 }
 
-/** What went wrong, in the app's own terms. */
+/** Converts any error to an `AppError`. */
 export async function explained(
   { probeWritable }: TransferDeps,
   job: TransferJob,
@@ -81,7 +81,7 @@ function decisionOf(
 ): RetryDecision {
   const linkFailure = attempt.stage === 'link' ? links.failureOf(job.taken) : undefined;
   if (linkFailure && links.isOld(error)) {
-    // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
+    // A stored failure decides only for its own dispatch: the service may be back.
     return linkFailure.attempts < maxAttempts
       ? { action: 'retry' }
       : linkFailure.isAlone
@@ -93,8 +93,8 @@ function decisionOf(
 }
 
 /**
- * What follows once those who were served have been asked, where nobody has been lately: there may be nobody
- * else left.
+ * The decision, after a check of the server if it has served nobody since the last failure: this document may
+ * be the only one left.
  */
 async function decideAfterCheck(
   deps: TransferDeps,
@@ -113,8 +113,8 @@ async function decideAfterCheck(
 }
 
 /**
- * What follows from a failure of a moment before. Those who were there when it happened may just be asking
- * who else is served: to pause now would end that, and cost the dispatch another round of requests.
+ * The decision after a stored failure. Tasks of the same dispatch may still check the server: a pause now
+ * would abort them and cost another round of requests.
  */
 async function decideByRunningCheck(
   { outages }: TransferDeps,
@@ -127,7 +127,7 @@ async function decideByRunningCheck(
   return (await resting(job, orStop(check, job.signal))) ? { action: 'fail' } : otherwise;
 }
 
-/** Waits for the next try; throws the error when there is to be none. */
+/** Waits for the next try; throws the error if there is none. */
 export async function prepareNext(
   deps: TransferDeps,
   job: TransferJob,
@@ -136,19 +136,19 @@ export async function prepareNext(
 ): Promise<void> {
   const { clock, links, outages } = deps;
   if (error instanceof NotAsked) {
-    // It waits with all others, and none of its attempts is spent.
+    // Waits with all other documents; uses no attempt.
     attempt.end = { error, next: { action: 'pause', why: 'offline' } };
     throw error;
   }
   if (attempt.stage === 'storage' && isServerResponse(error)) outages.recordServed(serverAt(attempt, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
   attempt.failures++;
-  // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again
-  // without end, and without a wait.
+  // Errors that are not counted per dispatch, such as an oversized list, are counted here. Otherwise they
+  // would be retried endlessly without delay.
   const isCounted = countsAsAttempt(error) || links.isOld(error);
   const linkFailure = attempt.stage === 'link' && isCounted ? links.failureOf(job.taken) : undefined;
   if (linkFailure) {
-    // Its requests are those of all documents of its dispatch.
+    // The requests of all documents of a dispatch count together.
     attempt.failures = linkFailure.attempts;
     attempt.lastFailureAt = linkFailure.since;
   }
@@ -170,12 +170,12 @@ export async function prepareNext(
     return;
   }
   attempt.failures--;
-  // Not since now: those who are refused at the same time share one renewal.
+  // Not the current time: documents rejected together share one renewal.
   attempt.linksSince = attempt.linkTakenAt;
   links.refuse(job.taken, attempt.linksSince);
 }
 
-/** Writes down that an attempt has failed, before the wait that follows: a new start goes on counting. */
+/** Stores a failed attempt before the following wait, so that a restart continues the count. */
 async function noteAttempt(
   { ledger, clock }: TransferDeps,
   { batch, taken }: TransferJob,
@@ -194,12 +194,12 @@ async function noteAttempt(
       error: storableError(error),
     });
   } catch (cause) {
-    // What could not be counted is tried all the same.
+    // An attempt that cannot be stored is made anyway.
     if (isAppError(cause, 'BATCH_OWNED_ELSEWHERE')) throw cause;
   }
 }
 
-/** A wait during which others may have their turn. */
+/** Waits while other documents may start. */
 export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Promise<T> {
   watcher.onResting(true);
   try {
@@ -209,10 +209,7 @@ export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Pr
   }
 }
 
-/**
- * Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes
- * before the next try.
- */
+/** Keeps a resumable `.part` and removes any other; a locked one stays recorded until the next try. */
 export async function setPartAside({ taken, watcher }: TransferJob, attempt: Attempt): Promise<void> {
   const { fetch } = attempt;
   const { part } = fetch;
@@ -230,26 +227,26 @@ async function isFlushed(part: NonNullable<FetchJob['part']>): Promise<boolean> 
     await part.settle();
     return true;
   } catch (error) {
-    // What the disk did not take is fetched again; why it did not is told by the error that brought us here.
+    // Unwritten bytes are fetched again; the current error already explains the failure.
     if (isAppError(error)) throw error;
     return false;
   }
 }
 
-/** Ends a document's way after an error that no further try mends, and writes down what that means. */
+/** Ends a document's transfer after a final error, and stores the verdict. */
 export async function abandon(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
 ): Promise<TransferOutcome> {
-  // What has been decided is not decided again: others may have been served since.
+  // A decision is not repeated: the server may have served others since.
   const next = attempt.end?.error === error ? attempt.end.next : decisionOf(deps, job, attempt, error);
   const { action: act, ...rest } = next;
   try {
     if (act === 'leave') return await leave(attempt);
     if (act === 'stop' || act === 'pause') {
-      // What held up everybody was no fault of this one: it has two tries left when it goes on.
+      // An outage is not the document's fault: at least two attempts remain when it resumes.
       const attempts = Math.min(attempt.failures, maxAttempts - 2);
       if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
       await giveBack(deps, job, attempt);
@@ -269,10 +266,7 @@ export async function abandon(
   }
 }
 
-/**
- * Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for
- * which everything waits.
- */
+/** The pause reason if not even a verdict can be stored: full disk, absent folder, or the ledger itself. */
 export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
   if (code === 'DISK_FULL') return 'disk-full';
   return code === 'FOLDER_GONE' || !isAppError(error) ? 'folder-gone' : 'store-unwritable';
@@ -290,12 +284,12 @@ async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt):
     await setPartAside(job, attempt);
     await fetch.part?.leave();
   } catch {
-    // A drive that is gone takes its files along; what is left there is looked for when it is back.
+    // The drive is absent; its `.part` is handled when it is back.
     taken.hasPartFile = true;
   }
   watcher.onProgress(0);
   taken.hasPartFile ||= fetch.part !== undefined;
-  // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
+  // A waiting document could be taken at once, before the pause or cancellation is applied.
   if (job.isStopRequested()) return;
   const { id, hasPartFile } = taken;
   await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', hasPartFile });
@@ -312,7 +306,7 @@ async function fail(
   await setPartAside(job, attempt);
   if (taken.hasPartFile) {
     const removing = removePart(deps.disk, partPathOf(job));
-    // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
+    // A locked file or an unwritable folder does not delay the verdict.
     taken.hasPartFile = !(await isRemoved(removing, attempt.isPlaceAlone));
   }
   const state = verdictOf(error);
@@ -323,10 +317,7 @@ async function fail(
   return { kind: 'verdict', state, error: data };
 }
 
-/**
- * Whether a file has gone; false where another program holds it, or where it may stay. Rejects with what else
- * the disk says.
- */
+/** Whether the file was removed; false if it is locked or `mayStay`. Rejects with other disk errors. */
 async function isRemoved(removing: Promise<void>, mayStay = false): Promise<boolean> {
   try {
     await removing;

@@ -29,32 +29,32 @@ import {
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onBlocked, underWatch } from './body-flow.ts';
 
-/** What a fetch needs of the app. */
+/** What fetching needs. */
 export interface FetchDeps {
   httpGet: HttpGet;
   disk: Disk;
   bandwidth: Bandwidth;
   stalls: StallWatch;
-  /** How many bytes a document may have: storage without end would fill the disk. */
+  /** Maximum size of a document, bytes: an endless body would fill the disk. */
   largest(): number;
 }
 
-/** One fetch of one document. What outlives it, when it breaks, stands in `part` and `begun`. */
+/** One fetch of a document. After a failure, `part` and `begun` remain for the next. */
 export interface FetchJob {
   url: string;
-  /** The nearest place that the address may lead to. */
+  /** The nearest network zone that the address may resolve to. */
   nearestZone?: NetworkZone | undefined;
   /** Absolute path of the `.part`. */
   partPath: string;
   part?: PartFile | undefined;
   begun?: Begun | undefined;
-  /** What stands on disk already: an answer about the same bytes is not read. */
+  /** A file on disk: a response with the same bytes is not read. */
   existing?: ExistingFile | undefined;
-  /** Writes down what must be known to continue later, before its first byte is on disk. */
+  /** Stores what a later resume needs, before the first byte is on disk. */
   onBegun(begun: Begun): Promise<void>;
-  /** The answer has come; its size, where it says so. */
+  /** The response arrived; with its size, if announced. */
   onResponse(size: number | undefined): void;
-  /** So many bytes of the document have come by now. */
+  /** Total bytes of the document so far. */
   onProgress(bytes: number): void;
 }
 
@@ -69,15 +69,14 @@ export type Fetched =
       head: StorageHead;
     };
 
-/** From here on a broken transfer is continued rather than begun again, in bytes. */
+/** Smaller files restart after a failure instead of resuming, bytes. */
 export const continuedFrom = 8 * 1024 * 1024;
 
 /**
- * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` and
- * `STORAGE_REFUSED` (with its status) as storage says; `FILE_TOO_LARGE` past the ceiling;
- * `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`,
- * `EMPTY_FILE`, `FILE_UNPROVEN`, `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`;
- * those of `httpGet`; and with what the disk said, as it is.
+ * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` or
+ * `STORAGE_REFUSED` (with status) from storage; `FILE_TOO_LARGE`; `RESPONSE_UNREADABLE` for an unsupported
+ * encoding. Also `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`, `LENGTH_MISMATCH`,
+ * `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`. Errors of `httpGet` and of the disk pass unchanged.
  */
 export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
@@ -147,7 +146,7 @@ async function receive(
     refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
     const part = await partFor(deps, job, head, watched);
     job.onResponse(job.begun?.size ?? head.length);
-    // What storage vouches for is judged with its hash.
+    // With a hash, the content is checked at the end instead.
     let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
     let tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
     const onWhole = () => {
@@ -210,7 +209,7 @@ async function partFor(
   if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
     watched.suspend();
     const begun = { etag, contentType, proof, size, part: await part.make() };
-    // What cannot be told from another file later is continued by this process alone.
+    // Without an identity only this process can resume the file.
     if (begun.part !== '') await job.onBegun(begun);
     job.begun = begun;
     watched.touch();
@@ -218,7 +217,7 @@ async function partFor(
   return part;
 }
 
-/** Everything has come: the whole is proven, or it is none. */
+/** Verifies the complete body. */
 async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promise<Fetched> {
   const { part } = job;
   if (!part) throw new AppError('UNEXPECTED', 'a transfer ended without its file');
@@ -236,32 +235,31 @@ async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promis
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
 }
 
-/** A body that ended with its connection alone, of a file that does not show its end. */
+/** The error for a body that ended with its connection, without the file's end mark. */
 export function unprovenEnd(extension: string): AppError {
   return new AppError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
 }
 
-/** Of the document as it was begun: that there is nothing more of it is said of no document. */
+/** With the tag and type of the first response: a 416 has neither. */
 function headOf({ begun }: FetchJob, received: StorageHead): StorageHead {
   return begun ? { ...received, etag: begun.etag, contentType: begun.contentType } : received;
 }
 
-/** What a place that is claimed is looked at with. */
+/** What claiming a `.part` needs. */
 interface ClaimDeps {
   disk: Disk;
   clock: Clock;
 }
 
 /**
- * How the place of a `.part` stands: ours is there to be continued; or nothing is, and the ledger has it that
- * ours may be (`noted`), or has not (`free`).
+ * State of a `.part`: `continued` means an own one is resumed. Otherwise none exists, and the ledger records
+ * a possible one (`noted`) or not (`free`).
  */
 export type Claimed = 'continued' | 'noted' | 'free';
 
 /**
- * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it
- * can be proven in the end, and removed where not. Anything else that stands there is left alone, what
- * somebody else has put in its place meanwhile too: rejects with `EEXIST`.
+ * Prepares the path of a `.part`. An own earlier one is resumed if it is verifiable, else removed. A foreign
+ * file stays, even one that replaced ours: rejects with `EEXIST`.
  */
 export async function claimPart(
   { disk }: Pick<ClaimDeps, 'disk'>,
@@ -273,7 +271,7 @@ export async function claimPart(
   const { hasPartFile, begun } = taken;
   if (hasPartFile && begun && begun.part !== '') {
     const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
-    // Not before: what cannot be opened now is still known at the next try.
+    // Only now: if opening failed, the next try still knows it.
     delete taken.begun;
     if (part && part.bytes > 0 && part.bytes <= begun.size) {
       fetch.part = part;
@@ -291,13 +289,13 @@ export async function claimPart(
   return 'free';
 }
 
-// A program that is at work writes at least this often, ms.
+// An active program writes at least this often, ms.
 const writeIntervalMs = 60_000;
 const pollIntervalMs = 2_000;
 
 /**
- * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody
- * writes to it: it may be a person's own, and is left alone.
+ * Waits until a foreign `.part` disappears. Rejects with `FILE_IN_THE_WAY` if nobody writes to it: it may be
+ * the user's own and stays.
  */
 export async function untilFree(
   { disk, clock }: ClaimDeps,

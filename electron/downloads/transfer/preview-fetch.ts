@@ -26,18 +26,16 @@ import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onBlocked, underWatch } from './body-flow.ts';
 import { unprovenEnd } from './fetch-file.ts';
 
-/** What to read of a document that is only looked at. */
+/** Options for reading a document without saving it. */
 export interface UnsavedOptions {
-  /** Bytes that are read at most. */
+  /** Maximum number of bytes. */
   limit: number;
-  /** Told its first bytes: whether the rest is of use. */
+  /** Receives the first bytes; returns whether to read the rest. */
   wants(beginning: Uint8Array): boolean;
   signal: AbortSignal;
 }
 
-/**
- * A document in memory, or why it is not: its first bytes are of no use, or it has at least so many `bytes`.
- */
+/** A document in memory, or the reason against it: unwanted first bytes, or at least `bytes` long. */
 export type Unsaved =
   | { kind: 'whole'; content: Uint8Array }
   | { kind: 'unwanted' }
@@ -54,10 +52,9 @@ interface ReadDeps {
 }
 
 /**
- * Reads a document from the agency into memory, with a link that still works, and writes nothing. Proven as a
- * download is: its length, the hash that storage announced, and that it is no error page. Somebody is waiting
- * for it, so it is no part of the queue. Rejects with the codes of `fetchDocument`, those of the service, and
- * `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
+ * Reads a document into memory without saving it. Verified like a download: length, announced hash, no error
+ * page. The user waits, so it bypasses the queue. Rejects with the codes of `fetchDocument` and of the
+ * service, and with `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
  */
 export async function readUnsaved(
   deps: ReadDeps,
@@ -81,7 +78,7 @@ export async function readUnsaved(
       tries.failures++;
       const { action } = decideRetry(error, 'storage', tries);
       if (action === 'renew') tries.failures--;
-      // Who waits is told sooner than a queue gives up.
+      // The user gets the error sooner than a queue gives up.
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((action !== 'renew' && action !== 'retry') || isLongEnough) throw error;
       if (action === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);

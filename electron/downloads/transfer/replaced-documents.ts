@@ -4,7 +4,7 @@ import type { Clock, HttpGet } from '../../host.ts';
 import type { LinkSource } from '../signed-links/index.ts';
 import { askHead } from '../signed-links/index.ts';
 
-/** What asking about replaced documents needs of the app. */
+/** What checking for replaced documents needs. */
 export interface ReplacedDeps {
   store: Store;
   links: LinkSource;
@@ -14,9 +14,8 @@ export interface ReplacedDeps {
 const atOnce = 4;
 
 /**
- * Which of these documents the agency has replaced under the same id since they were downloaded: their tag or
- * hash at storage is another one. Those that were never downloaded, that left neither, or that cannot be
- * asked now, are not told.
+ * The documents that the agency replaced under the same id since their download: their tag or hash in storage
+ * differs. Documents without a download, tag, hash or response are omitted.
  */
 async function findReplaced(
   deps: ReplacedDeps,
@@ -53,28 +52,25 @@ async function isReplaced(
     if (md5 !== undefined && head.hashes.md5 !== undefined) return md5 !== head.hashes.md5;
     return head.hasStrongTag && etag !== undefined && head.etag !== etag;
   } catch {
-    // Asked again with the next refresh; what went wrong is told by what needs the network then.
+    // Repeated with the next refresh; errors are reported by other requests.
     return false;
   }
 }
 
-/** Notices documents of an answer that the agency has replaced under the same id. */
+/** Finds documents of a result set that the agency replaced under the same id. */
 export interface Noticing {
-  /**
-   * Asks storage for those that have not been asked for longest; gives those that turned out to be others,
-   * and keeps them as changed.
-   */
+  /** Checks those whose last check is oldest; returns the replaced ones and stores them as changed. */
   notice(resultSetId: string): Promise<DocumentKey[]>;
-  /** Ends what is being asked; resolves when it has. */
+  /** Aborts the running check; resolves when it has ended. */
   close(): Promise<void>;
 }
 
-// One query to storage for each: few enough for a refresh, which comes again.
+// Limits the requests of one refresh; the next refresh checks more.
 const maxDocuments = 200;
-// Before that, ms, nobody asks again.
+// Minimum interval between two checks of one document, ms.
 const recheckIntervalMs = 3_600_000;
 
-/** A noticing over what the ledger knows to be on this computer. */
+/** Creates the check over the files in the ledger. */
 export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
   const { store, clock } = deps;
   const ending = new AbortController();

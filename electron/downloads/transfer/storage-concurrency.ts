@@ -1,9 +1,9 @@
-/** How a transfer ended, as far as it says something of the way to storage. */
+/** The result of a transfer, as far as it concerns the host. */
 export type Ending = 'good' | 'error' | 'neither';
 
-/** One transfer as it is measured. Times are elapsed ms. */
+/** One measured transfer. Times are monotonic ms. */
 export interface Measured {
-  /** Its request waits on this side of the network, or no longer: that time is not the server's. */
+  /** The request starts or stops waiting locally: that time is not the server's. */
   setBlocked(isBlocked: boolean, now: number): void;
   responded(now: number): void;
   came(bytes: number, now: number): void;
@@ -11,65 +11,65 @@ export interface Measured {
 }
 
 /**
- * How many transfers from one host are worth having at once. Where nobody has chosen a number, it doubles
- * while twice as many bring markedly more a second; then it tries now and then whether more bring more, or
- * fewer as much. Several errors among few good transfers halve it. Where this process itself is what holds
- * things up, it does not grow. Pure: the same measures, the same number.
+ * The useful number of concurrent transfers from one host. Unless configured, it doubles while that clearly
+ * increases throughput, then probes a higher or lower number at intervals. Several errors among few successes
+ * halve it. It does not grow while this process is the bottleneck. Pure: equal measurements give an equal
+ * number.
  */
 export interface AdaptiveLimit {
   /** At least 1. */
   readonly max: number;
   readonly underWay: number;
-  /** A place is taken; what a transfer does before its request is none of the host's. */
+  /** Occupies a slot; time before the request is not attributed to the host. */
   occupy(now: number): void;
   vacate(now: number): void;
-  /** A request is about to be sent. */
+  /** Call when a request is about to be sent. */
   measure(now: number): Measured;
 }
 
-/** The most that is ever tried. */
+/** Upper limit of the number. */
 export const maxTransfers = 64;
-/** What a host begins with when nothing is known of it. */
+/** Initial number for an unknown host. */
 export const firstTransfers = 6;
 
-// Errors lower the number to this at most.
+// Lower limit after errors.
 const minAfterErrors = 2;
-// Comparing speeds lowers it to this at most: a single transfer that stands still must not be half of all.
+// Lower limit of speed probes: with fewer, one stalled transfer would dominate the result.
 const minForSpeed = 3;
-// Twice as many must bring this many times as much a second, a half more this, and a third less must lose no
-// more than this.
+// Required gain in throughput after doubling and after a step up by half; share that must remain after a step
+// down by a third.
 const doublingGain = 1.4;
 const stepGain = 1.1;
 const minKeptShare = 0.97;
-// Between two tries, ms: twice as long after each that was in vain.
+// Interval between two probes, ms; doubles after each failed one.
 const minPauseMs = 2_000;
 const maxPauseMs = 30_000;
-// A measurement lasts this long at least, and ends after so long though not every transfer has ended, ms.
+// Minimum length of a measurement, ms; maximum if transfers have not ended.
 const minMeasureMs = 500;
 const maxMeasureMs = 2_000;
-// While it doubles, time costs more than a measurement that is less sure, ms.
+// Shorter while doubling, when time matters more than precision, ms.
 const minDoublingMs = 150;
 const maxDoublingMs = 600;
-// Of the places, this share must have been taken for a measurement to count.
+// Share of the slots that must be occupied for a valid measurement.
 const fullShare = 0.9;
-// From this share of its time on, this process is what transfers wait for.
+// From this busy share on, this process is the bottleneck.
 const workShare = 0.9;
-// How long a number at which errors came is not tried again, ms.
+// How long a number that caused errors is not tried again, ms.
 const wallFor = 60_000;
-// After so long without a transfer the network may be another, ms.
+// After this idle time the network may have changed, ms.
 const forgottenAfter = 60_000;
-// An answer costs both sides about as much as so many bytes, so that answers without a body count, too.
+// Cost of one response in bytes, so that responses without a body count too.
 const responseBytes = 8 * 1024;
-// Each error counts 1 and each good transfer takes this back; above 2 there are too many: more than one in
-// six, and no single one.
+// Each error adds 1 and each success subtracts this; the limit allows single errors, but not more than one in
+// six.
 const reliefOfGood = 0.2;
 const maxErrorScore = 2;
 
 type Phase =
-  /** Doubling; `before` is what half as many brought. */
+  /** `before` is the rate at half the number. */
   | { kind: 'doubling'; before?: Rate }
   | { kind: 'steady'; tryAt: number }
-  /** Another number is tried, from one that had brought `before`. */
+  /** Another number is being probed; `before` is the rate at the previous one. */
   | { kind: 'trying'; before: Rate };
 
 interface Rate {
@@ -78,9 +78,8 @@ interface Rate {
 }
 
 /**
- * A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has
- * set, 0 where nobody has: a set one holds but for errors. `workTime()` is how long this thread has been at
- * work, ms; 0 where that cannot be told.
+ * Creates an unmeasured limit. `configured()` is the number set by user or administrator, 0 if none; only
+ * errors lower it. `workTime()` is this thread's busy time, ms; 0 if unknown.
  */
 export function createAdaptiveLimit(configured: () => number, workTime: () => number): AdaptiveLimit {
   let setting = configured();
@@ -91,11 +90,11 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
   let direction: 'up' | 'down' = 'up';
   let changedAt = 0;
   let lastVacated = 0;
-  /** From its request to its answer, ms, of recent transfers. */
+  /** Smoothed response time of recent transfers, ms. */
   let responseTime = 0;
   /**
-   * Bytes, and transfers that ended, since as many were under way as the number now says; how long their
-   * places were taken by `countedAt`, all together, ms.
+   * Measured since the number of transfers matches `max`: bytes, ended transfers, and occupied slot time up
+   * to `countedAt`, ms.
    */
   let measuring:
     | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number; workBefore: number }
@@ -121,13 +120,13 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     measuring = undefined;
   }
 
-  /** The most that may be tried now. */
+  /** The current upper limit. */
   function top(now: number): number {
     const highest = setting || maxTransfers;
     return wall && now < wall.until ? Math.max(minAfterErrors, Math.min(highest, wall.max - 1)) : highest;
   }
 
-  /** Begins a measurement as soon as what comes is what this number of transfers brings. */
+  /** Starts a measurement once responses belong to the current number. */
   function settle(isOfThisNumber: boolean, now: number): void {
     if (measuring || underWay !== max) return;
     if (!isOfThisNumber && now - changedAt < maxMeasureMs) return;
@@ -156,7 +155,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     const isWorking = workTime() - workBefore >= lasted * workShare;
     measuring = undefined;
     changedAt = now;
-    // Where too few wait for a place, what came says nothing of the number.
+    // With too few transfers the rate says nothing about the number.
     if (isFull) judge((bytes + ends * responseBytes) / lasted, isWorking, now);
   }
 
@@ -167,7 +166,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
       return;
     }
     const current: Rate = { max, bytesPerMs };
-    // More would only wait for this process, and have it stand still for longer.
+    // More transfers would only wait for this process.
     const highest = isWorking ? Math.min(max, top(now)) : top(now);
     if (phase.kind === 'doubling') judgeDoubling(current, phase.before, highest, now);
     else if (phase.kind === 'trying') judgeTry(current, phase.before, highest, now);
@@ -183,7 +182,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     }
     const isAccepted = isWorthIt || current.bytesPerMs >= before.bytesPerMs * stepGain;
     if (!isAccepted) change(before.max, now);
-    // How far to double was told by one measurement each: the first try after it comes soon.
+    // Each doubling had a single measurement, so the first probe follows soon.
     settleDown(isAccepted ? 'up' : 'down', minPauseMs, now);
   }
 
@@ -200,8 +199,8 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
   }
 
   /**
-   * Stays at this number for the current pause; `next` is the direction that is tried then, and `nextPause`
-   * the pause after that.
+   * Keeps this number for the current pause; then `next` is the direction of the probe, and `nextPause` the
+   * following pause.
    */
   function settleDown(next: typeof direction, nextPause: number, now: number): void {
     direction = next;
@@ -209,7 +208,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
     pause = nextPause;
   }
 
-  /** Tries a half more or a third less, whichever's turn it is. */
+  /** Probes half more or a third less, by `direction`. */
   function tryAnother(before: Rate, highest: number, now: number): void {
     const up = Math.min(highest, Math.max(max + 1, Math.round(max * 1.5)));
     const down = Math.max(Math.min(minForSpeed, max), Math.min(max - 1, Math.round(max / 1.5)));
@@ -223,7 +222,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
   }
 
   function fall(now: number): void {
-    // Where nothing has come since it fell last, the host is away: that says nothing of numbers.
+    // Without a success since the last fall the host is down: that says nothing about numbers.
     if (isGoodSinceFall) wall = { max, until: now + wallFor };
     isGoodSinceFall = false;
     errorScore = 0;
@@ -238,7 +237,7 @@ export function createAdaptiveLimit(configured: () => number, workTime: () => nu
       errorScore = Math.max(0, errorScore - reliefOfGood);
       if (begunAt >= fellAt) isGoodSinceFall = true;
     }
-    // Those that were under way when it fell are part of why it did.
+    // Transfers that began before the fall are part of its cause.
     if (ending !== 'error' || begunAt < fellAt) return;
     errorScore++;
     if (errorScore > maxErrorScore) fall(now);

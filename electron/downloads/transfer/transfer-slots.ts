@@ -3,64 +3,63 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { type AdaptiveLimit, createAdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
 
-/** Who wants a slot. */
+/** A request for a slot. */
 export interface SlotRequest {
   connectionId: string;
   batch: string;
-  /** Nobody waits for it: it gets a slot when those for whom somebody does have theirs. */
+  /** Nobody waits for it: other requests come first. */
   isBackground: boolean;
 }
 
-/** A place among the transfers that are under way. */
+/** A slot for one transfer. */
 export interface Slot {
-  /** Its transfer asks this host next, where `bytes` of the document are here already. */
+  /** The next request goes to this host; `bytes` of the document are already here. */
   measure(host: string, httpGet: HttpGet, bytes: number): MeasuredTransfer;
-  /** Gives the slot back. Harmless when repeated. */
+  /** Releases the slot; idempotent. */
   release(): void;
 }
 
 /** A transfer whose speed is measured. */
 export interface MeasuredTransfer {
-  /** As the one that it was made with; how long the answer takes is measured. */
+  /** The given function, with its response time measured. */
   httpGet: HttpGet;
-  /** So many bytes of the document are here by now. */
+  /** Total bytes of the document so far. */
   onProgress(bytes: number): void;
   ended(ending: Ending): void;
 }
 
 /**
- * Places for transfers. Each storage host has a limit of its own, which is what it turns out to be worth; all
- * together have no more than a person or an administrator allows. Those who wait get theirs in turns:
- * connection by connection, and within one batch by batch.
+ * Slots for transfers. Each storage host has an adaptive limit; the configured number limits all together.
+ * Waiting requests are served round-robin by connection, then by batch.
  */
 export interface Slots {
-  /** How many the documents of a connection may have now. */
+  /** Current limit for the documents of a connection. */
   maxTransfersOf(connectionId: string): number;
-  /** Rejects with the signal's reason when it ends first. */
+  /** Rejects with the signal's reason after an abort. */
   take(request: SlotRequest, signal: AbortSignal): Promise<Slot>;
-  /** Looks again at how many there are. */
+  /** Call when the number of slots may have changed. */
   refresh(): void;
 }
 
 interface Waiter extends SlotRequest {
-  /** Names its batch among those of its connection. */
+  /** Identifies its batch within its connection. */
   line: string;
   start(): void;
 }
 
-/** Electron's loop is not Node's own, and may tell no idle time: then nothing is known. */
+/** Electron's event loop may report no idle time: then the work time is unknown. */
 function threadWorkTime(): number {
   const { active, idle } = performance.eventLoopUtilization();
   return idle > 0 ? active : 0;
 }
 
-// A service that names another host with each link must not have them kept for ever.
+// Bounds the memory if a service names a new host with each link.
 const maxHosts = 64;
 const maxLastStarts = 1_000;
 
 /**
- * Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where
- * nobody has said; `workTime()` is how long this thread has been at work, ms.
+ * Creates slots. `configured()` is the number set by user or administrator, 0 if none; `workTime()` is this
+ * thread's busy time, ms.
  */
 export function createSlots(
   configured: () => number,
@@ -68,15 +67,15 @@ export function createSlots(
   workTime: () => number = threadWorkTime,
 ): Slots {
   const limits = new Map<string, AdaptiveLimit>();
-  /** The host that gave a connection's documents last, by connection. */
+  /** The last storage host of each connection. */
   const hosts = new Map<string, string>();
   const waiting: Waiter[] = [];
-  /** The number of the start at which connections, and batches of connections, had a slot last. */
+  /** Sequence number of the last start, by connection and by batch. */
   const lastStarts = new Map<string, number>();
   let starts = 0;
   let inUse = 0;
 
-  /** Before the first link of a connection is known, its host is one of its own. */
+  /** Until the first link is known, a connection has a host name of its own. */
   const hostOf = (connectionId: string) => hosts.get(connectionId) ?? `connection ${connectionId}`;
 
   function limitOf(host: string): AdaptiveLimit {
@@ -97,7 +96,7 @@ export function createSlots(
 
   const lastStart = (key: string) => lastStarts.get(key) ?? 0;
 
-  /** Whether one who waits is to have a slot before another: who came first, where nothing else decides. */
+  /** Whether a waiter precedes another; in arrival order if equal. */
   function isBefore(one: Waiter, other: Waiter): boolean {
     if (one.isBackground !== other.isBackground) return other.isBackground;
     const byConnection = lastStart(one.connectionId) - lastStart(other.connectionId);
@@ -110,7 +109,7 @@ export function createSlots(
       let next: Waiter | undefined;
       let line = '';
       for (const one of waiting) {
-        // Whoever follows one of the same line in its row has no better claim.
+        // Later waiters of the same batch have no priority over the first.
         if (one.line === line) continue;
         line = one.line;
         if (hasRoom(one) && (!next || isBefore(one, next))) next = one;
@@ -123,7 +122,7 @@ export function createSlots(
 
   function noteStart(connectionId: string, line: string): void {
     starts++;
-    // Batches come and go; without these numbers, all begin alike.
+    // Bounds the memory; without the numbers all batches are equal.
     if (lastStarts.size > maxLastStarts) lastStarts.clear();
     lastStarts.set(connectionId, starts);
     lastStarts.set(line, starts);
@@ -170,7 +169,7 @@ export function createSlots(
         return response;
       },
       onProgress(bytes) {
-        // What is begun again begins at none.
+        // A restarted transfer begins at 0.
         transfer.came(bytes < here ? bytes : bytes - here, clock.elapsed());
         here = bytes;
       },
@@ -183,7 +182,7 @@ export function createSlots(
     take(request, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       const line = compositeKey(request.connectionId, request.batch);
-      // Those who wait have found no room, perhaps at a host that is not this one's.
+      // The waiting requests found no slot, perhaps at another host.
       if (hasRoom(request)) return Promise.resolve(occupy(request, line));
       return new Promise((resolve, reject) => {
         const stop = () => {

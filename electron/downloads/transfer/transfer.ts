@@ -30,7 +30,7 @@ import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } 
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, Slots } from './transfer-slots.ts';
 
-/** What carrying documents needs of the app. */
+/** What transferring documents needs. */
 export interface TransferDeps extends CommitDeps, FetchDeps {
   links: LinkSource;
   slots: Slots;
@@ -38,52 +38,52 @@ export interface TransferDeps extends CommitDeps, FetchDeps {
   /** 0 to 1. */
   random(): number;
   outages: OutageDetector;
-  /** Where a document stands that another computer has brought since it was taken. */
+  /** Finds the file that another computer added since the document was taken. */
   findAddedFile: IndexWatch['findAddedFile'];
 }
 
-/** One document on its way. */
+/** A document to transfer. */
 export interface TransferJob {
   batch: string;
   destination: Destination;
-  /** How files of the batch are named. */
+  /** The name template of the batch. */
   template: string;
   taken: TakenTransfer;
-  /** Fetch what is here already again, to see whether the agency has replaced it. */
+  /** Fetch existing files again, in case the agency replaced them. */
   force: boolean;
   /** Nobody waits for it. */
   isBackground: boolean;
   signal: AbortSignal;
-  /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
+  /** Whether the user paused or cancelled it: it stays taken until that is applied. */
   isStopRequested(): boolean;
   watcher: TransferWatcher;
 }
 
-/** Hears how a document fares. */
+/** Callbacks of a transfer. */
 export interface TransferWatcher {
-  /** It has got a slot, or its try has failed. */
+  /** It received a slot, or its try failed. */
   onTransferring(isTransferring: boolean): void;
-  /** It waits for its next try, or goes on. */
+  /** It starts or ends a wait between tries. */
   onResting(isResting: boolean): void;
   onSize(size: number | undefined): void;
-  /** So many bytes of it have come by now. */
+  /** Total bytes of the document so far. */
   onProgress(bytes: number): void;
 }
 
-/** How a document's way ended. */
+/** The result of a transfer. */
 export type TransferOutcome =
   | ({ kind: 'landed' } & Landed)
   | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
-  /** Nothing has been decided: it waits again, or for what a person wants of it. */
+  /** Undecided: it waits again, or for the user's pause or cancellation. */
   | { kind: 'returned' }
-  /** It waits again, and so does everything that the reason stops. */
+  /** It waits again, with everything that the same reason affects. */
   | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
   /** Another process owns its batch. */
   | { kind: 'lost' };
 
 /**
- * Carries one document from the queue to its place, whatever happens on the way: finds what is there already,
- * gets a link, fetches, tries again as long as that may help, and writes the verdict down. Never rejects.
+ * Transfers one document: finds an existing file, or requests a link, fetches and commits. Retries while that
+ * may help, and stores the verdict. Never rejects.
  */
 export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
   const attempt = newAttempt(deps, job);
@@ -94,7 +94,7 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
         return (await alreadyThere(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
       } catch (error) {
         if (hasCode(error, 'EEXIST')) {
-          // Somebody else's transfer stands where ours would begin.
+          // The path has a foreign `.part`.
           delete job.taken.sealed;
           await setPartAside(job, attempt);
           attempt.isNoted = false;
@@ -108,17 +108,14 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
   }
 }
 
-/**
- * Writes down whether what stands at the place of the `.part` may be ours: a process that ends now leaves the
- * next one to judge by it.
- */
+/** Stores whether the `.part` may be ours, for recovery after a crash. */
 async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartFile: boolean): Promise<void> {
   const { batch, taken } = job;
   if (!hasPartFile) taken.hasPartFile = false;
   await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
 }
 
-/** An earlier process may have ended while a document waited for its next attempt. */
+/** An earlier process may have stopped during the wait between two attempts. */
 async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
   const wait = waitOf(job.taken, clock.now(), maxBackOffMs);
   if (wait) await resting(job, clock.sleep(wait, job.signal));
@@ -133,7 +130,7 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
     linkTakenAt: 0,
     rejections: 0,
     failures: taken.attempts,
-    // Who served others before this went on says nothing of now.
+    // Successes before this restart say nothing about the server now.
     lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
     isPlaceAlone: false,
     isNoted: false,
@@ -154,7 +151,7 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
   return attempt;
 }
 
-/** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
+/** A file that an earlier attempt hashed, or that the ledger or another computer's index lists. */
 async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, force } = job;
   if (taken.sealed) {
@@ -169,13 +166,13 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
   if (existing) taken.existing = existing;
   else {
     delete taken.existing;
-    // With the file its whole destination may be gone.
+    // The whole destination may have disappeared.
     await destination.check();
   }
   return existing && !force && !taken.isChanged ? remainsHere(deps, job, existing) : undefined;
 }
 
-/** What another computer has brought while the document waited for its turn. */
+/** A file that another computer added while the document waited. */
 async function nowThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, template } = job;
   if (taken.existing) return undefined;
@@ -192,7 +189,7 @@ async function remainsHere(
   existing: NonNullable<TakenTransfer['existing']>,
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
-  // What an earlier attempt had begun is not needed any more.
+  // The `.part` of an earlier attempt is no longer needed.
   if (taken.hasPartFile) await removePart(disk, partPathOf(job));
   const { connectionId: _connection, id: _document, ...facts } = existing;
   await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
@@ -216,7 +213,7 @@ async function fetchAndCommit(
     return { kind: 'landed', ...(await commitFile(deps, job, fetched.content, taken.sealed)) };
   }
   if (fetched.kind === 'unchanged') {
-    // As new as what storage holds now: it is not asked about again until its document changes once more.
+    // Stored as current: it is not checked again until the document changes.
     const at = new Date(deps.clock.now()).toISOString();
     if (taken.existing) return remainsHere(deps, job, { ...taken.existing, at });
     throw new AppError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
@@ -243,7 +240,7 @@ type FetchedOnce =
   | { kind: 'without-file'; why: AppError }
   | { kind: 'here'; outcome: TransferOutcome };
 
-/** One try, in a slot of its own. */
+/** One try, in one slot. */
 async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
   const { batch, destination, isBackground, taken, signal, watcher } = job;
   const slot = await deps.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
@@ -263,7 +260,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.fetch.partPath = partPathOf(job);
     const claimed = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
     attempt.isNoted = claimed === 'noted';
-    // Beside the request, and before the file: a process that ends now leaves the next one to judge by it.
+    // Parallel to the request but before the file is created, for recovery after a crash.
     const noted = claimed === 'free' ? noteFree(deps, job, attempt) : Promise.resolve();
     noted.catch(() => undefined);
     attempt.stage = 'storage';
@@ -275,10 +272,10 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     const breaker = deps.outages.breakerOf(server);
     breaker.admit(attempt);
     try {
-      // What has begun to come shows that storage is back: the others need not wait for its end.
+      // The first bytes prove that storage is back: other transfers need not wait for the last.
       const disk = creatingAfter(destination.disk, async () => {
         await noted;
-        // What was continued has been given up since.
+        // The resumed part was discarded meanwhile.
         if (!attempt.isNoted) await noteFree(deps, job, attempt);
       });
       const onServed = () => breaker.leave(attempt, true);
@@ -297,13 +294,13 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
   }
 }
 
-/** Writes down that the `.part` is ours from now on, and that what was known of an earlier one is over. */
+/** Records that the `.part` is ours; details of an earlier one are dropped. */
 async function noteFree(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
   await notePartFile(deps, job, true);
   attempt.isNoted = true;
 }
 
-/** A disk on which no file is made before something has been written down. */
+/** A disk that awaits `note` before it creates a file. */
 function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
   return {
     ...disk,
@@ -314,13 +311,13 @@ function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
   };
 }
 
-/** Throws `NotAsked` instead of asking who is known to be away. */
+/** Throws `NotAsked` without a request if the server is known to be unreachable. */
 function refuseWhileAway({ outages }: TransferDeps, job: TransferJob, attempt: Attempt): void {
   const { rejection } = outages.breakerOf(serverAt(attempt, job));
   if (rejection) throw rejection;
 }
 
-/** Fetches a document; how that goes decides how many transfers its host gets at once. */
+/** Fetches a document and measures it for its host's limit. */
 async function fetchMeasured(
   deps: TransferDeps,
   { watcher, signal }: TransferJob,
