@@ -6,22 +6,22 @@ import { isTiff } from './tiff-directories.ts';
 
 type Image = Extract<FilePreview, { kind: 'image' }>['mediaType'];
 
-/** What a document is by its own first bytes: never by its name, which anybody can give. */
+/** The type of a document by its first bytes; names are not reliable. */
 export type FileType =
   | { kind: 'pdf' }
   | { kind: 'image'; mediaType: Image }
   | { kind: 'tiff' }
   | { kind: 'text' }
-  /** `msg`: a file of Outlook, or another one of old Office, which only all of it tells. */
+  /** `msg`: an OLE file of Outlook or old Office; only the whole file distinguishes them. */
   | { kind: 'mail'; format: 'eml' | 'msg' }
   | { kind: 'other' };
 
-/** Bytes that are enough to tell. */
+/** Number of bytes that `fileType` needs. */
 export const detectionBytes = pdfDetectionBytes;
-/** Bytes of a text that are enough to tell. */
+/** Number of bytes that a text needs. */
 const textBytes = 1024;
 
-/** Tells what a file can be shown as. */
+/** Detects how a file can be shown. */
 export function fileType(beginning: Uint8Array): FileType {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
   if (isPdf(bytes)) return { kind: 'pdf' };
@@ -34,13 +34,13 @@ export function fileType(beginning: Uint8Array): FileType {
   return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
 }
 
-/** How long the second head of a bitmap is, by the versions of the format, bytes. */
+/** Lengths of the DIB header in all versions of the format, bytes. */
 const bitmapHeads = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
 const begins = (bytes: Buffer, mark: string, at = 0) =>
   bytes.subarray(at, at + mark.length).toString('latin1') === mark;
 
-/** Texts begin with its two letters, too. */
+/** The header length is checked too, since texts may begin with "BM". */
 function isBitmap(bytes: Buffer): boolean {
   return begins(bytes, 'BM') && bytes.length >= 18 && bitmapHeads.has(bytes.readUInt32LE(14));
 }

@@ -1,13 +1,13 @@
-/** Whose content is no text for people; it goes to their own end, or to that of the page. */
+/** Elements without visible text; they end at their end tag, or with the page. */
 const silent = new Set(['script', 'style', 'title', 'template']);
-/** What stands before and after each of these. */
+/** Inserted before and after each of these elements. */
 const lines: Readonly<Record<string, string>> = {
   ...{ br: '\n', div: '\n', tr: '\n', li: '\n', dd: '\n', dt: '\n', hr: '\n' },
   ...{ p: '\n\n', table: '\n\n', ul: '\n\n', ol: '\n\n', blockquote: '\n\n', pre: '\n\n' },
   ...{ h1: '\n\n', h2: '\n\n', h3: '\n\n', h4: '\n\n', h5: '\n\n', h6: '\n\n', td: ' ', th: ' ' },
 };
 
-/** The text of a page in HTML, a paragraph a line: in one pass, whatever stands in it. */
+/** The text of an HTML page, one paragraph a line. Runs in one pass, so that no input is slow. */
 export function htmlText(page: string): string {
   const lowered = page.toLowerCase();
   const tag = /<\/?([a-z][a-z0-9]*)/gy;
@@ -26,9 +26,9 @@ export function htmlText(page: string): string {
     const isOpening = page.charAt(next + 1) !== '/';
     const mark = endMark(page, next, isOpening && name !== undefined && silent.has(name) ? name : undefined);
     const end = lowered.indexOf(mark, next + 1);
-    // What never ends is no text.
+    // An unterminated tag or element is dropped.
     if (end < 0) break;
-    // The end of an element is a tag of its own.
+    // The end tag is parsed next.
     at = mark.startsWith('<') ? end : end + mark.length;
     text += lines[name ?? ''] ?? '';
     if (name === 'li' && isOpening) text += '• ';
@@ -36,13 +36,13 @@ export function htmlText(page: string): string {
   return text;
 }
 
-/** What a tag, a comment or an element without text ends with. */
+/** The end mark of a tag, a comment or a silent element. */
 function endMark(page: string, at: number, element: string | undefined): string {
   if (element !== undefined) return `</${element}`;
   return page.startsWith('<!--', at) ? '-->' : '>';
 }
 
-/** Characters of ISO-8859-1 from 160 by their names in HTML 4, section 24.2. */
+/** ISO-8859-1 characters from 160 on, by entity name (HTML 4, 24.2). */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 const entities = new Map<string, string>([
@@ -52,7 +52,7 @@ const entities = new Map<string, string>([
   ...Object.entries({ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
 ]);
 
-/** Text between tags: white space is one blank, characters that are named stand for themselves. */
+/** Text between tags: collapses white space and decodes entities. */
 function wordsOf(text: string): string {
   return text
     .replace(/\s+/g, ' ')

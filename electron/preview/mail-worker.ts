@@ -2,7 +2,7 @@ import { toErrorData } from '../../shared/errors.ts';
 import { serveWork } from '../lib/worker-task.ts';
 import { type MailFormat, mailPreview } from './mail.ts';
 
-/** A mail that is to be shown. */
+/** The input of the worker: a mail to show. */
 export interface MailWork {
   format: MailFormat;
   bytes: Uint8Array;

@@ -6,16 +6,15 @@ import { htmlText } from './html-text.ts';
 import { textOf } from './text.ts';
 import { tiffPreview, tiffShown } from './tiff-shown.ts';
 
-/** As mails are sent (RFC 5322), or as Outlook saves them (MS-OXMSG). */
+/** Internet mail (RFC 5322) or an Outlook file (MS-OXMSG). */
 export type MailFormat = 'eml' | 'msg';
 
-/** Mails within mails that are opened; those that lie deeper are for their own program. */
+/** Maximum nesting of attached mails; deeper ones are shown as other files. */
 const maxNesting = 5;
 
 /**
- * A mail with its text alone, and its attachments as documents: nothing of it is fetched. What cannot be read
- * as a mail is text, or of another kind. Only for a process of its own: a mail may be made to take all the
- * memory there is.
+ * A mail with its plain text and attachments; nothing remote is fetched. A damaged mail becomes text or
+ * another type. Run it only in a separate process: a crafted mail may exhaust the memory.
  */
 export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0): Promise<FilePreview> {
   if (nested > maxNesting) return { kind: 'other' };
@@ -23,7 +22,7 @@ export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0)
     const mail = await (format === 'eml' ? readEml(bytes, nested) : readMsg(bytes, nested));
     return mail ? { kind: 'mail', mail } : { kind: 'other' };
   } catch {
-    // The libraries throw whatever a damaged mail leads them to.
+    // The libraries throw arbitrary errors for damaged mails.
     return format === 'eml' ? { kind: 'text', text: textOf(bytes) } : { kind: 'other' };
   }
 }
@@ -50,10 +49,7 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
   };
 }
 
-/**
- * A mail whose head, and whose text where it names no encoding, are in UTF-8: old programs wrote theirs in
- * that of Windows.
- */
+/** Converts the header to UTF-8, and the body if it declares no charset: old programs wrote windows-1252. */
 function withEncoding(bytes: Buffer): Buffer {
   const ends = ['\n\n', '\r\n\r\n'].map((mark) => bytes.indexOf(mark)).filter((at) => at >= 0);
   const end = ends.length > 0 ? Math.min(...ends) : bytes.length;
@@ -72,20 +68,17 @@ function namesOf(addresses: readonly Address[] = []): string {
 
 function named(name = '', address = ''): string {
   if (name === '' || name === address) return address;
-  // Outlook keeps an address of its own kind for colleagues, which says nothing to people.
+  // Outlook stores X.500 addresses for colleagues, which mean nothing to readers.
   return address.includes('@') ? `${name} <${address}>` : name;
 }
 
-/**
- * Every file of Outlook has this entry in its directory; those of old Word and Excel begin with the same
- * bytes.
- */
+/** Property stream of every Outlook file; old Word and Excel files start with the same signature. */
 const outlookMark = Buffer.from('__properties_version1.0', 'utf16le');
 
 async function readMsg(bytes: Buffer, nested: number): Promise<Mail | undefined> {
   if (!bytes.includes(outlookMark)) return undefined;
   const reader = new msgreader.default(Uint8Array.from(bytes).buffer);
-  // Mails that are not in Unicode name no encoding that is to be trusted; here they come from Windows.
+  // The code page of non-Unicode mails is unreliable; here they come from Windows.
   reader.parserConfig = { ansiEncoding: 'windows-1252' };
   const fields = reader.getFileData();
   return fields.error === undefined ? mailOf(fields, reader, nested) : undefined;
@@ -128,14 +121,14 @@ async function attachmentOf(
   return { name: fileName, bytes: body.length, preview: await attachmentPreview(body, nested) };
 }
 
-/** Written as text, else as a page whose text alone is shown. */
+/** The plain text body, else the text of the HTML body. */
 function textOfMsg({ body, bodyHtml, html }: FieldsData): string {
   if (body !== undefined && body.trim() !== '') return plain(body);
   const page = bodyHtml ?? (html && textOf(bytesOf(html)));
   return page === undefined ? '' : plain(htmlText(page));
 }
 
-/** Lines end in one way, and at most one in a row is empty. */
+/** LF line ends, and at most one empty line in a row. */
 function plain(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -146,7 +139,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** What an attachment is by its own bytes. */
+/** The preview of an attachment, by its first bytes. */
 async function attachmentPreview(body: Buffer, nested: number): Promise<FilePreview> {
   if (body.length === 0) return { kind: 'empty' };
   const kind = fileType(body);

@@ -9,10 +9,10 @@ import { detectionBytes, type FileType, fileType } from './file-type.ts';
 import type { MailWork } from './mail-worker.ts';
 import { type TiffShown, tiffPreview } from './tiff-shown.ts';
 
-/** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */
+/** The path of a document's local file. Rejects with `DOCUMENT_NOT_HERE` if there is none. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
 
-/** What can be known of a document that is not on this computer: its bytes, or why there are none. */
+/** Reads a document that is not on this computer: its bytes, or the reason against them. */
 export type ReadUnsaved = (
   document: DocumentKey,
   options: { limit: number; wants(beginning: Uint8Array): boolean; signal: AbortSignal },
@@ -21,10 +21,9 @@ export type ReadUnsaved = (
 >;
 
 /**
- * Documents as the page shows them: the copy on this computer, else from the agency; read whole into memory,
- * never written anywhere. Only the last one that was asked for is fetched: what came before it rejects with
- * `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the copy, with `PAPER_TOO_HEAVY`
- * when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
+ * Previews of documents: the local copy, else one fetched into memory, never saved. A new call aborts the
+ * previous fetch, which rejects with `CANCELLED`. Rejects with `FILE_LOCKED` if the copy cannot be opened.
+ * Rejects with `PAPER_TOO_HEAVY` if a TIFF, text or mail exceeds `limits`; else as `readUnsaved` does.
  */
 export function previewHandlers(
   fileOf: FileOf,
@@ -36,7 +35,7 @@ export function previewHandlers(
   async function shown(kind: FileType, content: Uint8Array, signal: AbortSignal): Promise<FilePreview> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (kind.kind === 'other') return kind;
-    // Chromium shows no TIFF, and texts and mails are written by anybody: other processes of ours read them.
+    // Chromium shows no TIFF; texts and mails are untrusted input. Separate processes read them.
     if (kind.kind === 'tiff') {
       const script = new URL('./tiff-worker.ts', import.meta.url);
       return tiffPreview(
@@ -90,14 +89,14 @@ async function readCopy(
   if (size > maxPreviewBytes) return { kind: 'too-large', bytes: size };
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await file.read(bytes, 0, size, 0);
-  // Awaited before the file is closed: until then nobody would hear of its rejection.
+  // Awaited before the file is closed, so that its rejection is handled.
   return await shown(kind, bytes.subarray(0, bytesRead));
 }
 
-/** A scan of many pages takes a second, a document that was made to do harm much more. */
+/** A scan of many pages takes a second; a malicious document much more. */
 const readingLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
-/** Has a document read by a process of its own. */
+/** Reads a document in a separate process. */
 async function readApart(
   work: { script: URL; content: unknown },
   startWorker: StartWorker,

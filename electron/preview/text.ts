@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes before which an XML declaration ends. */
+/** An XML declaration ends within these bytes. */
 const declaredWithin = 256;
 
 /**
- * Whether these are the first bytes of a text in any encoding that `textOf` reads; its last character may be
- * cut.
+ * Whether these are the first bytes of a text that `textOf` can decode; the last character may be truncated.
  */
 export function isText(beginning: Buffer): boolean {
   if (beginning.length === 0) return false;
@@ -15,22 +14,20 @@ export function isText(beginning: Buffer): boolean {
 }
 
 /**
- * A text with its accents: by its byte order mark, else as UTF-8; what is not UTF-8 by the encoding that its
- * XML declaration names, else as windows-1252, which holds ISO-8859-1: Chilean tax documents are written in
- * that.
+ * Decodes a text by its byte order mark, else as UTF-8 if valid, else by its XML declaration. The default is
+ * windows-1252, a superset of ISO-8859-1, the encoding of Chilean tax documents.
  */
 export function textOf(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
-  // Letters with accents that are whole characters of UTF-8 are hardly ever anything else, whatever a
-  // declaration says.
+  // Text that is valid UTF-8 is hardly ever anything else, whatever its declaration says.
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
   const declared = declaredDecoder(bytes);
   const isOther = declared !== undefined && declared.encoding !== 'utf-8';
   return (isOther ? declared : new TextDecoder('windows-1252')).decode(bytes);
 }
 
-/** By the byte order mark, or by how `<?` begins an XML text without one (XML 1.0, appendix F). */
+/** Detects UTF-16 by byte order mark, or by `<?` at the start of XML without one (XML 1.0, appendix F). */
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -41,8 +38,8 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Undefined where no encoding is declared, or none that is known. A declaration that can be read as ASCII is
- * not in UTF-16, whatever it says.
+ * Undefined if no known encoding is declared. A declaration readable as ASCII is not UTF-16, whatever it
+ * says.
  */
 function declaredDecoder(bytes: Buffer): TextDecoder | undefined {
   const beginning = bytes.subarray(0, declaredWithin).toString('latin1');
@@ -57,7 +54,7 @@ function declaredDecoder(bytes: Buffer): TextDecoder | undefined {
   }
 }
 
-/** Without the bytes of a character in UTF-8 that goes on after the end. */
+/** Without an incomplete UTF-8 character at the end. */
 function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0;
@@ -68,10 +65,7 @@ function withoutPartialCharacter(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/**
- * What no text holds: control characters other than white space, and the end of file and escapes of old
- * programs.
- */
+/** Characters that no text contains. White space is allowed, and the SUB and ESC of old programs. */
 function isControl(byte: number): boolean {
   return (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b) || byte === 0x7f;
 }

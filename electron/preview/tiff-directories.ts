@@ -1,26 +1,24 @@
-/** A directory of a TIFF, which describes one page (TIFF 6.0, section 2). */
+/** A directory (IFD) of a TIFF, which describes one page (TIFF 6.0, section 2). */
 export interface Fields {
   isLittle: boolean;
   has(tag: number): boolean;
-  /**
-   * The first values of a tag, so many at most: what a directory says of their count is not to be trusted.
-   */
+  /** The first values of a tag, up to `maxCount`: the count in the file is not trusted. */
   numbers(tag: number, maxCount: number): readonly number[];
   number(tag: number, otherwise?: number): number;
   raw(tag: number): Buffer | undefined;
 }
 
-/** More pages than a scanned bundle has. */
+/** More than any scanned document has. */
 const maxPages = 2_000;
-/** A scanner writes some twenty. */
+/** Scanners write about twenty. */
 const maxEntries = 1_000;
 
-/** The file contradicts itself. */
+/** The file is inconsistent. */
 export class Damaged extends Error {}
-/** The file uses what is not read here. */
+/** The file uses an unsupported feature. */
 export class Unknown extends Error {}
 
-/** The file as a whole is refused: it was made to take too much. */
+/** The whole file is rejected: it would exceed the limits. */
 export class Refused extends Error {
   readonly kind: 'damaged' | 'unknown';
 
@@ -30,20 +28,20 @@ export class Refused extends Error {
   }
 }
 
-/** Whether these are the first bytes of a TIFF, or of its form for files over 4 GB (BigTIFF). */
+/** Whether these are the first bytes of a TIFF or BigTIFF (over 4 GB). */
 export function isTiff(beginning: Buffer): boolean {
   return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(beginning.subarray(0, 4).toString('latin1'));
 }
 
-/** How numbers lie in a file. */
+/** Reads numbers of a file in its byte order. */
 interface Reader {
   bytes: Buffer;
   isLittle: boolean;
-  /** Places and counts have 64 bits. */
+  /** BigTIFF: offsets and counts have 64 bits. */
   isBig: boolean;
   short(at: number): number;
   long(at: number): number;
-  /** A number of 64 bits; throws for one that no place in a file has. */
+  /** A 64-bit number; throws above the safe integers. */
   wide(at: number): number;
 }
 
@@ -70,7 +68,7 @@ function readerOf(bytes: Buffer): Reader {
   return { bytes, isLittle, isBig, short, long, wide };
 }
 
-/** The directories of a TIFF, one a page. Throws where their chain breaks off. */
+/** The directories of a TIFF, one per page. Throws if their chain is broken. */
 export function* directories(bytes: Buffer): Generator<Fields> {
   const reader = readerOf(bytes);
   const { isBig, short, long, wide } = reader;
@@ -78,7 +76,7 @@ export function* directories(bytes: Buffer): Generator<Fields> {
   const [headBytes, entryBytes] = isBig ? [8, 20] : [2, 12];
   const seen = new Set<number>();
   for (let at = place(isBig ? 8 : 4); at !== 0; ) {
-    // A chain that leads back to itself ends nowhere.
+    // A cyclic chain would never end.
     if (seen.has(at) || seen.size >= maxPages) throw new Refused('damaged');
     seen.add(at);
     const count = isBig ? wide(at) : short(at);
@@ -93,7 +91,7 @@ export function* directories(bytes: Buffer): Generator<Fields> {
   }
 }
 
-/** Bytes of a value by its type; 16 to 18 are those of BigTIFF. */
+/** Size of a value by its type, bytes; 16 to 18 are BigTIFF types. */
 const sizes: Readonly<Record<number, number>> = {
   ...{
     1: 1,

@@ -1,6 +1,6 @@
 import { type Fields, Unknown } from './tiff-directories.ts';
 
-/** How many colours a JPEG has by its frame (ITU T.81, B.2.2); undefined where none is told. */
+/** Number of components in a JPEG's frame header (ITU T.81, B.2.2); undefined if absent. */
 export function jpegComponents(bytes: Buffer): number | undefined {
   for (let at = 2; at + 10 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;
@@ -16,8 +16,8 @@ export function jpegComponents(bytes: Buffer): number | undefined {
 }
 
 /**
- * A chunk of a page in the JPEG of TIFF 6.0, section 22: its tables stand in the directory, the chunk has
- * coded data alone.
+ * Converts a chunk in the old JPEG form (TIFF 6.0, section 22) to a JPEG: the directory has the tables, the
+ * chunk only coded data.
  */
 export function oldJpeg(
   fields: Fields,
@@ -30,10 +30,7 @@ export function oldJpeg(
   throw new Unknown();
 }
 
-/**
- * A whole JPEG that the directory names beside its strips; undefined where there is none, or one without its
- * data.
- */
+/** The complete JPEG that the directory refers to; undefined if there is none or it has no data. */
 export function interchanged(fields: Fields, file: Buffer): Buffer | undefined {
   const start = fields.number(513, 0);
   if (start === 0 || file[start] !== 0xff || file[start + 1] !== 0xd8) return undefined;
@@ -41,7 +38,7 @@ export function interchanged(fields: Fields, file: Buffer): Buffer | undefined {
   const named = file.subarray(start, declaredBytes > 0 ? start + declaredBytes : file.length);
   const end = named.lastIndexOf(Buffer.from([0xff, 0xd9]));
   if (end > 0 && named.includes(Buffer.from([0xff, 0xda]))) return named.subarray(0, end + 2);
-  // The head stands there alone: what the strips have follows it.
+  // Only the header is there; the strips' data follow it.
   const first = fields.number(273, 0);
   if (first < start || !named.includes(Buffer.from([0xff, 0xda]))) return undefined;
   return Buffer.concat([file.subarray(start, file.length), Buffer.from([0xff, 0xd9])]);

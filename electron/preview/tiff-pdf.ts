@@ -1,23 +1,23 @@
 import type { Colour, Compression, TiffPage } from './tiff.ts';
 
-/** Entries of a PDF dictionary by their names without slash; a text is written as it stands. */
+/** Entries of a PDF dictionary by name without slash; strings are written verbatim. */
 interface Dictionary {
   readonly [name: string]: number | boolean | string | Dictionary;
 }
 
 interface PdfObject {
   dictionary: Dictionary;
-  /** What follows the dictionary as its stream. */
+  /** Stream after the dictionary. */
   stream?: Uint8Array;
 }
 
-/** The numbers of the first two objects; every other one is reached from them. */
+/** Numbers of the first two objects; they refer to all others. */
 const catalog = 1;
 const pageTree = 2;
 
 /**
- * The pages of a TIFF as those of a PDF: their pictures go over as they are stored, so nothing is unpacked
- * here. The file is written by hand: the PDF library takes longer to load than a person waits for a page.
+ * Converts TIFF pages to a PDF; images are copied in their stored form, not decoded. Written without the PDF
+ * library, which takes longer to load than users wait.
  */
 export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
   const objects: PdfObject[] = [
@@ -31,7 +31,7 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
   return fileOf(objects);
 }
 
-/** Adds a page with its pictures; gives the number of its object. */
+/** Adds a page with its images; returns its object number. */
 function addPage(
   objects: PdfObject[],
   { width, height, sheet, rotation, isMirrored, chunks, ...stored }: TiffPage,
@@ -41,7 +41,7 @@ function addPage(
   const drawing = chunks.map((chunk, index) => {
     const name = `P${index}`;
     pictures[name] = reference(objects.push({ dictionary: pictureOf(chunk, stored), stream: chunk.bytes }));
-    // Half a pixel of each lies under the next one: else the seams would show when pages are shown smaller.
+    // Each chunk extends half a pixel under the next: otherwise seams appear at smaller scales.
     const [right, end] = [chunk.left + chunk.width, chunk.top + chunk.height];
     const across = (chunk.width + (right < width ? 0.5 : 0)) * scale.x;
     const down = (chunk.height + (end < height ? 0.5 : 0)) * scale.y;
@@ -63,7 +63,7 @@ function addPage(
   });
 }
 
-/** The file of numbered objects, the first of them 1 and the catalog (ISO 32000-1, 7.5). */
+/** Serializes numbered objects, the first of which is the catalog (ISO 32000-1, 7.5). */
 function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -72,7 +72,7 @@ function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
     parts.push(bytes);
     length += bytes.length;
   };
-  // Four bytes that are no text tell transfers that the file is binary.
+  // Four non-ASCII bytes mark the file as binary for transfer programs.
   add('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
   const places = objects.map(({ dictionary, stream }, index) => {
     const place = length;
@@ -112,7 +112,7 @@ function written(dictionary: Dictionary): string {
   return `<< ${entries.join(' ')} >>`;
 }
 
-/** A number as a PDF writes it: it knows no exponents. */
+/** PDF numbers have no exponents. */
 function number(value: number): string {
   return `${Number(value.toFixed(4))}`;
 }

@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib';
 import { Damaged, type Fields, Unknown } from './tiff-directories.ts';
 import { type Layout, rowBytes, samplesOf8, unpackChunk } from './tiff-unpack.ts';
 
-/** A page's picture in one piece, 8 bits a sample, deflated. */
+/** A page's image as one chunk, 8 bits per sample, deflated. */
 export interface SampledPicture {
   colour: 'grey' | 'rgb' | 'cmyk';
   bytes: Buffer;
 }
 
-/** A stored chunk, and where it stands in the picture. */
+/** A stored chunk and its position in the image. */
 export interface StoredChunk {
   bytes: Buffer;
   left: number;
@@ -21,17 +21,16 @@ interface Picture {
   width: number;
   height: number;
   samples: number;
-  /** 8 bits a sample, those of a pixel side by side. */
+  /** 8 bits per sample, interleaved by pixel. */
   values: Uint8Array;
 }
 
-/** Samples of a pixel without those beside its colour, by how the colour is told (TIFF 6.0, tag 262). */
+/** Samples per pixel without extra samples, by photometric interpretation (TIFF 6.0, tag 262). */
 const colourSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3 };
 
 /**
- * The picture of a page whose samples lie in a way that no PDF stores: with others beside its colour, in
- * planes, of 16 bits, with colours that lie less densely than brightness. `chunks` are those of the first
- * plane, then those of the next. Throws `Unknown` for what is not read here.
+ * Decodes an image in a layout that PDF does not support: extra samples, separate planes, 16 bits, subsampled
+ * chroma. `chunks` are ordered by plane. Throws `Unknown` for unsupported layouts.
  */
 export function sampledPicture(
   fields: Fields,
@@ -63,7 +62,7 @@ export function sampledPicture(
   return packed(coloured(picture, fields, { photometric, bits, base }), photometric);
 }
 
-/** Puts a chunk into the picture: all its samples, or those of one plane. */
+/** Copies a chunk into the image: all samples, or those of one plane. */
 function putSamples(picture: Picture, chunk: StoredChunk, fields: Fields, plane: number | undefined): void {
   const samples = plane === undefined ? picture.samples : 1;
   const layout: Layout = {
@@ -84,8 +83,7 @@ function putSamples(picture: Picture, chunk: StoredChunk, fields: Fields, plane:
 }
 
 /**
- * Puts a chunk whose colours lie less densely than its brightness: blocks of several brightnesses and two
- * colours (section 21).
+ * Copies a chunk with subsampled chroma: blocks of several luma samples and two chroma samples (section 21).
  */
 function putSparse(picture: Picture, chunk: StoredChunk, fields: Fields, [h, v]: [number, number]): void {
   const [across, down] = [Math.ceil(chunk.width / h), Math.ceil(chunk.height / v)];
@@ -102,7 +100,7 @@ function putSparse(picture: Picture, chunk: StoredChunk, fields: Fields, [h, v]:
   }
 }
 
-/** The colours of a picture on white document, without the samples beside them. */
+/** The colours of an image on a white background, without extra samples. */
 function coloured(
   { width, height, samples, values }: Picture,
   fields: Fields,
@@ -110,7 +108,7 @@ function coloured(
 ): Uint8Array {
   const colour = colourOf(fields, photometric, bits);
   const target = new Uint8Array(width * height * colour.samples);
-  // Of the samples beside the colour the first may say how far it is seen through (section 18).
+  // The first extra sample may be alpha (section 18).
   const alpha = samples > base ? fields.numbers(338, 1)[0] : 0;
   const isThrough = alpha === 1 || alpha === 2;
   const white = photometric === 5 ? 0 : 255;
@@ -128,7 +126,7 @@ function coloured(
 }
 
 interface ColourReading {
-  /** Of the colour that is made. */
+  /** Samples per pixel of the result. */
   samples: number;
   put(values: Uint8Array, from: number, target: Uint8Array, to: number): void;
 }
@@ -161,7 +159,7 @@ function paletteReading(fields: Fields, bits: number): ColourReading {
   };
 }
 
-/** Brightness and two differences as red, green and blue (section 20, by its standard coefficients). */
+/** Converts YCbCr to RGB with the standard coefficients (section 20). */
 function putYcc(values: Uint8Array, from: number, target: Uint8Array, to: number): void {
   const [y = 0, b = 128, r = 128] = values.subarray(from, from + 3);
   target[to] = clamped(y + 1.402 * (r - 128));

@@ -1,27 +1,26 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Unknown } from './tiff-directories.ts';
 
-/** How samples lie in what is unpacked of a chunk. */
+/** Layout of samples in a decompressed chunk. */
 export interface Layout {
-  /** Pixels of a row, and rows. */
+  /** Pixels per row. */
   width: number;
   height: number;
-  /** Samples of a pixel that lie together. */
+  /** Interleaved samples per pixel. */
   samples: number;
   bits: number;
   isLittle: boolean;
-  /** Each sample says how it differs from the one before it (TIFF 6.0, section 14). */
+  /** Each sample is the difference from the previous one (TIFF 6.0, section 14). */
   isDifferential: boolean;
 }
 
-/** Bytes that rows of this layout take: each begins at a byte. */
+/** Bytes per row: each row begins at a byte. */
 export function rowBytes({ width, samples, bits }: Layout): number {
   return Math.ceil((width * samples * bits) / 8);
 }
 
 /**
- * The samples of a chunk as they are without packing. What a cut chunk lacks is nought. Throws `Unknown` for
- * a packing that is not read here.
+ * Decompresses a chunk; a truncated one is padded with zeros. Throws `Unknown` for unsupported compressions.
  */
 export function unpackChunk(bytes: Buffer, compression: number, expected: number): Buffer {
   const unpacked = unpack(bytes, compression, expected);
@@ -47,7 +46,7 @@ function unpack(bytes: Buffer, compression: number, expected: number): Buffer {
   }
 }
 
-/** Runs of one byte and runs of several (section 9). */
+/** PackBits: runs of one repeated byte and literal runs (section 9). */
 function unpackedBits(bytes: Buffer, expected: number): Buffer {
   const target = Buffer.alloc(expected);
   let to = 0;
@@ -67,20 +66,20 @@ function unpackedBits(bytes: Buffer, expected: number): Buffer {
 const [clearCode, endCode, firstCode, codes] = [256, 257, 258, 4096];
 
 /**
- * Whether these bytes are packed by LZW as it was before TIFF 6.0: the bits of its codes lie the other way
- * round, and grow one code later.
+ * Whether the data use LZW from before TIFF 6.0: reversed bit order, and code widths that grow one code
+ * later.
  */
 export function isOldLzw(bytes: Buffer): boolean {
   return bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
 }
 
-/** Codes of 9 to 12 bits, each a chunk of what came before (section 13). */
+/** LZW: codes of 9 to 12 bits, each a sequence of earlier output (section 13). */
 function unpackedLzw(bytes: Buffer, expected: number): Buffer {
   const isOld = isOldLzw(bytes);
   const target = Buffer.alloc(expected);
   const [starts, lengths] = [new Int32Array(codes), new Int32Array(codes)];
   let [to, next, width, bitBuffer, count] = [0, firstCode, 9, 0, 0];
-  /** Where the chunk before this one stands in what was unpacked; -1 after the table was cleared. */
+  /** Offset of the previous sequence in the output; -1 after a clear code. */
   let before = -1;
   let beforeLength = 0;
   for (let at = 0; to < expected; ) {
@@ -104,7 +103,7 @@ function unpackedLzw(bytes: Buffer, expected: number): Buffer {
       const isNew = code === next;
       if (before < 0 || code > next) break;
       const [from, length] = isNew ? [before, beforeLength + 1] : [starts[code] ?? 0, lengths[code] ?? 0];
-      // Byte by byte: a new chunk goes on into itself.
+      // Byte by byte: a new sequence may overlap its own output.
       for (let one = 0; one < length && to < expected; one++) target[to++] = target[from + one] ?? 0;
     }
     if (before >= 0 && next < codes) {
@@ -112,13 +111,13 @@ function unpackedLzw(bytes: Buffer, expected: number): Buffer {
       next++;
     }
     [before, beforeLength] = [begin, to - begin];
-    // One code earlier than its number would need.
+    // The width grows one code early.
     if (next >= (1 << width) - (isOld ? 0 : 1) && width < 12) width++;
   }
   return target.subarray(0, to);
 }
 
-/** A chunk's samples as 8 bits each, rows one after the other; the bytes that are given may be changed. */
+/** The samples of a chunk as 8 bits each, row by row; may modify `bytes`. */
 export function samplesOf8(bytes: Buffer, layout: Layout): Uint8Array {
   const { width, height, samples, bits, isLittle } = layout;
   const row = width * samples;
@@ -128,7 +127,7 @@ export function samplesOf8(bytes: Buffer, layout: Layout): Uint8Array {
   const target = new Uint8Array(row * height);
   if (bits === 16 || bits === 32) {
     const size = bits / 8;
-    // The highest byte is what is seen of a sample.
+    // Only the most significant byte is visible.
     const high = isLittle ? size - 1 : 0;
     for (let at = 0; at < target.length; at++) target[at] = bytes[at * size + high] ?? 0;
     return target;

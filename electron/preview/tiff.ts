@@ -3,7 +3,7 @@ import { interchanged, jpegComponents, oldJpeg } from './tiff-jpeg.ts';
 import { sampledPicture } from './tiff-samples.ts';
 import { isOldLzw } from './tiff-unpack.ts';
 
-/** Where one chunk of a page's picture lies in the file, and in the picture. */
+/** A chunk of a page's image, and its position in it. */
 interface ImageChunk {
   bytes: Buffer;
   left: number;
@@ -12,15 +12,15 @@ interface ImageChunk {
   height: number;
 }
 
-/** One page of a TIFF as its directory describes it (TIFF 6.0). */
+/** One page of a TIFF, as described by its directory (TIFF 6.0). */
 export interface TiffPage {
   width: number;
   height: number;
   /** Points. */
   sheet: { width: number; height: number };
-  /** By how many degrees it is turned clockwise. */
+  /** Degrees clockwise. */
   rotation: 0 | 90 | 180 | 270;
-  /** It is mirrored from left to right before it is turned. */
+  /** Mirrored horizontally before the rotation. */
   isMirrored: boolean;
   colour: Colour;
   bits: number;
@@ -32,7 +32,7 @@ export interface TiffPage {
 export type Colour =
   | { kind: 'grey'; isWhiteZero: boolean }
   | { kind: 'rgb' | 'cmyk' | 'ycc' }
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   | { kind: 'palette'; colours: Buffer };
 
 export type Compression =
@@ -41,32 +41,29 @@ export type Compression =
   | { kind: 'fax'; k: number; isByteAligned: boolean }
   | { kind: 'jpeg' };
 
-/** `damaged` where the file contradicts itself, `unknown` where it uses what is not read here. */
+/** `damaged`: the file is inconsistent. `unknown`: it uses unsupported features. */
 export type ReadTiff =
-  /** `unshown`: which of the pages, counted from 1, are not read and stand empty. */
+  /** `unshown`: numbers of the unreadable pages, from 1; they are left empty. */
   { kind: 'pages'; pages: TiffPage[]; unshown: number[] } | { kind: 'damaged' } | { kind: 'unknown' };
 
-/** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
+/** A rendered page takes four bytes per pixel; A4 at 600 dpi has 35 million. */
 const maxPixels = 40_000_000;
-/** On all pages together: each becomes an object of the PDF. */
+/** Limit for all pages: each chunk becomes a PDF object. */
 const maxChunks = 20_000;
-/**
- * Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have
- * 260 million.
- */
+/** Limit of decoded samples in all pages, one byte each; ten A4 colour pages at 300 dpi have 260 million. */
 const maxSampleBytes = 400_000_000;
-/** What chunks may take beside twice the file: the tables that each of them is given. */
+/** Allowance beyond twice the file size, bytes: each chunk gets a copy of shared tables. */
 const spareBytes = 16 * 1024 * 1024;
 
-/** What the pages that are still to come may take; all of them may point at the same bytes. */
+/** The remaining limits of a file, since many pages may refer to the same bytes. */
 interface Allowance {
   chunks: number;
   bytes: number;
-  /** Samples that are laid out anew. */
+  /** Decoded samples. */
   samples: number;
 }
 
-/** Reads what a TIFF's directories say; its pictures stay as they are stored where a PDF can hold them so. */
+/** Reads the pages of a TIFF; images stay in their stored form if PDF supports it. */
 export function readTiff(bytes: Buffer): ReadTiff {
   const left: Allowance = {
     ...{ chunks: maxChunks, bytes: 2 * bytes.length + spareBytes, samples: maxSampleBytes },
@@ -78,7 +75,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
       try {
         pages.push(pageOf(fields, bytes, left));
       } catch (error) {
-        // One page that is not read hides no other.
+        // An unreadable page must not hide the others.
         isUnknown ||= error instanceof Unknown;
         if (!(error instanceof Unknown || error instanceof Damaged)) throw error;
         pages.push(undefined);
@@ -87,7 +84,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
   } catch (error) {
     if (error instanceof Refused) return { kind: error.kind };
     if (!(error instanceof Damaged)) throw error;
-    // Where the chain of directories breaks off there was at least one page more.
+    // A broken chain had at least one more page.
     pages.push(undefined);
   }
   const shown = pages.filter((page) => page !== undefined);
@@ -96,7 +93,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
   return { kind: 'pages', pages: pages.map((page) => page ?? emptyPage), unshown };
 }
 
-/** Stands for a page that is not read: A4, without a picture. */
+/** Replaces an unreadable page: A4 without an image. */
 const emptyPage: TiffPage = {
   ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
   ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, chunks: [] },
@@ -124,7 +121,7 @@ interface Sized {
   left: Allowance;
 }
 
-/** A picture whose chunks a PDF holds as they are stored. */
+/** An image whose chunks are valid in a PDF as stored. */
 function stored(
   fields: Fields,
   bytes: Buffer,
@@ -140,7 +137,7 @@ function stored(
   return { bits: fields.number(258, 1), compression, chunks, colour: asCoded(colour, compression, chunks) };
 }
 
-/** A JPEG's own frame says how many colours it has: a directory may count what lies beside them. */
+/** The colour by the JPEG's own frame: the directory may count extra samples. */
 function asCoded(colour: Colour, { kind }: Compression, [first]: readonly ImageChunk[]): Colour {
   const count = kind === 'jpeg' && first ? jpegComponents(first.bytes) : undefined;
   if (count === 1) return colour.kind === 'grey' ? colour : { kind: 'grey', isWhiteZero: false };
@@ -149,7 +146,7 @@ function asCoded(colour: Colour, { kind }: Compression, [first]: readonly ImageC
   return colour;
 }
 
-/** A picture whose samples are laid out anew. */
+/** An image that is decoded and deflated again. */
 function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const { width, height, left } = size;
   const samples = fields.number(277, 1);
@@ -159,7 +156,7 @@ function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const isReversed = fields.number(266, 1) === 2;
   const chunks = chunksOf(fields, bytes, size, planes).map((chunk) => ({
     ...chunk,
-    // A copy: samples are summed up in place.
+    // A copy: differences are summed in place.
     bytes: isReversed ? turnedBits(chunk.bytes) : Buffer.from(chunk.bytes),
   }));
   const picture = sampledPicture(fields, chunks, size);
@@ -185,13 +182,13 @@ function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   return { bits: 8, compression, chunks, colour: asCoded(declared, compression, chunks) };
 }
 
-/** By how many degrees a page is turned clockwise, once it has been mirrored from left to right (tag 274). */
+/** Clockwise degrees after a horizontal mirroring, by orientation (tag 274). */
 const orientations: Readonly<Record<number, readonly [TiffPage['rotation'], boolean]>> = {
   ...{ 2: [0, true], 3: [180, false], 4: [180, true], 5: [270, true], 6: [90, false], 7: [90, true] },
   8: [270, false],
 };
 
-/** Undefined for a packing that no PDF has. */
+/** Undefined for compressions that PDF does not support. */
 function compressionOf(fields: Fields, bytes: Buffer): Compression | undefined {
   const isDifferential = fields.number(317, 1) === 2;
   const options = fields.number(292, 0);
@@ -201,7 +198,7 @@ function compressionOf(fields: Fields, bytes: Buffer): Compression | undefined {
     case 2:
       return { kind: 'fax', k: 0, isByteAligned: true };
     case 3:
-      // Where lines are filled up to whole bytes (option 4) it is their marks of end that stand there.
+      // With fill bits (option 4) only the end-of-line codes are byte-aligned.
       return { kind: 'fax', k: options & 1, isByteAligned: false };
     case 4:
       return { kind: 'fax', k: -1, isByteAligned: false };
@@ -221,10 +218,10 @@ function compressionOf(fields: Fields, bytes: Buffer): Compression | undefined {
   }
 }
 
-/** Of the colours that are read here: those of CMYK. */
+/** CMYK has the most samples of the supported colours. */
 const maxSamplesPerPixel = 4;
 
-/** Undefined for colours that no PDF holds as they are stored. */
+/** Undefined for colours that PDF does not support as stored. */
 function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
   const bits = fields.number(258, 1);
   const samples = fields.number(277, 1);
@@ -232,7 +229,7 @@ function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
   const isPacked = fields.number(284, 1) === 1;
   const isEven = fields.numbers(258, maxSamplesPerPixel).every((other) => other === bits);
   if (kind === 'fax' && bits !== 1) throw new Damaged();
-  // What lies beside the colours of a JPEG is not in it; its planes are pictures of their own.
+  // A JPEG has no extra samples; planes are separate JPEGs.
   if (kind === 'jpeg' && bits === 8 && isPacked) return jpegColour(photometric);
   if (kind === 'jpeg' && !(isPacked || samples === 1)) throw new Unknown();
   if (![1, 2, 4, 8].includes(bits) || !isEven || (!isPacked && samples > 1)) return undefined;
@@ -249,7 +246,7 @@ function jpegColour(photometric: number): Colour {
   return { kind: photometric === 5 ? 'cmyk' : 'ycc' };
 }
 
-/** All reds, then all greens, then all blues, 16 bits each, become three bytes a colour. */
+/** Converts the colour map (all reds, greens, blues; 16 bits) to three bytes per colour. */
 function paletteOf(fields: Fields, bits: number): Buffer {
   const count = 2 ** bits;
   const map = fields.numbers(320, count * 3);
@@ -260,7 +257,7 @@ function paletteOf(fields: Fields, bits: number): Buffer {
 }
 
 function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): ImageChunk[] {
-  // Some programs name the places of tiles by the tags of strips.
+  // Some programs store tile offsets in the tags of strips.
   const isTiled = fields.has(324) || (fields.has(322) && fields.has(323));
   const [across, down] = isTiled
     ? [fields.number(322), fields.number(323)]
@@ -270,7 +267,7 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   const perPlane = columns * Math.ceil(height / down);
   const chunks = perPlane * planes;
   left.chunks -= chunks;
-  // What tiles have beside the page is drawn, too.
+  // The parts of tiles outside the page are drawn too.
   if (left.chunks < 0) throw new Refused('unknown');
   if (perPlane * across * down > maxPixels * 2) throw new Unknown();
   const offsets = fields.numbers(fields.has(324) ? 324 : 273, chunks);
@@ -280,7 +277,7 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
     if (offset >= bytes.length) throw new Damaged();
     const place = index % perPlane;
     const top = Math.floor(place / columns) * down;
-    // What is cut off at the end of the file is shown as far as it goes.
+    // A chunk truncated by the end of the file is shown as far as it goes.
     const end = Math.min(bytes.length, offset + (counts[index] ?? bytes.length));
     return {
       bytes: bytes.subarray(offset, end),
@@ -290,7 +287,7 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   });
 }
 
-/** The bytes of a chunk as a PDF stores them. */
+/** The bytes of a chunk as stored in a PDF. */
 function storedAs(
   bytes: Buffer,
   {
@@ -299,17 +296,17 @@ function storedAs(
     tables,
   }: { compression: Compression; isReversed: boolean; tables: Buffer | undefined },
 ): Buffer {
-  // Whatever the packing, bits are turned before it is undone; a JPEG's never are (as libtiff has it).
+  // Bits are reversed before decompression; never in a JPEG (as libtiff does).
   if (isReversed && compression.kind !== 'jpeg')
     return storedAs(turnedBits(bytes), { compression, isReversed: false, tables });
   if (compression.kind === 'packbits') return Buffer.concat([bytes, Buffer.from([128])]);
-  // Tables that all chunks share, without their end, stand before what follows a chunk's own beginning.
+  // Shared tables, without their end marker, precede the chunk's data after its start marker.
   if (tables !== undefined && tables.length > 4)
     return Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]);
   return bytes;
 }
 
-/** A plain loop: documents have up to 32 MiB, and a call for each byte holds main's thread for seconds. */
+/** A plain loop: with up to 32 MiB, a callback per byte would block for seconds. */
 function turnedBits(bytes: Buffer): Buffer {
   const turned = Buffer.allocUnsafe(bytes.length);
   for (let at = 0; at < bytes.length; at++) turned[at] = reversed[bytes[at] ?? 0] ?? 0;
@@ -322,10 +319,7 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
   return turned;
 });
 
-/**
- * Points; faxes have fewer dots an inch down than across. Where no resolution is told it is taken for a scan
- * of 200.
- */
+/** Size in points; faxes have different vertical and horizontal resolutions. Default 200 dpi. */
 function sheetOf(fields: Fields, width: number, height: number): TiffPage['sheet'] {
   const perInch = fields.number(296, 2) === 3 ? 2.54 : 1;
   const dots = (tag: number) => {
