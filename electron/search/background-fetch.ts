@@ -8,59 +8,56 @@ import { NotAsked } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
 /**
- * Has dispatches that are stored in part asked for all of their documents, while nobody waits: what they lack
- * can be told then.
+ * Fetches all documents of dispatches that are stored in part, while the app is idle, so that their missing
+ * documents become known.
  */
 export interface BackgroundFetch {
   begin(): void;
-  /** Connections may be asked again: their key was replaced. */
+  /** Retries connections whose key was replaced. */
   resume(connectionIds: readonly string[]): void;
   /**
-   * Does something while nothing is asked; what is on its way is ended first, so that it brings back nothing
-   * that is being deleted.
+   * Runs `work` while nothing is fetched. A fetch in progress is aborted first, so that it cannot restore
+   * what is being deleted.
    */
   pausedFor<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** A dispatch that is kept in part. */
+/** A dispatch that is stored in part. */
 export type PartialDispatch = DispatchKey & { rut: Rut };
 
 export interface BackgroundFetchDeps {
-  /** Whether the person, or an administrator, has it done at all; asked before each dispatch. */
+  /** Whether the person or an administrator has enabled it; read before each dispatch. */
   isOn(): boolean;
-  /** Connections that are there now. */
+  /** The current connections. */
   connectionIds(): Promise<readonly string[]>;
-  /** Whether a service was away when it was asked last. */
+  /** Whether a service was unavailable at the last request. */
   isAway(connectionId: string): boolean;
   /**
-   * Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a
-   * time: restarts ask no more for it.
+   * Stores which dispatches are partial, which were fetched, and when a retry is due, so that restarts cause
+   * no extra requests.
    */
   store: Pick<
     Store,
     'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
   >;
-  /** Reads all documents of one, in its turn behind what a person waits for. */
+  /** Reads all documents of a dispatch, behind requests that a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
   reportError(what: string, error: unknown): void;
 }
 
-/**
- * How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an
- * agency is away, ms.
- */
+/** Time from the start of the app to the first round, and between two rounds, ms. */
 const idleIntervalMs = 10 * 60_000;
 /** Between two dispatches, ms. */
 const pauseMs = 5_000;
 /**
- * No more in 24 hours: one who has kept tens of thousands in part is not to have an agency asked for all of
- * them.
+ * Maximum in 24 hours: a user with tens of thousands of partial dispatches must not load an agency with all
+ * of them.
  */
 const maxPerDay = 500;
 const dayMs = 86_400_000;
-/** What nobody has seen for so long is left to its retention, ms. */
+/** A dispatch that nobody has viewed for longer is left to its retention, ms. */
 const recent = 30 * dayMs;
 
 export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetch {
@@ -68,11 +65,11 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
   const controller = new AbortController();
   const { signal } = controller;
   let going: Promise<void> = Promise.resolve();
-  /** What is on its way, and what is done while nothing may be. */
+  /** The fetch in progress. */
   let current: { ending: AbortController; done: Promise<void> } | undefined;
   let pauses: Promise<unknown> = Promise.resolve();
 
-  /** The one to ask next, read anew each time: it may have been deleted, or completed by somebody else. */
+  /** The next dispatch, read again each time: it may have been deleted, or completed by somebody else. */
   async function next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
     const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
     if (ids.length === 0) return undefined;
@@ -86,8 +83,8 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
   }
 
   /**
-   * Asks until there is no more, or the day's share is used up; an agency that cannot be asked is left alone
-   * until the next round.
+   * Fetches until nothing is left or the daily maximum is reached; an unavailable agency is skipped until the
+   * next round.
    */
   async function round(): Promise<void> {
     const away = new Set<string>();
@@ -130,7 +127,7 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
       return 'had';
     } catch (error) {
       if (within.aborted) return 'unlearned';
-      // That a dispatch is not of this client is no fault of anybody.
+      // 404: the dispatch is not of this client, which is no error.
       if (!isAppError(error) || error.status !== 404) reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';

@@ -4,16 +4,15 @@ import type { DocumentType } from '../../shared/model/document.ts';
 import type { ApiClient } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 
-/** A catalogue as a service gave it, and why it may be incomplete. */
+/** A service's catalogue, and why it may be incomplete. */
 export interface Catalogue {
   types: DocumentType[];
   incompleteReason: ErrorData | undefined;
 }
 
 /**
- * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those
- * away that are kept already, and counts as incomplete until a whole one comes. Rejects with what the service
- * rejected with.
+ * Requests the document types of a service and stores them. An incomplete list removes no stored type, and
+ * counts as incomplete until a whole one arrives. Rejects as the service does.
  */
 export async function readCatalogue(
   { store, api, at }: { store: Store; api: ApiClient; at: () => string },
@@ -33,7 +32,7 @@ export async function readCatalogue(
 }
 
 function withThose(read: readonly DocumentType[], stored: readonly DocumentType[]): DocumentType[] {
-  // One name may stand for two types, of imports and of exports.
+  // An import and an export type may have the same name.
   const typeKey = ({ id, name, operation }: DocumentType) => compositeKey(id, name, operation);
   const known = new Set(read.map(typeKey));
   return [...read, ...stored.filter((type) => !known.has(typeKey(type)))];

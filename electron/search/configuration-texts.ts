@@ -1,7 +1,7 @@
 import type { Translator } from '../i18n/index.ts';
 import type { ConfigurationTexts } from './configuration.ts';
 
-/** The words that the dialogs for a configuration file need, from the words of a language. */
+/** The texts of the dialogs for a configuration file, in the translator's language. */
 export function configurationTexts({ t }: Translator): ConfigurationTexts {
   return {
     save: t('notices:configurationSave'),

@@ -19,7 +19,7 @@ export interface ConfigurationDeps {
   clients: { list(): readonly Client[]; save(clients: readonly Client[]): unknown };
   connections: {
     list(): Promise<readonly Connection[]>;
-    /** A connection whose key is still to be typed. */
+    /** Adds a connection whose key the person enters later. */
     addWithoutKey(draft: ConnectionDraft): Promise<Connection>;
   };
   settings(): Settings;
@@ -30,32 +30,30 @@ export interface ConfigurationDeps {
   texts(): ConfigurationTexts;
 }
 
-/** What the dialogs say, in the language of the moment. */
+/** The texts of the dialogs, in the current language. */
 export interface ConfigurationTexts {
   save: string;
   load: string;
-  /** The name that is proposed for the file. */
+  /** The suggested name of the file. */
   name: string;
 }
 
-/** Larger than any configuration that people make, in bytes. */
+/** Larger than any real configuration, in bytes. */
 const maxFileBytes = 20_000_000;
 
-/**
- * Carries saved searches, clients, template and connections from one computer to another: no key, no link.
- */
+/** Transfers saved searches, clients, template and connections between computers, without keys or links. */
 export interface ConfigurationFile {
   save(): Promise<{ path: string } | undefined>;
   load(): Promise<ConfigurationLoaded | undefined>;
-  /** What a file would hold now. */
+  /** The configuration that a file would have now. */
   current(): Promise<Configuration>;
-  /** Adds what a file holds and this computer does not. */
+  /** Adds the parts of a configuration that this computer lacks. */
   add(configuration: Configuration): Promise<ConfigurationLoaded>;
 }
 
 export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationFile {
   async function current(): Promise<Configuration> {
-    // The practice agency is on every computer already.
+    // Every computer has the practice agency already.
     const connections = (await deps.connections.list()).filter(({ isPractice }) => !isPractice);
     const ids = new Set(connections.map(({ id }) => id));
     const saved = (await deps.saved.list())
@@ -91,7 +89,7 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     };
   }
 
-  /** Connections by their endpoint: one that is here already is the same, whatever its name. */
+  /** Matches connections by base URL and agency, whatever their names. */
   async function addConnections({ connections }: Configuration) {
     const here = await deps.connections.list();
     const idOf = new Map<string, string>();
@@ -125,8 +123,8 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
 }
 
 /**
- * The configuration in a text. Throws `CONFIGURATION_INVALID`, naming the first place that is wrong; nothing
- * of it is used then.
+ * The configuration in a text. Throws `CONFIGURATION_INVALID` with the first wrong path; nothing of the text
+ * is used then.
  */
 export function readConfiguration(text: string): Configuration {
   let value: unknown;
@@ -170,11 +168,11 @@ async function readText(path: string): Promise<string> {
 
 function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, string>): SavedSearchDraft {
   const connectionIds = draft.question.connectionIds.map((id) => idOf.get(id) ?? id);
-  // A file says what to ask, never where on this computer to write: anybody may have made it.
+  // A file decides what to search for, never where on this computer to write: anybody may have made it.
   return { ...draft, folder: '', question: { ...draft.question, connectionIds } };
 }
 
-/** Two saved searches of one name and one query are the same. */
+/** Two saved searches with the same name and query are the same. */
 function fingerprint({ name, question: query }: Pick<SavedSearchDraft, 'name' | 'question'>): string {
   return JSON.stringify([name, query]);
 }

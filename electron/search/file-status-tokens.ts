@@ -2,12 +2,12 @@ import { fileStatuses } from '../../shared/model/file-status.ts';
 import { type FileStatusToken, fold } from '../database/index.ts';
 import { createTranslator, type Language } from '../i18n/index.ts';
 
-/** Shorter words are part of too many. */
+/** Minimum letters to match a part of a label: shorter tokens are part of too many. */
 const leastPart = 3;
 
 /**
- * What a folded word of a filter says of files, as lists show it in the language of the moment: part of a
- * word, or a short word whole.
+ * The file statuses that a folded filter token means, by their labels in the current language. A token may be
+ * part of a label; a short one must be a whole word of it.
  */
 export function createFileStatusTokens(language: () => Language): (word: string) => FileStatusToken[] {
   const labels = new Map<Language, readonly (readonly [FileStatusToken, string])[]>();

@@ -3,26 +3,22 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome } from '../../shared/model/search.ts';
 import type { Store } from '../database/index.ts';
 
-/** How long a client that was refused a number is tried for it after the others, in milliseconds. */
+/** How long a client that was refused a number is tried last for it, in milliseconds. */
 const refusalValidMs = 86_400_000;
 
-/** The clients who may have a dispatch that a query names no client of. */
+/** The clients who may have a dispatch whose client the query does not name. */
 export interface Candidates {
-  /**
-   * In the order in which they are tried: nobody of a group before all of the one before it have answered.
-   */
+  /** In the order of trial: a group starts only after all of the group before it have responded. */
   groups: readonly (readonly Rut[])[];
 }
 
-/** Whom to ask for dispatches of which no client is known, for one run of a query. */
+/** Chooses the clients to try for dispatches without a known client, during one search run. */
 export interface ClientDirectoryTrial {
-  /**
-   * The whole client directory in the order of its use, who was refused this number a short while ago last.
-   */
+  /** The whole client directory by use; clients recently refused for this number come last. */
   candidates(connectionId: string, number: string): Promise<Candidates>;
-  /** The client of a dispatch is likely that of the next one, too. */
+  /** Records the client of a dispatch, who is likely that of the next one. */
   found(connectionId: string, rut: Rut): void;
-  /** Keeps as whom a number was asked for in vain. */
+  /** Stores the clients that were refused for a number. */
   refused(connectionId: string, rejections: readonly { number: string; rut: Rut }[]): Promise<void>;
 }
 
@@ -60,8 +56,8 @@ export function createClientDirectoryTrial({
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
       if (order.length === 0) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
-      // The agency may have opened the dispatch since: a refusal makes a client less likely, and answers
-      // nothing.
+      // The agency may have opened the dispatch since: a refusal makes a client less likely, but excludes
+      // nobody.
       const isLast = (rut: Rut) => refused.has(rut) && rut !== owner;
       const [first, ...others] = order.filter((rut) => !isLast(rut));
       const isFirstLikely = first !== undefined && first === likely[0];
@@ -89,13 +85,13 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What came of asking for a dispatch as several clients. */
+/** The client that has the dispatch, and its number of documents. */
 export interface ClientFound {
   rut: Rut;
   documents: number;
 }
 
-/** As how many clients a dispatch was asked for in vain, and how many of them the agency does not know. */
+/** How many clients were tried in vain, and how many of them the agency does not know. */
 export interface AskedInVain {
   asked: number;
   unknown: number;
@@ -103,9 +99,9 @@ export interface AskedInVain {
 
 export interface FindClientOptions {
   candidates: Candidates;
-  /** Who was asked before these, and is counted with them. */
+  /** The earlier trials, which are counted too. */
   before?: AskedInVain;
-  /** How many clients are asked as at once. */
+  /** Maximum clients tried at the same time. */
   atOnce: number;
   signal: AbortSignal;
   ask(rut: Rut, signal: AbortSignal): Promise<number>;
@@ -114,9 +110,9 @@ export interface FindClientOptions {
 }
 
 /**
- * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of.
- * Rejects with a refusal where none has it, its `values` an {@link AskedInVain}, and with the first other
- * error, which says nothing about whose it is.
+ * Requests a dispatch as each candidate until one has it; the other requests are then aborted. Rejects with a
+ * refusal where none has it, its `values` an {@link AskedInVain}. Rejects with the first other error, which
+ * does not tell whose the dispatch is.
  */
 export async function findClient(options: FindClientOptions): Promise<ClientFound> {
   const { candidates, atOnce, signal, ask, onTried, onRefused, before } = options;
@@ -133,14 +129,14 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
       outcome.found = { rut, documents: await ask(rut, within) };
       over.abort();
     } catch (error) {
-      // Whoever was let go of has said nothing.
+      // An aborted request says nothing about its client.
       if (within.aborted) return;
       if (!isRejection(error)) {
         outcome.failure = { error };
         over.abort();
         return;
       }
-      // That a client is not known says less than that it has no such dispatch.
+      // DISPATCH_NOT_FOUND says more than an unknown client.
       if (error.code === 'DISPATCH_NOT_FOUND') outcome.rejection = error;
       else {
         outcome.rejection ??= error;
@@ -171,8 +167,7 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
 }
 
 /**
- * Who was asked for a dispatch in vain, as its refusal tells; nobody where there is none, or one of an
- * earlier version.
+ * The clients tried in vain, from a stored rejection; zero where there is none, or one of an earlier version.
  */
 export function askedInVain(rejection: Pick<ErrorData, 'values'> | undefined): AskedInVain {
   const { asked, unknown } = rejection?.values ?? {};
@@ -180,16 +175,15 @@ export function askedInVain(rejection: Pick<ErrorData, 'values'> | undefined): A
 }
 
 /**
- * As how many clients a dispatch was asked for in vain, and how many of the book were not asked. No `ruts`
- * are the whole book.
+ * How many clients were tried for a dispatch in vain, and how many of the directory were not. Empty `ruts`
+ * mean the whole directory.
  */
 export function inVainOf(
   { ruts, error }: { ruts: readonly Rut[]; error?: Pick<ErrorData, 'values'> | undefined },
   book: readonly Rut[],
 ): NonNullable<DispatchOutcome['inVain']> {
   const counts = askedInVain(error);
-  // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came
-  // later.
+  // An earlier version stored no counts; of the whole directory, later additions are unknown.
   const asked = counts.asked || ruts.length || book.length;
   const named = new Set(ruts);
   const unasked =

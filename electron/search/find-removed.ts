@@ -10,17 +10,17 @@ export interface FindRemovedDeps {
   signal: AbortSignal;
 }
 
-/** A document that a query no longer finds, and the number of its dispatch, `''` without one. */
+/** A document that a query no longer finds, and its dispatch number, `''` without one. */
 export interface LostDocument {
   id: string;
   dispatch: string;
 }
 
 /**
- * Which of a client's documents are gone: those that the own lists of their dispatches lack. A query by type
- * and days says nothing about that: a document that got another type leaves it, too (docs/service/reading.md,
- * What is gone). What the lists hold is kept as they tell it. One without a dispatch, or whose dispatch is
- * not the client's any more, is not known to be gone. Rejects as the service does.
+ * Finds which of a client's documents were removed: those missing from the lists of their dispatches. A query
+ * by type and days is not enough, because a document with a new type leaves it too (docs/service/reading.md,
+ * What is gone). The documents of the lists are stored. A document without a dispatch, or whose dispatch no
+ * longer belongs to the client, is not counted as removed. Rejects as the service does.
  */
 export async function findRemoved(
   { store, clock, signal }: FindRemovedDeps,
@@ -52,7 +52,7 @@ export async function findRemoved(
   return [...removed.keys()];
 }
 
-/** Takes out what is of a dispatch. */
+/** Drops the documents of a dispatch. */
 function leave(documents: Map<string, string>, dispatch: string): void {
   for (const [id, of] of documents) if (of === dispatch) documents.delete(id);
 }

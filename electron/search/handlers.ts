@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { ConfigurationFile } from './configuration.ts';
 import type { Search } from './search.ts';
 
-/** The calls that this module answers. */
+/** The calls that this module handles. */
 export type SearchCall = Extract<
   keyof Handlers,
   | 'types.list'
@@ -57,14 +57,14 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
       try {
         await search.retention.purge(definedOnly(scope));
       } finally {
-        // What is new is counted again within a minute, whatever keeps it from being counted now.
+        // If counting the changes fails now, the next poll, within a minute, counts them.
         await saved.poll().catch(() => undefined);
       }
     },
   };
 }
 
-/** The fields that were given a value; the others are left out, as a change leaves them. */
+/** The fields that have a value, so that undefined ones are left out of a change. */
 function definedOnly<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const fields = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -5,8 +5,8 @@ import type { Clock } from '../host.ts';
 import type { Attempts } from '../jobs/index.ts';
 
 /**
- * What is asked of connections until it is answered, by a person's wish or a saved search's: a row of the
- * store, which keeps its attempts.
+ * Work for connections that stays until it succeeds, requested by a person or by a saved search. It is a
+ * database row that stores its attempts.
  */
 export interface Job extends Attempts {
   resultSetId: string;
@@ -18,20 +18,20 @@ export type JobOutcome =
   | { kind: 'done' }
   /** `at` is ms since 1970. */
   | { kind: 'retry'; at: number; error: ErrorData }
-  /** Nobody was asked, or not to the end, through no fault of anybody: it is as due as before. */
+  /** Not run, or not to the end, for a reason outside the job: it stays due. */
   | { kind: 'blocked'; why: 'away' | 'elsewhere' | 'ending' }
-  /** Tried often enough. */
+  /** Out of attempts. */
   | { kind: 'failed'; error: ErrorData };
 
-/** What the jobs of asking agencies have in common: which keys are new, and what follows from an error. */
+/** What all jobs share: which keys are new, and what follows from an error. */
 export interface Jobs {
-  /** A connection may be asked again: its key was replaced. What has failed of it begins at no attempt. */
+  /** Retries connections whose key was replaced; their failed jobs start again without attempts. */
   resume(connectionIds: readonly string[]): void;
-  /** Has the store hear of new keys of which it could not before. Rejects as the store does. */
+  /** Stores the key resets that could not be stored before. Rejects as the store does. */
   resetAttempts(): Promise<void>;
   /**
-   * What follows from the error of an attempt that was begun then (elapsed ms), of so many; `pause` ms pass
-   * before it is tried again.
+   * The outcome of a failed attempt that began at `begunAt` (elapsed ms) and was number `attempts`. A retry
+   * waits `pause` ms.
    */
   outcomeOf(
     attempt: { connectionIds: readonly string[]; attempts: number; begunAt: number },
@@ -46,14 +46,14 @@ export interface JobsDeps {
   reportError(what: string, error: unknown): void;
 }
 
-/** How long a key that was refused is left alone where nobody replaces it, ms. */
+/** Time without requests after a rejected key that nobody replaces, ms. */
 export const refusedFor = 24 * 3_600_000;
 
 /** No key has been replaced yet. */
 export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
-  /** When connections had a new key last, by the machine's own time, ms. */
+  /** When each connection last got a new key, elapsed ms. */
   const renewed = new Map<string, number>();
-  /** Of those, the ones of which the store has not heard. */
+  /** Connections whose reset is not stored yet. */
   const pendingResets = new Set<string>();
 
   async function resetAttempts(): Promise<void> {
@@ -70,12 +70,12 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
         renewed.set(id, clock.elapsed());
         pendingResets.add(id);
       }
-      // Where the store cannot be written just now, at the next look.
+      // If the store cannot be written now, the next poll tries again.
       resetAttempts().catch((error) => reportError('a new key', error));
     },
     outcomeOf({ connectionIds, attempts, begunAt }, error, pause) {
       const inMs = (ms: number) => Math.round(clock.now() + ms);
-      // What was asked with the old key may be asked again.
+      // An attempt with the old key may be retried at once.
       const isOfOldKey = connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
       if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
       if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedFor), error };
@@ -85,7 +85,7 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
   };
 }
 
-/** Whether an error is one that another key may mend, and asking again does not. */
+/** Whether an error needs another key, so that a retry alone does not help. */
 export function refusesKey({ code, status }: ErrorData): boolean {
   return ruleOf(code).concerns === 'connection' || status === 401 || status === 403;
 }

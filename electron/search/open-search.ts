@@ -25,26 +25,26 @@ export interface SearchModuleDeps
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
   translatorNow(): Translator;
-  /** Forgets what stands outside of the store of what was purged there. */
+  /** Deletes what lies outside the database of the purged data. */
   afterPurge(): Promise<void>;
 }
 
-/** What the search does while nobody asks. */
+/** The background work of this process. */
 export interface InBackground {
-  /** Saved searches are refreshed, and what is too old is removed. */
+  /** Saved searches are refreshed, and old data is pruned. */
   takesOver: boolean;
-  /** Dispatches that are kept in part are asked for completely. */
+  /** Partial dispatches are completed. */
   completes: boolean;
 }
 
-/** The search, and what it gives to the contract. */
+/** The search and its handlers. */
 export interface SearchModule {
   search: Search;
   handlers: Pick<Handlers, SearchCall>;
   begin(work: InBackground): void;
 }
 
-/** Opens the search over a store; what was asked of a connection goes on once it has a new key. */
+/** Opens the search over a store; a new key resumes the work of its connection. */
 export function openSearch(deps: SearchModuleDeps): SearchModule {
   const { clients, connections, downloads, settings, translatorNow, reportError } = deps;
   const search = createSearch({

@@ -3,14 +3,12 @@ import { numberKey, type Store } from '../database/index.ts';
 import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
 import { keysOf, matchDispatches, type ReadText, readWithStored } from './stored-numbers.ts';
 
-/** Parts that are put aside and told one by one; the others are counted. */
+/** Maximum ignored parts listed one by one; all are counted. */
 const maxAsides = 500;
 
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
-/**
- * Kinds of numbers that an agency cannot be asked for: only what is kept tells of which dispatch they are.
- */
+/** Kinds of numbers that no agency can be queried by: only stored data links them to a dispatch. */
 const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
   'declaration',
   'reference',
@@ -20,8 +18,8 @@ const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
 ]);
 
 /**
- * What a text of the search box means: whose its dispatches are as far as is known, and which stored
- * documents have its numbers.
+ * Parses a text of the search box: its dispatches with their known clients, and the stored documents that
+ * have its numbers.
  */
 export async function parseQuery(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
@@ -37,7 +35,7 @@ export async function parseQuery(
 }
 
 /**
- * The same from what was read of the store: how many stored documents have a number, and whether any dispatch
+ * Builds the result from stored data: how many stored documents have a number, and whether any dispatch
  * begins with a zero.
  */
 export function interpret(

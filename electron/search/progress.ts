@@ -3,12 +3,12 @@ import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
 import type { Clock } from '../host.ts';
 import type { RunProgress } from './search-run.ts';
 
-/** Progress is told this often at the most, in milliseconds. */
+/** Minimum interval between two progress events, in milliseconds. */
 const emitIntervalMs = 100;
-/** Problems that progress names; the rest is counted. */
+/** Maximum problems listed in progress; all are counted. */
 const maxProblems = 100;
 
-/** The progress of a search run, as the page is told. */
+/** The progress of a search run, as sent to the page. */
 export function toProgress(
   resultSetId: string,
   state: SearchProgress['state'],
@@ -37,7 +37,7 @@ export function toProgress(
   };
 }
 
-/** A client that the agency does not know is one problem, however many types were asked for. */
+/** A client that the agency does not know is one problem, however many types were requested. */
 function oncePerClient(problems: readonly TaskProblem[]): readonly TaskProblem[] {
   const unknown = new Set<string>();
   return problems.filter(({ kind, connectionId, rut, error }) => {

@@ -1,17 +1,17 @@
 import PQueue from 'p-queue';
 import type { SearchRunEnd } from './search-run.ts';
 
-/** Refreshes that run a few at once; the others wait in order. */
+/** Limits how many refreshes run at once; the others wait in order. */
 export interface RefreshQueue {
   /**
-   * Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends
-   * as cancelled.
+   * Queues a refresh of a result set. If it is queued already, its promise is returned. One that is taken out
+   * resolves as cancelled.
    */
   ask(resultSetId: string): Promise<SearchRunEnd>;
   isWaiting(resultSetId: string): boolean;
-  /** Takes an answer out of those that wait; gives whether it was one. */
+  /** Removes a result set from the queue; returns whether it was there. */
   takeOut(resultSetId: string): boolean;
-  /** Takes all out; resolves when those that had their turn have ended. */
+  /** Removes all; resolves when the running refreshes have ended. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createRefreshQueue(
         if (!signal.aborted) throw error;
         return { state: 'cancelled' };
       });
-      // What has its turn at once is never seen to wait.
+      // A refresh that starts at once is never queued.
       if (queue.size > 0) waiting.set(resultSetId, { controller, ended });
       return ended;
     },

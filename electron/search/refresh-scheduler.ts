@@ -15,9 +15,9 @@ import {
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
-/** Refreshes saved searches by themselves, as each was set to. */
+/** Refreshes saved searches automatically, as configured in each. */
 export interface RefreshScheduler {
-  /** Refreshes what is to be refreshed at start, then whatever falls due, until it is stopped. */
+  /** Refreshes the searches of the start, then whatever falls due, until it is stopped. */
   begin(): void;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface RefreshSchedulerDeps {
   clock: Clock;
   /** 0 to 1. */
   random(): number;
-  /** Whether a service was away when it was asked last, and nobody is to ask it yet. */
+  /** Whether a service was unavailable at the last request and is not due for another. */
   isAway(connectionId: string): boolean;
   reportError(what: string, error: unknown): void;
 }
@@ -39,34 +39,29 @@ interface Job extends Omit<StoredRefresh, 'draft'>, AskingJob {
 }
 
 const hourMs = 3_600_000;
-/** How often what is due is looked for, in milliseconds. */
+/** Interval between two polls for due searches, in milliseconds. */
 const pollIntervalMs = 60_000;
-/**
- * Of the hours chosen, how much earlier or later a refresh may come, so that many apps do not ask at once.
- */
+/** Random share of the interval, earlier or later, so that many apps do not send requests at once. */
 const jitter = 0.1;
 
 /**
- * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before
- * the wait that follows, so that neither a restart nor a process that is killed begins them at nought.
+ * Each job is a database row. An attempt is stored before it runs, and its outcome before the next wait:
+ * neither a restart nor a kill resets the attempts.
  */
 export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshScheduler {
   const { store, jobs, saved, clock, random, reportError } = deps;
   const controller = new AbortController();
-  /** What is still to be refreshed of this start; undefined before it is known. */
+  /** The searches of this start that are still to be refreshed; undefined before they are known. */
   let atStart: Set<string> | undefined;
-  /**
-   * Of those, what this process has not asked yet: what failed before it began, and how long that waits,
-   * holds up none of them.
-   */
+  /** Those of them that this process has not tried: earlier failures and their waits do not delay them. */
   const unasked = new Set<string>();
-  /** Rows that were told as unreadable. */
+  /** Rows that were reported as unreadable. */
   const unreadable = new Set<string>();
   let going: Promise<void> = Promise.resolve();
 
-  /** One that is refreshed at start is tried again as one of every hour is. */
+  /** A search that is refreshed at start is retried hourly. */
   const interval = ({ how }: Job) => (how.kind === 'hours' ? how.hours : 1) * hourMs;
-  /** An interval, a little more or less. */
+  /** The interval with its jitter. */
   const drawn = (job: Job) => interval(job) * (1 + jitter * (2 * random() - 1));
   const inMs = (ms: number) => Math.round(clock.now() + ms);
 
@@ -97,14 +92,14 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     if (wait !== undefined) return wait === 0;
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
     const at = Math.round(Date.parse(job.asOf) + drawn(job));
-    // Drawn once for each answer.
+    // Drawn once for each result.
     if (at > now) await store.noteRefresh(job.resultSetId, { ...recordOf(job), retryAfter: at }, job);
     return at <= now;
   }
 
   /**
-   * Whether all of a job's connections refused when they were asked, alone or together: one of them alone may
-   * just have been away.
+   * Whether all of a job's connections rejected the key, alone or as a group: one alone may just have been
+   * unavailable.
    */
   function isRefused({ connectionIds }: Job, all: readonly Job[]): boolean {
     const now = clock.now();
@@ -113,13 +108,13 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     return groups.has(together(connectionIds)) || connectionIds.every((one) => groups.has(one));
   }
 
-  /** Gives how the job stands afterwards. */
+  /** Returns the attempts as stored afterwards. */
   async function attempt(job: Job): Promise<Attempts> {
     const attempts = unasked.has(job.id) ? 1 : attemptsOfRound(job) + 1;
-    // What follows where this process does not live to tell.
+    // The state that remains if this process dies.
     const retryAfter = attempts < maxAttempts ? clock.now() : inMs(drawn(job));
     const begun = { attempts, retryAfter, error: job.error };
-    // Another process, or a person, was faster.
+    // Another process or a person was faster.
     if (!(await store.noteRefresh(job.resultSetId, begun, job))) return job;
     const outcome = await outcomeOf(job, attempts);
     if (outcome.kind === 'blocked') {
@@ -139,7 +134,7 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
       await saved.refresh(job.id);
       return controller.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
     } catch (error) {
-      // Refreshed, only not here.
+      // Another process refreshes it.
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       reportError('refresh of a saved search', error);
@@ -156,7 +151,7 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     const next = inMs(drawn(job));
     switch (outcome.kind) {
       case 'done':
-        // Not by the date of its answer: a run to which nothing came leaves that as it was.
+        // Not from the date of its result: a run without new documents does not change that.
         return job.how.kind === 'hours' ? { ...noAttempts, retryAfter: next } : noAttempts;
       case 'retry':
         return { attempts, retryAfter: outcome.at, error: outcome.error };
@@ -170,10 +165,10 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     const all = toJobs(await store.listRefreshes());
     for (const [index, job] of all.entries()) {
       if (controller.signal.aborted) return;
-      // What a person waits for goes on as that does.
+      // A search that a person waits for belongs to the search resumer.
       const isDeferred = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
       if (isDeferred || !(await isDue(job))) continue;
-      // It stays due, and is looked at again in a minute.
+      // It stays due; the next poll checks again.
       if (job.connectionIds.some(deps.isAway)) continue;
       all[index] = { ...job, ...(await attempt(job)) };
     }
@@ -183,10 +178,10 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     while (!controller.signal.aborted) {
       try {
         await refreshWhatIsDue();
-        // What another process has done.
+        // Finds changes made by other processes.
         await saved.poll();
       } catch (error) {
-        // The store is held by another process, or has no room: it may be otherwise at the next look.
+        // The store may be locked or full; the next poll tries again.
         reportError('refreshing', error);
       }
       await clock.sleep(pollIntervalMs, controller.signal);

@@ -20,17 +20,17 @@ interface Days {
 }
 
 /**
- * Decides about documents that a run missed. What was asked for by its dispatch is gone. What a type no
- * longer gives is gone where its dispatch lacks it, too; else it leaves the answer without a word. Where the
- * days have moved on ("last 30 days"), the days that were left behind are asked first: a few requests tell of
- * all that is only older now, for which each dispatch would be one (names.md, Paging and dates).
+ * Decides whether documents that a run missed were removed. A document requested by its dispatch was. A
+ * document that its type no longer lists was removed if its dispatch lacks it too; else it only leaves the
+ * result. When a relative range has moved ("last 30 days"), the days left behind are requested first. A few
+ * requests then find all older documents, where each dispatch would cost one (names.md, Paging and dates).
  */
 export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Promise<void> {
   const undecided: number[] = [];
   for (const missing of await deps.store.unlistedDocuments(resultSetId)) {
     if (deps.signal.aborted) return;
     const removed = await removedOf(deps, missing);
-    // Not told now: the next run asks about these documents, and these days, as well.
+    // Undecided: the next run checks these documents and days again.
     if (!removed) {
       undecided.push(missing.taskId);
       continue;
@@ -44,7 +44,7 @@ export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Pro
   await deps.store.noteDecided(resultSetId, undecided, deps.owner);
 }
 
-/** Which of the documents that a task missed are gone; undefined when the service could not say. */
+/** Which documents that a task missed were removed; undefined when the service could not tell. */
 async function removedOf(deps: RemovalDeps, missing: UnlistedDocuments): Promise<Set<string> | undefined> {
   const { connectionId, rut, kind, documents } = missing;
   if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
@@ -54,12 +54,12 @@ async function removedOf(deps: RemovalDeps, missing: UnlistedDocuments): Promise
     const left = documents.filter(({ id }) => !older.has(id));
     return new Set(await findRemoved(deps, api, { connectionId, rut }, left));
   } catch {
-    // Whatever kept the service from saying: nothing is decided.
+    // Undecided, whatever the error was.
     return undefined;
   }
 }
 
-/** The days that were asked before and are no more. */
+/** The days of the earlier range that the current one lacks. */
 export function leftBehind({
   kind,
   before,
@@ -71,7 +71,7 @@ export function leftBehind({
   return [earlier, later].filter(({ start, end }) => start <= end);
 }
 
-/** Which documents are found in some days. */
+/** The documents found in some days. */
 async function foundIn(
   { store, clock, signal }: RemovalDeps,
   api: ApiClient,

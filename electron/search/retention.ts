@@ -2,22 +2,23 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { PurgeScope, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-/** How long what was kept stays, and what goes at once. */
+/** How long stored data is retained, and what is deleted at once. */
 export interface Retention {
   /**
-   * Deletes what is older than the days that were chosen and that no saved search holds, batches that ended
-   * among it; nothing while the clock cannot be believed.
+   * Deletes data older than the retention that no saved search holds, finished batches included. Does nothing
+   * while the clock is not confirmed.
    */
   prune(): Promise<void>;
   /**
-   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: an app may
-   * stay so for weeks. `problem` hears what went wrong.
+   * Prunes as soon as the clock is confirmed and then once a day while the app is open, perhaps for weeks.
+   * `reportError` receives errors.
    */
   begin(reportError: (error: unknown) => void): void;
   /**
-   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and
-   * deliveries too, but no document. Damaged stores that were set aside go whole. Rejects with `STORE_BUSY`
-   * where something of it is left in the log until it is called again, `FILE_LOCKED`.
+   * Deletes the stored data of a connection, a client, or a client at a connection for good. Downloads and
+   * deliveries are included, the files themselves are not. Damaged databases that were set aside are deleted
+   * whole. Rejects with `STORE_BUSY` where some of it stays in the log until the next call, and with
+   * `FILE_LOCKED`.
    */
   purge(scope: PurgeScope): Promise<void>;
 }
@@ -26,23 +27,20 @@ export interface RetentionDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'sleep'>;
   retentionDays(): number;
-  /**
-   * Whether the machine's clock can be believed: one that was set years ahead would make all that is kept old
-   * at once.
-   */
+  /** Whether the machine's clock is confirmed: if it were years ahead, all stored data would seem old. */
   isClockRight(): boolean;
-  /** Ends the search runs that ask about what is to be deleted: it would come back. */
+  /** Ends the search runs on data that is to be deleted, which they would restore. */
   cancelSearches(scope: PurgeScope): Promise<void>;
-  /** Ends a batch that downloads what is to be deleted. */
+  /** Ends a batch that downloads data that is to be deleted. */
   cancelDownload(batchId: string): Promise<void>;
-  /** Ends pruning, which goes on at the next start. */
+  /** Aborts pruning; it continues at the next start. */
   signal: AbortSignal;
 }
 
-/** Documents deleted at a time: the store has other things to do in between. */
+/** Documents deleted at a time, so that the store can do other work in between. */
 const atATime = 500;
 const dayMs = 86_400_000;
-/** How soon a clock that could not be believed is looked at again, in milliseconds. */
+/** How soon an unconfirmed clock is checked again, in milliseconds. */
 const recheckMs = 600_000;
 
 export function createRetention(deps: RetentionDeps): Retention {
@@ -65,7 +63,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
   }
 
-  /** One that has gone by itself meanwhile needs no end. */
+  /** A batch that has vanished meanwhile needs no end. */
   async function end(batch: string): Promise<void> {
     try {
       await cancelDownload(batch);

@@ -15,26 +15,23 @@ import {
 } from '../database/index.ts';
 import { clientsNamed } from './query-parser/index.ts';
 
-/** Windows of rows, their columns, and documents found in everything kept. */
+/** Pages of rows, their columns, and documents found in all stored data. */
 export interface Rows {
   window(query: RowsQuery): Promise<RowsByList[ListName]>;
-  /** A list as it is at this moment, to be read whole while more comes to it. */
+  /** A sorted list as it is now, to be read whole while rows are added. */
   order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<SortedRows>;
-  /** Rows of such an order; undefined where one is no longer kept, null where it cannot be read. */
+  /** Rows of such an order; undefined where one is no longer stored, null where it cannot be read. */
   numbered(
     query: Pick<RowsQuery, 'resultSetId' | 'list'>,
     numbers: Int32Array,
   ): Promise<(RowsByList[ListName]['rows'][number] | undefined | null)[]>;
   columns(resultSetId: string, list: ListName): Promise<string[]>;
-  /** Has the columns on the screen read before anybody sorts by them. */
+  /** Loads the visible columns before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<StoredDocument[]>;
-  /**
-   * The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so
-   * these are looked for as well.
-   */
+  /** The tokens of a filter. Clients are shown by name and files by status, so these match too. */
   tokensOf(filter: string): readonly FilterToken[];
-  /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
+  /** Stores the first rows of a saved search as shown, so that it opens at once however long it is. */
   saveFirstRows(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
 
@@ -46,10 +43,7 @@ export function createRows(
   function tokensOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
     return filterTokens(filter, (token) => clientsNamed(token, book()), fileStatusTokens);
   }
-  /**
-   * The query as the store takes it: what clients are called stands beside it where rows are found or ordered
-   * by that.
-   */
+  /** The query for the store, with client names where rows are filtered or sorted by them. */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
@@ -69,7 +63,7 @@ export function createRows(
     },
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async saveFirstRows({ resultSetId, view: { list, sort, group, filter } }) {
-      // Rows in the order of their arrival are at hand anyway.
+      // Rows in order of arrival are fast anyway.
       if (sort.length === 0 && group === 'none' && filter === '') return;
       const query = asked({ resultSetId, list, sort, group, filter, offset: 0, limit: 1 });
       await store.saveFirstRows(resultSetId, await store.readFirstRows(query));
@@ -80,10 +74,7 @@ export function createRows(
   };
 }
 
-/**
- * The client directory for one query, read when it is first needed: where it is long, that takes
- * milliseconds.
- */
+/** The client directory for one query, read on first use: a long one takes milliseconds. */
 function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
   let book: readonly Client[] | undefined;
   return () => {
@@ -92,7 +83,7 @@ function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
   };
 }
 
-/** An answer whose groups are labelled as they are shown: those of clients by what these are called. */
+/** A page whose group labels are as shown: clients by name. */
 function withClientsSaid<Page extends { groups?: readonly RowGroup[] }>(
   page: Page,
   group: RowsQuery['group'],
@@ -106,7 +97,7 @@ function withClientsSaid<Page extends { groups?: readonly RowGroup[] }>(
   };
 }
 
-/** A client as the rows of a list say it: name and RUT, or its RUT where the book has no name. */
+/** A client as the list shows it: name and RUT, or only the RUT where the directory has no name. */
 function clientSaid(text: string, names: ReadonlyMap<Rut, string>): string {
   const parsed = parseRut(text);
   if (parsed.form === 'wrong') return text;

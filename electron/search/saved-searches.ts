@@ -17,34 +17,30 @@ import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-/** Saved searches: a query with how it is shown, its stored answer, and what is new in it. */
+/** Saved searches: a query with its view, its stored result, and the changes in it. */
 export interface SavedSearches {
   list(): Promise<SavedSearch[]>;
-  /** Those of which the list knows nothing but that they are there. */
+  /** Saved searches whose row cannot be read. */
   unreadable(): Promise<UnreadableSaved[]>;
   create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch>;
   change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
   duplicate(id: string, name: string): Promise<SavedSearch>;
   remove(id: string): Promise<void>;
   /**
-   * Runs the query again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and
+   * Runs the query again. Rejects with the error that blocked every connection, such as `NO_NETWORK`, and
    * with `SEARCH_OWNED_ELSEWHERE`.
    */
   refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
   news(): Promise<SearchChange[]>;
-  /**
-   * Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that
-   * back.
-   */
+  /** Marks the changes of one saved search, or of all, as seen; returns the id for `unmarkSeen`. */
   markSeen(id: string | undefined): Promise<string>;
   /**
-   * Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or
-   * nothing of it is there any more.
+   * Undoes `markSeen`. Rejects with `UNDO_GONE` where the mark is too old, or nothing of it exists any more.
    */
   unmarkSeen(markId: string): Promise<void>;
   /**
-   * Counts the news again where documents have changed by other ways than a refresh, and tells of what is
-   * another than was told last.
+   * Counts the changes again, because documents change outside refreshes too, and emits if the list differs
+   * from the last event.
    */
   poll(): Promise<void>;
   /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
@@ -57,23 +53,17 @@ export interface SavedSearchesDeps {
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
-  /**
-   * `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings neither a file nor a
-   * failure.
-   */
+  /** `isOfRefresh`: an automatic batch, which is not stored when it brings neither a file nor a failure. */
   startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
-  /**
-   * Documents of an answer that are on this computer and that the agency has replaced since; kept as changed
-   * by then.
-   */
+  /** The downloaded documents of a result that the agency has replaced since; stores them as changed. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
-  /** Where documents go that are taken along while no folder has been chosen. */
+  /** The folder for attached documents while none is selected. */
   documentsFolder: string;
-  /** Keeps how a saved search begins as it is shown. */
+  /** Stores the first rows of a saved search as shown. */
   saveBeginning(saved: SavedSearch): Promise<void>;
-  /** Told whenever a saved search has changed. */
+  /** Called whenever a saved search has changed. */
   emit(all: SavedSearchList): void;
-  /** Told of what went wrong where nobody waits for it. */
+  /** Called with errors that no caller receives. */
   reportError(what: string, error: unknown): void;
 }
 
@@ -83,7 +73,7 @@ export interface SavedSearchList {
   unreadable: UnreadableSaved[];
 }
 
-/** What a saved search's row holds; undefined where it cannot be read. */
+/** The draft in a saved search's row; undefined where it cannot be read. */
 export function readDraft(row: string): SavedSearchDraft | undefined {
   try {
     return savedSearchDraft.safeParse(JSON.parse(row)).data;
@@ -92,10 +82,10 @@ export function readDraft(row: string): SavedSearchDraft | undefined {
   }
 }
 
-/** News shown of one saved search at the most; the count is of all. */
+/** Maximum changes listed for a saved search; all are counted. */
 const maxChanges = 500;
 
-/** How many marks can be taken back: as many as the page remembers. */
+/** Maximum marks that can be undone: as many as the page remembers. */
 const maxMarks = 20;
 
 export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
@@ -141,8 +131,8 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
   const newDocuments = async (id: string) => (await store.listNewDocuments(id)).map(({ key }) => key);
 
   /**
-   * Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as
-   * seen meanwhile.
+   * The missing documents that are new, or that an earlier refresh failed to fetch: those may have been
+   * marked as seen meanwhile.
    */
   async function newAmong(
     id: string,
@@ -170,12 +160,12 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     });
   }
 
-  /** After a run: counts the news, and fetches what the person chose to have fetched. */
+  /** After a run: counts the changes, and downloads what the saved search is set to download. */
   async function ended(resultSetId: string, { state, isPartlyRefused = false }: SearchRunEnd): Promise<void> {
-    // An agency that refuses for good must not keep the news of the others from being told.
+    // An agency that rejects the connection must not hide the changes of the others.
     const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
     const id = await store.countSavedNews(resultSetId, { at: now(), isWhole });
-    // What it found may be in other searches, too.
+    // The run may have changed documents of other saved searches.
     if (id === undefined) return poll();
     const saved = await find(id);
     await saveBeginning(saved);
@@ -187,10 +177,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     }
   }
 
-  /**
-   * A document that was replaced under the same id is news like any other change, and is fetched where news
-   * are.
-   */
+  /** A document replaced under the same id counts as a change, and is downloaded where changes are. */
   async function noticeReplaced(saved: SavedSearch): Promise<void> {
     const documents = await deps.noticeReplaced(saved.resultSetId);
     if (documents.length === 0) return;
@@ -201,14 +188,14 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     await changed();
   }
 
-  /** Where documents go that are fetched without being asked for; `''` when none are. */
+  /** The folder for automatic downloads; `''` when there are none. */
   function folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
     const selectedFolder = folder || deps.settings().folder;
     if (takesPapers) return selectedFolder || deps.documentsFolder;
     return downloadsNew ? selectedFolder : '';
   }
 
-  /** What is not kept costs a moment when it is opened. */
+  /** Without stored first rows, opening it only takes longer. */
   async function saveBeginning(saved: SavedSearch): Promise<SavedSearch> {
     await deps
       .saveBeginning(saved)
@@ -216,7 +203,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     return saved;
   }
 
-  /** After news of one saved search, or of all, became seen or news again. */
+  /** After changes of one saved search, or of all, were marked or unmarked. */
   async function newsChanged(id: string | undefined): Promise<void> {
     await changed();
     for (const saved of await list()) if (id === undefined || id === saved.id) await saveBeginning(saved);
@@ -226,7 +213,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     const folder = folderFor(saved);
     if (folder === '') return;
     try {
-      // What is here already is not asked for: an answer of thousands would be a batch of thousands at every
+      // Only missing documents are requested: a result of thousands would make a batch of thousands at every
       // refresh.
       const place = resolve(folder);
       const missing = await store.ledgerNotDownloaded(saved.resultSetId, place);
@@ -234,7 +221,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
       if (documents.length > 0) {
         await download(saved, { kind: 'some', documents }, folder, { force: false, isOfRefresh: true });
       }
-      // Only now is it known which failures are asked for again.
+      // Only now is it known which failures are retried.
       await store.ledgerDropEmpty();
     } catch (error) {
       deps.reportError('download of a saved search', error);
@@ -251,7 +238,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     async create(draft, from) {
       const id = uuid();
       await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, now());
-      // Who takes documents along may leave before the search is ever asked again.
+      // A person who attaches documents may close the app before the first refresh.
       if (from !== undefined && draft.takesPapers) await fetchSelected(await find(id));
       await changed();
       return find(id);
@@ -280,7 +267,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     },
     async refresh(id, options) {
       const { resultSetId } = await find(id);
-      // A person's refresh begins at no attempt.
+      // A person's refresh resets the attempts.
       if (options?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
       const { rejection } = await runner.refresh(resultSetId, options);
       if (rejection) throw rejection;

@@ -4,24 +4,26 @@ import type { Clock } from '../host.ts';
 import { createLeaseOwner, type Lease, type LeaseOwnerDeps, renewEvery } from '../jobs/index.ts';
 
 /**
- * The leases of the answers that this process asks for: each answer has one owner at a time, among the
- * processes on the store.
+ * The leases of the result sets that this process runs: each has one owner at a time among the processes on
+ * the store.
  */
 export interface SearchLeases {
-  /** As whom this process writes to answers. */
+  /** The owner name of this process. */
   readonly owner: string;
-  /** The lease of a new answer. */
+  /** The lease of a new result set. */
   lease(): Lease;
   /**
-   * Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`,
+   * Takes the lease of a result set; without `maintain` it expires. Rejects with `RESULT_SET_GONE`,
    * `SEARCH_OWNED_ELSEWHERE`.
    */
   take(resultSetId: string): Promise<void>;
-  /** Renews the lease of an answer until it is dropped; `onLost` hears when another process has taken it. */
+  /**
+   * Renews the lease of a result set until it is dropped; calls `onLost` when another process has taken it.
+   */
   maintain(resultSetId: string, onLost: () => void): void;
   drop(resultSetId: string): void;
   isElsewhere(lease: Lease): boolean;
-  /** Calls `look` again and again until it says that there is nothing more to see, once for each answer. */
+  /** Calls `check` repeatedly until it returns false; one check for each result set. */
   watch(resultSetId: string, check: () => Promise<boolean>): void;
   close(): void;
 }
@@ -32,7 +34,7 @@ export interface SearchLeasesDeps extends LeaseOwnerDeps {
   reportError(what: string, error: unknown): void;
 }
 
-/** No lease yet; it wakes only while there is something to renew or to watch. */
+/** Starts without leases; its timer runs only while there is something to renew or to watch. */
 export function createSearchLeases({ store, clock, reportError, ...parts }: SearchLeasesDeps): SearchLeases {
   const leaseOwner = createLeaseOwner({ ...parts, clock });
   const { owner, isElsewhere } = leaseOwner;
@@ -50,8 +52,7 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
   }
 
   /**
-   * Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by
-   * nobody.
+   * Takes back a lease that expired and that nobody else has taken: otherwise nobody would run the search.
    */
   async function isRetaken(id: string): Promise<boolean> {
     try {
@@ -109,12 +110,12 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
   };
 }
 
-/** What is said to whoever asks for an answer that another process asks for. */
+/** The error for a result set that another process runs. */
 export function ownedElsewhere(): AppError {
   return new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
 }
 
-/** Whether an error says that an answer is no longer this process's to write. */
+/** Whether an error means that this process has lost the lease. */
 export function isLost(error: unknown): boolean {
   return isAppError(error, 'SEARCH_OWNED_ELSEWHERE');
 }

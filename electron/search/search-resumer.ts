@@ -11,22 +11,19 @@ import type { SearchRunEnd } from './search-run.ts';
 import type { EndListener, SearchRunner } from './search-runner.ts';
 
 /**
- * Resumes what a person has asked and what was interrupted: by an outage, a key that was refused, or the end
+ * Resumes searches that a person started and that were interrupted: by an outage, a rejected key, or the end
  * of the app.
  */
 export interface SearchResumer {
-  /** Goes on with what an earlier process left, then with whatever is interrupted, until it is stopped. */
+  /** Resumes the searches of earlier processes, then whatever is interrupted, until it is stopped. */
   begin(): void;
-  /**
-   * A person begins to wait for an answer: this is its first attempt. Nothing goes on by itself before
-   * `begin`.
-   */
+  /** A person starts to wait for a result: this is its first attempt. Nothing is resumed before `begin`. */
   onAwaited(resultSetId: string): Promise<void>;
-  /** A person has stopped an answer that is not asked for just now. */
+  /** A person has stopped a search that is not running now. */
   onStopped(resultSetId: string): Promise<void>;
-  /** What an interrupted answer waits for; undefined where it does not go on by itself. */
+  /** What an interrupted search waits for; undefined where it is not resumed automatically. */
   waitsOf(resultSetId: string): SearchProgress['waits'];
-  /** Something may go on: looks now. */
+  /** Polls now. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -39,31 +36,31 @@ export interface SearchResumerDeps {
   clock: Clock;
   /** 0 to 1. */
   random(): number;
-  /** Whether what an earlier process left waits for the person. */
+  /** Whether searches of an earlier process wait for the person's decision. */
   asksFirst(): boolean;
   emit(progress: SearchProgress): void;
   reportError(what: string, error: unknown): void;
 }
 
-/** How often what may go on is looked for where nothing tells of it, ms. */
+/** Interval between two polls, ms. */
 const pollIntervalMs = 60_000;
-/** What goes on at once; the others wait for their turn. */
+/** Maximum searches resumed at once. */
 const maxConcurrent = 3;
-/** Before the second attempt, ms; twice as long before each that follows. */
+/** Wait before the second attempt, ms; doubled before each later one. */
 const firstPause = 60_000;
 
 /**
- * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before
- * the wait that follows, so that neither a restart nor a process that is killed begins them at nought.
+ * Each job is a database row. An attempt is stored before it runs, and its outcome before the next wait:
+ * neither a restart nor a kill resets the attempts.
  */
 export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   const { store, jobs, runner, breakerOf, clock, reportError } = deps;
   const ending = new AbortController();
   const waits = new Map<string, SearchProgress['waits']>();
-  /** When attempts were begun, elapsed ms. */
+  /** When attempts began, elapsed ms. */
   const begunAt = new Map<string, number>();
   const going = new Map<string, Promise<void>>();
-  /** Connections that are waited for, and the answers that do; probed as long as there are any. */
+  /** Unavailable connections with the searches that wait for them; each is probed while any waits. */
   const away = new Map<string, { answers: Set<string>; stop: AbortController }>();
   let isBegun = false;
   let waking = new AbortController();
@@ -88,7 +85,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     }
   }
 
-  /** What a job waits for now, so that nobody asks for it yet; undefined where it may go on. */
+  /** What a job waits for now; undefined where it may run. */
   function waitOfJob(job: PendingSearch): SearchProgress['waits'] {
     const now = clock.now();
     const wait = waitOf(job, now, refusedFor) ?? 0;
@@ -98,7 +95,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     return closed === undefined ? undefined : waitFor(closed, job.resultSetId);
   }
 
-  /** Has a connection that is away probed, and looks again once it is back. */
+  /** Has an unavailable connection probed, and polls once it is back. */
   function waitFor(connectionId: string, resultSetId: string): SearchProgress['waits'] {
     const breaker = breakerOf(connectionId);
     const known = away.get(connectionId);
@@ -113,13 +110,13 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
         away.delete(connectionId);
         wake();
       };
-      // Its only failure is being ended.
+      // It only rejects when it is aborted.
       breaker.untilClosed(onState, AbortSignal.any([stop.signal, ending.signal])).then(back, () => undefined);
     }
     return awayWaits(breaker.state);
   }
 
-  /** Nobody waits any more for what is not among these answers. */
+  /** Stops waiting for everything except these result sets. */
   function leaveAlone(awaited: ReadonlySet<string>): void {
     for (const id of waits.keys()) if (!awaited.has(id)) setWaits(id, undefined);
     for (const [connectionId, { answers, stop }] of away) {
@@ -146,7 +143,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
       if (going.has(job.resultSetId)) continue;
       const wait = waitOfJob(job);
       if (!wait && job.attempts >= maxAttempts) {
-        // Each of them has ended with its process.
+        // Every attempt ended with its process.
         await giveUp(job.resultSetId);
         continue;
       }
@@ -154,7 +151,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
       if (wait || going.size >= maxConcurrent) continue;
       const resumed = goOn(job)
         .finally(() => going.delete(job.resultSetId))
-        // A store that cannot be written is tried again at the next look, not at once.
+        // If the store cannot be written, the next poll tries again, not at once.
         .then(wake, (error) => reportError('going on with a search', error));
       going.set(job.resultSetId, resumed);
     }
@@ -169,10 +166,10 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   async function goOn(job: PendingSearch): Promise<void> {
     const { resultSetId } = job;
     const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
-    // Another process was faster, or a person, who has stopped it or asked the same again.
+    // Another process was faster, or a person stopped the search or started it again.
     if (!(await store.noteRefresh(resultSetId, begun, { ...job, isAwaited: true }))) return;
     if (ending.signal.aborted) {
-      // No attempt: what begins now would be ended by nobody.
+      // Not an attempt: nobody would end a run that starts now.
       await store.noteRefresh(resultSetId, job, begun);
       return;
     }
@@ -182,7 +179,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE')) return;
       if (!isLost(error)) throw error;
-      // Asked for elsewhere: no attempt of this process.
+      // Another process runs it: no attempt of this one.
       await store.noteRefresh(resultSetId, job, begun);
     }
   }
@@ -198,19 +195,19 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     if (next) await store.noteRefresh(resultSetId, next);
     else await store.dropPendingSearch(resultSetId);
     const wait = next && (waitOfJob({ ...job, ...next }) ?? { for: 'soon' });
-    // Told with the end itself.
+    // Emitted with the end event.
     if (wait) waits.set(resultSetId, wait);
     else waits.delete(resultSetId);
     wake();
   };
 
-  /** How a job stands after an attempt that was interrupted; undefined where it was tried often enough. */
+  /** The attempts of a job after an interruption; undefined where none is left. */
   function recordAfter(job: Job, end: SearchRunEnd, problems: SearchProgress['problems']) {
     const { attempts, connectionIds, resultSetId } = job;
-    // Ended with the app: as due as before, and no attempt.
+    // Ended with the app: it stays due, and this was no attempt.
     if (ending.signal.aborted) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
     const rejection = problems.find(({ error }) => refusesKey(error))?.error;
-    // No key mends a connection that was removed.
+    // No key helps a connection that was removed.
     if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
     const data = rejection ?? problems[0]?.error;
     const error = storableError(data ? fromErrorData(data) : end.rejection);
@@ -222,8 +219,8 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     const pause = firstPause * 2 ** (attempts - 1) * (0.9 + 0.2 * deps.random());
     const outcome = jobs.outcomeOf(attempt, error, pause);
     if (outcome.kind === 'failed') return undefined;
-    // Once it is back, whoever was found away, there is nothing more to wait for; unless it was only thought
-    // to be back.
+    // After an outage it runs as soon as the breaker closes, without another wait; after a second attempt it
+    // waits, because the breaker may have closed too early.
     const isAway = attempts <= 1 && connectionIds.some((id) => breakerOf(id).state.kind !== 'closed');
     const retryAfter = isAway && !refusesKey(error) ? clock.now() : outcome.at;
     return { attempts, retryAfter, error };
@@ -245,7 +242,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
         isFirst = false;
         await poll();
       } catch (error) {
-        // The store is held by another process, or has no room: it may be otherwise at the next look.
+        // The store may be locked or full; the next poll tries again.
         reportError('unfinished searches', error);
       }
       const either = AbortSignal.any([waking.signal, ending.signal]);

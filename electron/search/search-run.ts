@@ -17,49 +17,47 @@ export interface SearchRunDeps {
   getApiClient: GetApiClient;
   links: SignedLinkCache;
   clock: Clock;
-  /** Requests at once, for each connection. */
+  /** Maximum concurrent requests of each connection. */
   requestsAtOnce(): number;
-  /** The client directory, as whom dispatches of no known client are asked for. */
+  /** The client directory, tried for dispatches without a known client. */
   clients(): readonly { rut: Rut }[];
-  /** As whom answers are written: nothing is, once another process holds them. */
+  /** The lease owner for writes: once another process holds the lease, nothing is written. */
   owner: string;
 }
 
 /** What the tasks of one connection share. */
 type SharedByTasks = Pick<TaskDeps, 'unknownClients' | 'clientsAtOnce'>;
 
-/** Of a response, what a problem keeps: every error of the service fits, in characters. */
+/** Maximum response stored with a problem, in characters: every error of the service fits. */
 const maxResponseLength = 4_000;
 
-/** The progress of a search run while it goes on. */
+/** The progress of a running search. */
 export interface RunProgress {
   tasksDone: number;
   tasksTotal: number;
   documents: number;
   requests: number;
   typesAsked: Set<string>;
-  /** Dispatches that are being asked for as one client after the other, by their task. */
+  /** Dispatches that are tried with one client after another, by their task. */
   trying: Map<number, NonNullable<SearchProgress['trying']>>;
   problems: TaskProblem[];
   mayBeTruncated: boolean;
   asOf: string;
 }
 
-/**
- * How a search run ended: with every task done or told why not, or with tasks left that can be done later.
- */
+/** How a search run ended: every task done or failed, or some left for later. */
 export interface SearchRunEnd {
   state: Exclude<SearchProgress['state'], 'running'>;
-  /** What kept every connection from being asked at all. */
+  /** The error that blocked every connection. */
   rejection?: AppError;
-  /** Some connections could not be asked, and others could. */
+  /** Some connections were blocked, others were not. */
   isPartlyRefused?: boolean;
 }
 
 /**
- * Runs one answer's waiting tasks to their end, a few requests at a time, page by page into the store. A task
- * that fails is noted and loses no other; a connection that cannot be asked at all is left alone, its tasks
- * waiting. Never rejects for what a service did; rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
+ * Runs the waiting tasks of one result set, a few requests at a time, and stores each page. A failed task is
+ * recorded and stops no other; a connection that is blocked is skipped, and its tasks wait. Never rejects for
+ * an error of a service. Rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
 export async function runSearch(
   deps: SearchRunDeps,
@@ -91,16 +89,15 @@ export async function runSearch(
     await detectRemoved({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
   }
   const left = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
-  // Without its catalogue a connection has tasks that nobody could plan; one that refused may have been asked
-  // all its tasks at once. A catalogue that may be incomplete was read all the same, and is told as a
-  // problem.
+  // Without its catalogue a connection has unplanned tasks. A blocked one may have no task left to run. An
+  // incomplete catalogue was read all the same, and is reported as a problem.
   const isUnplanned = runProgress.problems.some(
     ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
   );
   const isIncomplete = left > 0 || rejections.size > 0 || isUnplanned;
   const state = signal.aborted ? endedBy(signal) : isIncomplete ? 'interrupted' : 'done';
-  // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would
-  // find again what is kept.
+  // Without its catalogue, or a type that leads to dispatches, a run has not planned every task that could
+  // find stored documents again.
   const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
   if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
   const [rejection] = rejections.values();
@@ -109,7 +106,7 @@ export async function runSearch(
     ? { state, rejection }
     : { state, isPartlyRefused: true };
 
-  /** Runs some tasks, those of each connection by as many workers as it may have requests. */
+  /** Runs some tasks, each connection's with as many workers as it may have requests. */
   async function runTasks(tasks: readonly SearchTask[]): Promise<void> {
     const byConnection = Map.groupBy(tasks, ({ connectionId }) => connectionId);
     await Promise.all(
@@ -126,8 +123,8 @@ export async function runSearch(
           for (const task of rest) {
             if (signal.aborted || rejections.has(connectionId)) break;
             const { asked, ended } = startTask(api, task, shared);
-            // What a task brought last is kept while the next one asks already; no more than that waits for
-            // the store.
+            // The next task already sends requests while the pages of the last one are stored; at most one
+            // waits for the store.
             await before;
             await Promise.race([asked, ended]);
             before = ended;
@@ -148,11 +145,12 @@ export async function runSearch(
     });
   }
 
-  /** Runs a task; tells when it has nothing left to ask, and when all of it is kept. */
+  /** Starts a task: `asked` resolves when it has no more requests, `ended` when everything is stored. */
   function startTask(api: ApiClient, task: SearchTask, shared: SharedByTasks) {
     const asked = Promise.withResolvers<void>();
     const ended = finishTask(api, task, shared, asked.resolve);
-    // Awaited by the worker, at the latest after the next task; it must not count as unhandled before.
+    // The worker awaits it later, at the latest after the next task; until then it must not count as
+    // unhandled.
     ended.catch(() => undefined);
     return { asked: asked.promise, ended };
   }
@@ -186,7 +184,7 @@ export async function runSearch(
           onDocuments: (added) => {
             documents += added;
             runProgress.documents += added;
-            // What was kept before is as old as it was, until the run has come to its end.
+            // The date stays that of the stored data until a document arrives in this run.
             const isFirst = runProgress.asOf === '' || runProgress.asOf >= resultSet.askedAt;
             if (isFirst) runProgress.asOf = new Date(clock.now()).toISOString();
             onChange();
@@ -198,7 +196,7 @@ export async function runSearch(
       await store.endTask(task.id, { state: 'done', ...found }, owner);
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE') || isLost(error)) throw error;
-      // What was cancelled waits to be done again.
+      // A cancelled task stays waiting.
       if (signal.aborted) return;
       await noteFailure(task, error, documents);
     } finally {
@@ -219,13 +217,13 @@ export async function runSearch(
     const error = shortened(toErrorData(cause));
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
     runProgress.problems.push(problemOf(task, error));
-    // Nor is one asked again that is away: its tasks wait for the next run.
+    // Nor is an unavailable connection used again: its tasks wait for the next run.
     const isEverybodys = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
     if (isEverybodys) rejections.set(task.connectionId, cause);
   }
 }
 
-/** A task that had a problem, as progress tells it. */
+/** The problem of a task, as progress reports it. */
 function problemOf(task: SearchTask, error: ErrorData): TaskProblem {
   const { id, kind, connectionId, rut, ruts, subject } = task;
   const client = rut === '' ? (ruts[0] ?? '') : rut;
@@ -233,8 +231,8 @@ function problemOf(task: SearchTask, error: ErrorData): TaskProblem {
 }
 
 /**
- * Progress is told ten times a second: a page of HTML that came instead of an answer is not kept and told
- * whole for each task.
+ * Truncates a long response: progress is emitted ten times a second, and a page of HTML must not be stored
+ * for each task.
  */
 function shortened(error: ErrorData): ErrorData {
   const { exchange } = error;
@@ -243,7 +241,7 @@ function shortened(error: ErrorData): ErrorData {
   return { ...error, exchange: { ...exchange, response: `${response.slice(0, maxResponseLength)}…` } };
 }
 
-/** Takes what is kept of an answer's tasks into how it stands. */
+/** Updates the progress from the stored tasks. */
 export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
   runProgress.tasksTotal = tasks.length;
   runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
@@ -254,8 +252,8 @@ export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[
 }
 
 /**
- * Whether an error is the connection's, and not of what was asked: every other task would be told the same. A
- * service that cannot be reached, a key or an agency that is refused, something in between.
+ * Whether an error concerns the connection, so that every other task would fail too: the service is
+ * unreachable, rejects the key or the agency, or a proxy refuses.
  */
 export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'status'>): boolean {
   const { concerns } = ruleOf(code);
@@ -285,7 +283,7 @@ async function known(
   };
 }
 
-/** What is kept of a connection's types. */
+/** The stored types of a connection. */
 export async function typesKnown(store: Store, connectionId: string): Promise<KnownTypes> {
   const [catalogue, seen] = await Promise.all([
     store.readTypes(connectionId),

@@ -18,50 +18,50 @@ import {
 } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
-/** Search runs by their result set: begun, followed, cancelled, finished later. */
+/** Search runs by their result set: started, observed, cancelled, resumed. */
 export interface SearchRunner {
-  /** Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. */
+  /** Starts a new result set with the stored documents of its dispatches; returns its id at once. */
   start(query: SearchQuery): Promise<string>;
   progress(resultSetId: string): Promise<SearchProgress>;
   /**
-   * Ends a search run, or takes it out of those that wait; what came stays. Rejects with
+   * Ends a search run, or removes it from the queue; documents found so far stay. Rejects with
    * `SEARCH_OWNED_ELSEWHERE`.
    */
   cancel(resultSetId: string): Promise<void>;
-  /** The same for an answer that is to be deleted: another process that asks for it ends by itself then. */
+  /** The same for a result set that is to be deleted: a run in another process then ends by itself. */
   end(resultSetId: string): Promise<void>;
-  /** Ends every search run that asks about a client or a connection. */
+  /** Ends every search run on a client or a connection. */
   cancelAbout(scope: PurgeScope): Promise<void>;
   /**
-   * Does again what had a problem or was not done, or one task alone. Returns when it has begun. Rejects with
+   * Runs failed and waiting tasks again, or one task alone. Returns when the run has started. Rejects with
    * `SEARCH_OWNED_ELSEWHERE`.
    */
   repeat(resultSetId: string, taskId?: number): Promise<void>;
   /**
-   * Asks for the dispatches that were not found as the rest of the client directory. Returns when it has
-   * begun. Rejects with `SEARCH_OWNED_ELSEWHERE`.
+   * Tries the rest of the client directory for the dispatches that were not found. Returns when the run has
+   * started. Rejects with `SEARCH_OWNED_ELSEWHERE`.
    */
   askRest(resultSetId: string): Promise<void>;
   /**
-   * Runs the whole query again, when its turn has come; resolves when it has ended. One that is going on or
-   * waits already is waited for. Rejects with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person
-   * wants it, services that were away are asked at once.
+   * Queues a new run of the whole query; resolves when it has ended. If one is running or queued, its promise
+   * is returned. Rejects with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. With `isUrgent`, unavailable
+   * services are tried at once.
    */
   refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SearchRunEnd>;
   /**
-   * Goes on with an answer where it was interrupted: with what waits, and with what the agency or the way to
-   * it kept from being answered; resolves when it has ended. Rejects as `repeat` does.
+   * Resumes an interrupted search: its waiting tasks, and those that failed for the agency or the network.
+   * Resolves when it has ended. Rejects as `repeat` does.
    */
   finish(resultSetId: string): Promise<SearchRunEnd>;
-  /** Whether some process is at an answer, or it has its turn soon. */
+  /** Whether a process runs this search, or it is queued. */
   isUnderWay(resultSet: Lease & { resultSetId: string }): boolean;
-  /** Told of every search run that ended, before anybody else is. */
+  /** Called for every search run that ended, before the end event. */
   onEnd(listener: EndListener): void;
-  /** Ends all search runs; they can be finished at the next start. */
+  /** Ends all search runs; they can be resumed at the next start. */
   close(): Promise<void>;
 }
 
-/** Hears that a search run has ended, and what had a problem. */
+/** Receives the end of a search run and its problems. */
 export type EndListener = (
   resultSetId: string,
   end: SearchRunEnd,
@@ -70,22 +70,19 @@ export type EndListener = (
 
 export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
   uuid(): string;
-  /** Tells the progress of a search run: at once, then at most 10 times a second. */
+  /** Emits the progress of a search run: at once, then at most 10 times a second. */
   emit(progress: SearchProgress): void;
   breakerOf: BreakerOf;
-  /** Told before an answer is asked for that a person waits for. */
+  /** Called before a search starts that a person waits for. */
   onAwaited(resultSetId: string): Promise<void>;
-  /** Told that a person has stopped an answer that is not asked for just now. */
+  /** Called when a person has stopped a search that is not running now. */
   onStopped(resultSetId: string): Promise<void>;
-  /** Told of what went wrong where nobody waits for it. */
+  /** Called with errors that no caller receives. */
   reportError(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
-/**
- * Answers that are asked again at once; the others wait for their turn, so that none of forty takes as long
- * as all of them.
- */
+/** Maximum concurrent refreshes; the others wait, so that none of forty takes as long as all of them. */
 const maxConcurrentRefreshes = 3;
 
 interface Running {
@@ -105,16 +102,13 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     reportError: deps.reportError,
   });
   const running = new Map<string, Running>();
-  /** Sweeps that are about to run: what is asked twice at once begins once. */
+  /** Search runs that are about to start: two calls at once start one run. */
   const beginning = new Map<string, Promise<Running>>();
   const refreshQueue = createRefreshQueue(maxConcurrentRefreshes, rerun);
-  /** Answers that a person has asked for again, until their turn comes. */
+  /** Result sets that a person wants refreshed, until their run starts. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
-  /**
-   * Why search runs of this process ended before their end by an error of its own: where the store fails,
-   * nothing else can keep it.
-   */
+  /** Errors of this process that ended search runs early: where the store fails, they are kept only here. */
   const errors = new Map<string, ErrorData>();
   const now = () => new Date(clock.now()).toISOString();
 
@@ -139,8 +133,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     );
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
-      // Only now: an older answer to the same query, which waits for one of these services, is no longer
-      // awaited.
+      // Only now: closing a breaker earlier would resume an older search with the same query.
       closeBreakers(resultSet.query);
     }
     await note(resultSetId, 'running', runProgress);
@@ -155,7 +148,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     )
       .catch((error): SearchRunEnd => {
         controller.abort('close');
-        // Deleted while it was going on: there is nothing left to do.
+        // Deleted while it was running.
         if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
         recordError(resultSetId, error);
         return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
@@ -163,12 +156,12 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       .then((end) => conclude(resultSetId, end, runProgress, progressEmitter.stop))
       .finally(() => {
         progressEmitter.stop();
-        // Another one may have begun while listeners heard of the end.
+        // A listener may have started another run.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
       });
     const begun = { query: resultSet.query, controller, runProgress, ended };
     running.set(resultSetId, begun);
-    // Whoever waits for the end hears of a failure; without anybody it must not end the process.
+    // Awaiting callers receive the failure; without one it must not end the process.
     ended.catch(() => undefined);
     return begun;
   }
@@ -225,7 +218,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         deps.emit(interrupted(resultSetId, runProgress));
         throw error;
       }
-      // Another process took it over, which tells the rest of it; or it was taken away by a purge.
+      // Another process took the lease and reports the rest, or a purge deleted the result set.
       const progress = await progressOf(resultSetId);
       deps.emit(progress);
       return { state: 'interrupted', ...(progress.place === 'elsewhere' && { rejection: ownedElsewhere() }) };
@@ -241,7 +234,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   function recordError(resultSetId: string, error: unknown): void {
-    // The first says more: what could not be noted of it failed after that.
+    // The first error says more: later ones follow from it.
     if (!isLost(error) && !errors.has(resultSetId)) errors.set(resultSetId, toErrorData(error));
   }
 
@@ -250,7 +243,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     return { ...toProgress(resultSetId, 'interrupted', runProgress), ...(error && { error }) };
   }
 
-  /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
+  /** Creates a result set and adds the stored documents of its dispatches before any request. */
   async function create(resultSetId: string, query: SearchQuery): Promise<void> {
     const at = now();
     await store.createResultSet(resultSetId, query, at, leases.lease());
@@ -260,7 +253,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     await store.addStoredMembers(resultSetId, at, leases.owner);
   }
 
-  /** The search run of an answer that is going on; else it is prepared and begun. */
+  /** The current search run of a result set, or a new one after `prepare`. */
   async function begin(
     resultSetId: string,
     prepare: () => Promise<void>,
@@ -288,14 +281,14 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     return begun.ended;
   }
 
-  /** A person does not wait until a service that was away is looked at again. */
+  /** A person does not wait for the next probe of an unavailable service. */
   function closeBreakers({ connectionIds }: SearchQuery): void {
     for (const id of connectionIds) deps.breakerOf(id).close();
   }
 
   async function emitQueued(resultSetId: string): Promise<void> {
     const progress = await progressOf(resultSetId);
-    // Its turn may have come meanwhile.
+    // The run may have started meanwhile.
     if (progress.place === 'queue') deps.emit(progress);
   }
 
@@ -316,7 +309,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /**
-   * How an answer stands that this process does not ask for now; one of another process is told of from here
+   * The progress of a result set that this process does not run; one of another process is watched from now
    * on.
    */
   async function storedProgress(resultSetId: string): Promise<SearchProgress> {
@@ -325,7 +318,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (refreshQueue.isWaiting(resultSetId)) {
       return { ...toProgress(resultSetId, 'running', runProgress), place: 'queue' };
     }
-    // A search run that no living process goes on with has been interrupted.
+    // A run whose process has died counts as interrupted.
     if (resultSet.state === 'interrupted') return interrupted(resultSetId, runProgress);
     if (resultSet.state !== 'running') return toProgress(resultSetId, resultSet.state, runProgress);
     if (!leases.isElsewhere(resultSet)) return interrupted(resultSetId, runProgress);
@@ -337,11 +330,11 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     const before = running.has(resultSetId) ? undefined : await storedProgress(resultSetId);
     const activeRun = running.get(resultSetId);
     if (activeRun) return toProgress(resultSetId, 'running', activeRun.runProgress);
-    // Without `before` it has ended meanwhile.
+    // Without `before`, the run has ended meanwhile.
     return before ?? storedProgress(resultSetId);
   }
 
-  /** Heard, not asked: a page that shows an answer of another process would show it running for ever. */
+  /** The page does not poll: without this event it would show a run of another process for ever. */
   async function check(resultSetId: string): Promise<boolean> {
     try {
       const progress = await progressOf(resultSetId);
@@ -353,7 +346,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     }
   }
 
-  /** Gives whether there was something to end here. */
+  /** Returns whether there was a run to end here. */
   async function end(resultSetId: string): Promise<boolean> {
     if (refreshQueue.takeOut(resultSetId)) {
       deps.emit(await progressOf(resultSetId));
@@ -376,7 +369,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       if (await end(resultSetId)) return;
       if (leases.isElsewhere(await store.readResultSet(resultSetId))) throw ownedElsewhere();
       await deps.onStopped(resultSetId);
-      // It may have gone on just before that.
+      // It may have been resumed just before that.
       await end(resultSetId);
     },
     end: async (resultSetId) => void (await end(resultSetId)),
@@ -399,8 +392,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       if (known) return (await known).ended;
       if (isUrgent) urgent.add(resultSetId);
       const ended = refreshQueue.ask(resultSetId);
-      // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how
-      // it stands.
+      // The caller receives the failure. The page may show the search as queued, so it gets the progress.
       ended.catch(() => check(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
       if (refreshQueue.isWaiting(resultSetId)) await emitQueued(resultSetId);
       return ended;
@@ -418,9 +410,9 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   };
 }
 
-/** Who has asked for an answer. */
+/** Who started the run. */
 interface RunOptions {
-  /** A person expects it to go on once it can. */
+  /** A person waits, so that the search is resumed when it is interrupted. */
   isOfPerson: boolean;
 }
 

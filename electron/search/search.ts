@@ -45,48 +45,48 @@ export interface SearchDeps {
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   settings(): Settings;
   clients(): readonly Client[];
-  /** Connections that are there now; the practice agency while it runs. */
+  /** The current connections, with the practice agency while it runs. */
   connectionIds(): Promise<readonly string[]>;
-  /** Numbers of the practice agency's dispatches; none where it is not tried. */
+  /** Dispatch numbers of the practice agency; none where it is off. */
   practiceExamples?(): readonly string[];
   /**
-   * What a folded word of a filter says of files, in the words that a person reads. Nothing where left out.
+   * The file statuses that a folded filter token means, by the labels that a person reads. None where left
+   * out.
    */
   fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
   /**
-   * Documents of an answer that are on this computer and that the agency has replaced since; kept as changed
-   * by then. None where left out.
+   * The downloaded documents of a result that the agency has replaced since; stores them as changed. None
+   * where left out.
    */
   noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
-  /** Where documents go that are taken along while no folder has been chosen. */
+  /** The folder for attached documents while none is selected. */
   documentsFolder: string;
-  /** Told of what went wrong where nobody waits for it. */
+  /** Called with errors that no caller receives. */
   reportError(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
-/** From a query to a stored answer, and everything that is asked of what is kept. */
+/** From a query to a stored result, and every query on stored data. */
 export interface Search {
   types(connectionId: string): Promise<TypeList>;
-  /** What a text of the search box means to these agencies; their types are those that are kept of them. */
+  /** What a text of the search box means for these agencies, with their stored document types. */
   parseQuery(text: string, connectionIds?: readonly string[]): Promise<ParsedQuery>;
   /** The names of the types in the stored catalogues of these agencies. */
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a
-   * moment ago.
+   * Whether an agency's catalogue is stored; a missing one is requested now, unless that failed a moment ago.
    */
   hasCatalogue(connectionId: string): Promise<boolean>;
   weigh(query: SearchQuery): Promise<{ tasks: number; requests: number }>;
-  /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
+  /** The query of a result set. Rejects with `RESULT_SET_GONE`. */
   query(resultSetId: string): Promise<SearchQuery>;
   recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]>;
   outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
-  /** What is kept, else what the practice agency has, as examples of what can be searched for. */
+  /** Examples of searches, from stored data, else from the practice agency. */
   examples(): Promise<SearchExamples>;
-  /** The clients of whom a query of dates found nothing. */
+  /** The clients for whom a range query found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]>;
   view(lookup: DispatchLookup): Promise<DispatchView>;
   runner: SearchRunner;
@@ -96,9 +96,9 @@ export interface Search {
   refreshScheduler: RefreshScheduler;
   resumer: SearchResumer;
   backgroundFetch: BackgroundFetch;
-  /** Connections may be asked again: their keys were replaced. */
+  /** Retries connections whose keys were replaced. */
   resume(connectionIds: readonly string[]): void;
-  /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
+  /** Receives the service's time minus this machine's, in milliseconds, from responses. */
   onClockOffset(offset: number): void;
   close(): Promise<void>;
 }
@@ -173,7 +173,7 @@ export function createSearch(deps: SearchDeps): Search {
     cancelDownload: deps.cancelDownload,
   });
 
-  /** The catalogue, read now if it never was; what is kept of it where there is no way to the service. */
+  /** The stored types; a missing catalogue is requested now. */
   async function catalogueOf(connectionId: string): Promise<KnownTypes> {
     const known = await typesKnown(store, connectionId);
     if (known.catalogue) return known;
@@ -193,7 +193,7 @@ export function createSearch(deps: SearchDeps): Search {
   async function hasCatalogue(connectionId: string): Promise<boolean> {
     const before = timesRead.get(connectionId);
     if ((await store.readTypes(connectionId)) !== undefined) return true;
-    // Another text's query may have been answered since the store was asked.
+    // Another call may have read the catalogue while the store was read.
     if (timesRead.get(connectionId) !== before) return true;
     const failed = failedAt.get(connectionId);
     if (failed !== undefined && clock.elapsed() - failed < catalogueRetryMs) return false;
@@ -205,7 +205,7 @@ export function createSearch(deps: SearchDeps): Search {
             timesRead.set(connectionId, (timesRead.get(connectionId) ?? 0) + 1);
             return true;
           },
-          // Whoever asks is told that there is none, and the next search says why.
+          // The caller gets false, and the next search reports the error.
           () => {
             failedAt.set(connectionId, clock.elapsed());
             return false;
@@ -234,7 +234,7 @@ export function createSearch(deps: SearchDeps): Search {
           };
         },
       );
-      // Inactive types leave the catalogue, but their documents can still be asked for.
+      // Inactive types leave the catalogue, but their documents can still be requested.
       const listed = new Set(catalogue.map(({ name }) => name));
       const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
       return {
@@ -254,7 +254,7 @@ export function createSearch(deps: SearchDeps): Search {
       const parsed = await parseQuery(store, text, {
         book: deps.clients(),
         types: isAsked && names.length === 0 ? knownTypeNames : names,
-        // Without an agency there is nothing to ask of days.
+        // Without an agency, a range cannot be searched.
         ...(isAsked && { today: dayInSantiago(clock.now()) }),
       });
       const isUnread = areRead.includes(false) && parsed.kind === 'understood';
@@ -323,7 +323,7 @@ export function createSearch(deps: SearchDeps): Search {
   };
 }
 
-/** An outcome with who was not asked yet, of all clients that there are. */
+/** An outcome; for a dispatch found for no client, with the clients that were not tried. */
 function toOutcome({ ruts, ...outcome }: StoredOutcome, book: readonly Rut[]): DispatchOutcome {
   const isInVain = outcome.outcome === 'not-found' || outcome.error?.code === 'ACCOUNT_NOT_FOUND';
   return isInVain ? { ...outcome, inVain: inVainOf({ ruts, error: outcome.error }, book) } : outcome;

@@ -1,19 +1,19 @@
 import type { Clock } from '../host.ts';
 
-/** What the service's answers say of the time, against which this machine's own is held. */
+/** The service's time, from its responses, to check this machine's clock. */
 export interface ServiceClock {
-  /** Hears the service's time minus this machine's, as an answer told it just now, in milliseconds. */
+  /** Receives the service's time minus this machine's from a response that just arrived, in milliseconds. */
   update(offset: number): void;
-  /**
-   * Whether the machine's clock tells about the day that the service's does; false while none has been heard.
-   */
+  /** Whether the machine's clock is within a day of the service's; false before the first response. */
   confirms(): boolean;
 }
 
-/** Farther apart than this, in milliseconds, one of the two clocks is plainly wrong. */
+/** Maximum difference in milliseconds; beyond it one of the two clocks is plainly wrong. */
 const maxOffsetMs = 86_400_000;
 
-/** Nothing heard yet. What was heard goes on by the machine's elapsed time, which nobody sets. */
+/**
+ * Starts without an offset. The last one is extrapolated with the machine's elapsed time, which nobody sets.
+ */
 export function createServiceClock({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ServiceClock {
   let lastOffset: { time: number; at: number } | undefined;
   return {

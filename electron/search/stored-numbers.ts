@@ -11,19 +11,19 @@ import {
 } from './query-parser/index.ts';
 
 /**
- * A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or
+ * A stored dispatch that a number matches: by its own number, declaration, reference, transport document or
  * container.
  */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
 
-/** A text as it was read, with the stored dispatches that its numbers may mean. */
+/** A parsed text with the stored dispatches that its numbers may match. */
 export interface ReadText extends ParsedText {
   known: readonly Known[];
 }
 
 /**
- * Reads a text, and then what is kept of the numbers in it, of every agency: what is kept has no part in the
- * reading.
+ * Parses a text, then reads the stored dispatches of its numbers, of every agency: stored data never affects
+ * the parsing.
  */
 export async function readWithStored(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
@@ -43,14 +43,14 @@ function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The keys under which the numbers of a text may be kept. */
+/** The keys under which the numbers of a text may be stored. */
 export function numberKeysOf({ numbers }: Pick<ParsedText, 'numbers'>): string[] {
   return [...new Set(numbers.flatMap(keysOf))];
 }
 
 /**
- * The keys of a number: with its label, where that may be part of it, and without; of a declaration with its
- * check digit and without.
+ * The keys of a number: with its label, where that may be part of it, and without. A declaration has keys
+ * with and without its check digit.
  */
 export function keysOf({ number, text, as }: Pick<ParsedNumber, 'number' | 'text' | 'as'>): string[] {
   const keys = [numberKey(number), numberKey(text)];
@@ -72,9 +72,9 @@ const checkDigits = [...'0123456789k'];
 const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
 
 /**
- * The stored dispatches that a number means: those that have exactly it as their own; else those that differ
- * in zeros and marks; else those whose declaration it is, then reference, transport document, container. A
- * labelled number means that kind alone.
+ * The stored dispatches that a number matches: first those with exactly this number, then those that differ
+ * in zeros and punctuation. Then come declarations, references, transport documents, containers. A labelled
+ * number matches that kind alone if it can.
  */
 export function matchDispatches<Found extends Known>(
   one: Pick<ParsedNumber, 'number' | 'text' | 'as'>,
@@ -92,25 +92,22 @@ export function matchDispatches<Found extends Known>(
   );
 }
 
-/** A dispatch that a list asks for; without a RUT, of whichever client. */
+/** A dispatch in a pasted list; without a RUT, of any client. */
 export interface ListedDispatch {
   number: string;
   rut?: Rut;
-  /** The numbers of the stored dispatches that it means. */
+  /** The numbers of the stored dispatches that it matches. */
   stored: readonly string[];
-  /** It may be the number of a dispatch, which an agency can be asked for. */
+  /** It may be a dispatch number, so that an agency can be queried for it. */
   isDispatch: boolean;
-  /**
-   * As how many clients an agency was asked for it in vain, and how many there are beside; absent where
-   * nobody has asked.
-   */
+  /** How many clients were tried for it in vain, and how many were not; absent before the first request. */
   asked?: { clients: number; unasked: number };
 }
 
 /**
- * A pasted list of dispatches, as an inspector sends it. A RUT on the same line says whose dispatch it is; a
- * RUT on a line of its own says so for the lines below it. Only a RUT with its hyphen and a right check digit
- * counts as one. Each dispatch once.
+ * A pasted list of dispatches, as an inspector sends it, each once. A RUT on the same line names the client
+ * of a dispatch; a RUT on a line of its own names that of the lines below. Only a RUT with its hyphen and a
+ * right check digit counts.
  */
 export async function readDispatchList(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'listTasksNotFound'>,
@@ -118,7 +115,7 @@ export async function readDispatchList(
   book: readonly { rut: Rut }[] = [],
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
   const { numbers, clients, wrong, known } = await readWithStored(store, text, { book: [] });
-  // What an inspector asks by; a reference may be that of a dispatch nobody asked for.
+  // Inspectors use these two; a reference may be that of a dispatch outside the list.
   const asked = known.filter(({ foundAs }) => foundAs === 'dispatch' || foundAs === 'declaration');
   const listed = new Map<string, ListedDispatch>();
   for (const one of numbers) {
@@ -128,7 +125,7 @@ export async function readDispatchList(
     const number = isDispatch || one.as === 'declaration' ? one.number : one.text;
     listed.set(compositeKey(number, rut), { number, stored, isDispatch, ...(rut !== undefined && { rut }) });
   }
-  // A number of a dispatch may have a RUT's form, but hardly its check digit.
+  // A dispatch number may look like a RUT, but rarely has its check digit.
   for (const { rut, digitIsRight } of clients)
     if (!digitIsRight) listed.set(rut, { number: rut, stored: [], isDispatch: true });
   return {
@@ -137,7 +134,7 @@ export async function readDispatchList(
   };
 }
 
-/** Dispatches of a list with what is known of who was asked for them in vain. */
+/** Adds to dispatches of a list how many clients were tried in vain. */
 async function withAsked(
   store: Pick<Store, 'listTasksNotFound'>,
   listed: readonly ListedDispatch[],

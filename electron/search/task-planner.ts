@@ -4,18 +4,19 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { KnownDispatch, PlannedTask, SearchTask } from '../database/index.ts';
 
-/** What planning must know of a connection. */
+/** The types of a connection, for planning. */
 export interface KnownTypes {
   /** Undefined until the catalogue has been read once. */
   catalogue: readonly DocumentType[] | undefined;
-  /** Types of documents that came in any answer. */
+  /** Types of documents seen in any result. */
   seen: readonly string[];
 }
 
 export interface PlanInput {
   query: SearchQuery;
   /**
-   * When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished.
+   * When this run started, UTC ISO 8601: relative ranges are resolved to that day, even if the run is resumed
+   * later.
    */
   askedAt: string;
   tasks: readonly SearchTask[];
@@ -25,9 +26,8 @@ export interface PlanInput {
 }
 
 /**
- * Every task that a query takes, as far as can be known from what has been answered: first the catalogues,
- * then the types, then the dispatches that they found. To be asked again after each round; the plan is
- * complete when a round adds nothing.
+ * Every task of a query, as far as the results so far tell: first catalogues, then types, then the dispatches
+ * found. Called again after each round; the plan is complete when a round adds nothing.
  */
 export function planTasks(input: PlanInput): PlannedTask[] {
   return input.query.kind === 'range' ? planRange(input, input.query) : planDispatches(input, input.query);
@@ -41,7 +41,7 @@ function planRange(
   return query.connectionIds.flatMap((connectionId) => {
     const own = tasks.filter((task) => task.connectionId === connectionId);
     const ofTypes = own.filter(({ kind }) => kind === 'type');
-    // Which dispatches there are is known once every type has been read.
+    // The dispatches are known once every type has been read.
     const areRead = ofTypes.length > 0 && ofTypes.every(({ state }) => state !== 'waiting');
     const dispatches = areRead ? found.filter((dispatch) => dispatch.connectionId === connectionId) : [];
     return [
@@ -98,9 +98,9 @@ function taskOf(kind: PlannedTask['kind'], connectionId: string, rut: Rut | '' =
 }
 
 /**
- * Types of the catalogue for an operation, and types seen in answers that the catalogue no longer lists:
- * their documents can still be asked for (names.md, GET /master/file-types). A type without an operation is
- * of both.
+ * Types of the catalogue for an operation, and types seen in results that the catalogue no longer lists.
+ * Their documents can still be requested (names.md, GET /master/file-types). A type without an operation
+ * counts for both.
  */
 export function typesToAsk(
   { catalogue = [], seen }: KnownTypes,
@@ -122,8 +122,8 @@ function unique(names: readonly string[]): string[] {
 }
 
 /**
- * How many tasks a query takes, and how many requests: of a range at the least, with the dispatches that it
- * finds on top; of dispatches whose client is not known at the most, as if the last of `clients` had them.
+ * Estimates the tasks and requests of a query. A range gets the minimum, without the dispatches that it
+ * finds. Dispatches without a known client get the maximum, as if the last of `clients` had them.
  */
 export function weigh(
   query: SearchQuery,
@@ -137,7 +137,7 @@ export function weigh(
     const { connectionIds, dispatches } = query;
     const tries = dispatches.reduce((sum, { ruts }) => sum + (ruts.length || Math.max(1, clients)), 0);
     const tasks = connectionIds.length * dispatches.length;
-    // Each that is found is also asked for its state and its disbursements.
+    // For each dispatch found, its status and disbursements are requested too.
     return { tasks, requests: connectionIds.length * tries + tasks * 2 };
   }
   let [tasks, requests] = [0, 0];

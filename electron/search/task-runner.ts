@@ -7,40 +7,37 @@ import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
 import { findRemoved } from './find-removed.ts';
 
-/** What a task needs to be done. */
+/** What a task needs to run. */
 export interface TaskDeps {
   store: Store;
   links: SignedLinkCache;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
   resultSetId: string;
-  /** The owner it runs as. */
+  /** The lease owner. */
   owner: string;
-  /** Told when every page of the task has come, though it may not be kept yet. */
+  /** Called when every page of the task has arrived, perhaps before it is stored. */
   onAsked(): void;
-  /** Told of documents that the answer did not hold. */
+  /** Called with the number of documents that are new in the result. */
   onDocuments(added: number): void;
   onTruncated(): void;
-  /** Clients that the connection does not know, with what it said. */
+  /** Clients that the connection does not know, with the error. */
   unknownClients: Map<Rut, AppError>;
-  /** Whom to ask for a dispatch of no client. */
+  /** Chooses the clients to try. */
   trial: ClientDirectoryTrial;
-  /** As how many of them to ask at once. */
+  /** Maximum clients tried at the same time. */
   clientsAtOnce: number;
-  /** Told as how many clients a dispatch has been asked for in vain, of how many. */
+  /** Called with how many clients were tried for a dispatch, and of how many. */
   onTried(tried: number, of: number): void;
 }
 
-/** What a task found. */
+/** The result of a task. */
 export interface TaskResult {
   documents: number;
   foundRut?: Rut;
 }
 
-/**
- * Runs one task to its end; what came before an error stays kept. Rejects with what the service rejected
- * with.
- */
+/** Runs one task; documents stored before an error stay. Rejects as the service does. */
 export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { store, signal, clock } = deps;
   const { connectionId, subject } = task;
@@ -87,15 +84,15 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
 }
 
 /**
- * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the
- * client directory, a few at once. The service tells a dispatch that does not exist from one of another
- * client to nobody, so only all of them together say that it is not found.
+ * Requests a dispatch as each client in turn, until one has it. Without named clients, it tries the client
+ * directory, a few at once. The service does not distinguish a missing dispatch from another client's, so
+ * only all of them together prove it missing.
  */
 async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { trial, signal, onTried } = deps;
   const { connectionId, subject } = task;
   const isOfBook = task.ruts.length === 0;
-  // Whom it was not found of is asked no more: the rest of the clients was added to them.
+  // Clients of earlier trials are skipped: the rest of the directory was appended to them.
   const before = askedInVain(task.error);
   const rejections: { number: string; rut: Rut }[] = [];
   try {
@@ -129,8 +126,8 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
 }
 
 /**
- * Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were.
- * Rejects with `ROW_UNREADABLE` at the end where damage kept some of them out.
+ * Stores every page while the next one is requested. Returns the number of documents. Rejects with
+ * `ROW_UNREADABLE` at the end where damaged rows kept some out.
  */
 async function readPages(
   deps: TaskDeps,
@@ -168,7 +165,7 @@ async function readPages(
   return dispatchOf.size;
 }
 
-/** Asks no more for a client that the connection does not know: each of its types would be told the same. */
+/** Sends no more requests for a client that the connection does not know: each would get the same error. */
 async function forClient<T>({ unknownClients }: TaskDeps, rut: Rut, ask: () => Promise<T>): Promise<T> {
   const known = unknownClients.get(rut);
   if (known) throw known;
@@ -195,7 +192,7 @@ function dispatchRead(
   return { connectionId: task.connectionId, number: task.subject, rut, at, resultSetId, owner };
 }
 
-/** The same values; tells when there are no more. */
+/** The same values; calls `onEnd` after the last one. */
 async function* withEnd<T>(
   values: AsyncGenerator<T, void, undefined>,
   onEnd: () => void,
@@ -204,7 +201,7 @@ async function* withEnd<T>(
   onEnd();
 }
 
-/** The same values, the next one always under way. */
+/** The same values, with the next one always requested ahead. */
 async function* oneAhead<T>(values: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   let next = values.next();
   try {
@@ -212,7 +209,7 @@ async function* oneAhead<T>(values: AsyncGenerator<T, void, undefined>): AsyncGe
       const { value, done } = await next;
       if (done) return;
       next = values.next();
-      // Looked at when its turn comes; it must not count as unhandled before.
+      // Awaited in the next iteration; until then it must not count as unhandled.
       next.catch(() => undefined);
       yield value;
     }

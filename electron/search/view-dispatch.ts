@@ -12,7 +12,7 @@ export interface DispatchViewDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** A dispatch to look at, and whether the service is to be asked. */
+/** A dispatch to view, and whether to query the service. */
 export interface DispatchLookup {
   connectionId: string;
   number: string;
@@ -21,9 +21,9 @@ export interface DispatchLookup {
 }
 
 /**
- * All that is known of a dispatch. Asked, its documents, status and disbursements are read anew and kept;
- * what could not be asked says so beside what is kept. Rejects with the documents' error when nothing is kept
- * of it.
+ * Everything known of a dispatch. With `ask`, its documents, status and disbursements are requested and
+ * stored; each failure is returned with the stored data. Rejects with the documents' error when nothing of it
+ * is stored.
  */
 export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchView> {
   const { error, ...errors }: Asked = lookup.ask ? await askAll(deps, lookup) : {};
@@ -49,7 +49,7 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
     const error = toErrorData(cause);
     return { error: cause, documentsError: error, statusError: error, disbursementsError: error };
   }
-  // The documents say whether the dispatch is this client's: nothing is kept of one that is not.
+  // The documents show whether the dispatch is this client's: nothing is stored of one that is not.
   try {
     await readDocuments(deps, api, lookup);
     await store.markComplete(told());
@@ -76,8 +76,8 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
 }
 
 /**
- * Reads all documents of a dispatch and its status, in their turn behind what a person waits for. Rejects
- * with the service's error.
+ * Reads all documents of a dispatch and its status, behind requests that a person waits for. Rejects with the
+ * service's error.
  */
 export async function completeDispatch(
   deps: DispatchViewDeps,
@@ -90,7 +90,7 @@ export async function completeDispatch(
   const api = await getApiClient(connectionId);
   await readDocuments(deps, api, dispatch, signal);
   await store.updateDispatchStatus(told(), await api.status({ dispatch: number, rut, signal }));
-  // Last, so that one whose status could not be had is asked again.
+  // Last, so that a dispatch whose status failed is fetched again.
   await store.markComplete(told());
 }
 
