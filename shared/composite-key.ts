@@ -1,18 +1,18 @@
 /**
- * One key of several parts, for maps and comparisons: two lists of parts have one key only where they are the
- * same. Parts joined by a letter do not: whatever stands between them may stand in one of them.
+ * One key of several parts, for maps and comparisons: equal only if all parts are equal. A plain join is
+ * ambiguous, because a part may contain the separator.
  */
 export function compositeKey(...parts: readonly (string | number | boolean | undefined)[]): string {
   return JSON.stringify(parts);
 }
 
-/** The parts of which {@link compositeKey} made a key, as texts. */
+/** The parts of a {@link compositeKey}, as strings. */
 export function partsOfKey(key: string): string[] {
   const parts: unknown = JSON.parse(key);
   return Array.isArray(parts) ? parts.map(String) : [];
 }
 
-/** The key of a dispatch among those of all connections. */
+/** The key of a dispatch across all connections. */
 export function dispatchKey({ connectionId, number }: { connectionId: string; number: string }): string {
   return compositeKey(connectionId, number);
 }

@@ -33,23 +33,23 @@ export type CallParsed<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> =
   Calls[Name] extends Call<infer _Input, infer Output> ? Output : never;
 
-/** Every event that main tells the page; progress arrives at most 10 times a second. */
+/** Every event that main emits to the page; progress at most 10 times a second. */
 export interface Events {
   'sweep.progress': SearchProgress;
   'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
   'connections.changed': { connections: Connection[] };
   'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };
-  /** Files are where they were not, or are not where they were. */
+  /** Files appeared, moved or were deleted. */
   'files.changed': Record<string, never>;
-  /** Documents that were asked for and have arrived. */
+  /** Requested documents that have arrived. */
   'carpeta.arrived': { requests: readonly DocumentRequest[] };
   'handover.progress': Delivery;
   /** Whether the last request reached its service. */
   'network.changed': { online: boolean };
-  /** An office's proxy wants a login. Answered by `proxy.answer`. */
+  /** An office's proxy requires a login; the page replies with `proxy.answer`. */
   'proxy.asks': ProxyLoginRequest;
   'updates.changed': UpdateState;
-  /** A command was chosen in the system's menu. */
+  /** A command was selected in the system's menu. */
   'command.chosen': { command: CommandName };
 }
 export type EventName = keyof Events;
@@ -67,12 +67,12 @@ export const eventNames = [
   'command.chosen',
 ] as const satisfies readonly EventName[];
 
-/** What main offers for each call, once its input has been checked. */
+/** Main's handler for each call, with validated input. */
 export type Handlers = {
   [Name in CallName]: (input: CallParsed<Name>) => Promise<CallOutput<Name>>;
 };
 
-/** What the page finds as `window.carpeta`: one function per call, and a way to listen. */
+/** The type of `window.carpeta`: one function per call, and one to subscribe to events. */
 export type Bridge = {
   readonly [Name in CallName]: (input: CallInput<Name>) => Promise<Outcome<CallOutput<Name>>>;
 } & {

@@ -1,16 +1,16 @@
 import type { ErrorData } from './errors.ts';
 import { redact } from './redact.ts';
 
-/** The program that reports: its version, and the system it runs on in words (`win32 x64, Windows 11`). */
+/** The reporting program: its version and its system (`win32 x64, Windows 11`). */
 export interface ReportingApp {
   version: string;
   system: string;
 }
 
 /**
- * An error as text for whoever looks after the service (api.md, Report contents): request id, UTC time,
- * method and path, agency, RUT, status, code, the full response, app and system. What is not known is left
- * out; no key and no link's query stands in it.
+ * An error as text for the operator of the service (api.md, Report contents). It has request id, UTC time,
+ * method and path, agency, RUT, status, code, the full response, app and system. Unknown values are omitted;
+ * no key and no link's query is included.
  */
 export function errorReport(error: ErrorData, app: ReportingApp): string {
   const { exchange, values } = error;

@@ -1,4 +1,4 @@
-/** Codes of the service's own error bodies, kept as they are (api.md, Errors). */
+/** Codes of the service's own error bodies, unchanged (api.md, Errors). */
 export const serviceCodes = [
   'API_KEY_INVALID',
   'PROJECT_ID_UNAUTHORIZED',
@@ -19,9 +19,9 @@ export const serviceCodes = [
   'INTERNAL_ERROR',
 ] as const;
 
-/** Codes of the app's own; a service code is used where the app refuses for the service's reason. */
+/** The app's own codes; a service code is used if the app rejects for the service's reason. */
 export const appCodes = [
-  // The way to the service
+  // Network
   'NO_NETWORK',
   'TIMED_OUT',
   'TLS_FAILED',
@@ -78,7 +78,7 @@ export const appCodes = [
   'INDEX_NOT_WRITTEN',
   'NAME_TEMPLATE_INVALID',
   'NAME_TEMPLATE_EMPTY',
-  // What is kept
+  // Stored data
   'STORE_DAMAGED',
   'ROW_UNREADABLE',
   'STORE_NEWER',
@@ -115,43 +115,43 @@ export const appCodes = [
 
 export type ServiceCode = (typeof serviceCodes)[number];
 export type AppCode = (typeof appCodes)[number];
-/** A stable code; a code of the service that this version does not know is kept as it came. */
+/** A stable code; a service code unknown to this version stays as it came. */
 export type ErrorCode = ServiceCode | AppCode | (string & {});
 
-/** One request and what came back, fit to be shown and sent: no key, links cut before their query. */
+/** One request and its response, safe to be shown and sent: no key, links without their query. */
 export interface Exchange {
   /** UTC, ISO 8601. */
   at: string;
   method: 'GET';
-  /** Path and query after the host, the key shown as its first and last 4 characters at most. */
+  /** Path and query after the host; of the key at most its first and last 4 characters. */
   path: string;
   agency: string;
   rut?: string;
-  /** Absent when no answer came. */
+  /** Absent if no response arrived. */
   status?: number;
-  /** What the service answered with, else what was sent. */
+  /** From the response, else the one that was sent. */
   requestId?: string;
   /** The full response, redacted. */
   response?: string;
-  /** How many times it was asked. */
+  /** Number of attempts. */
   attempts: number;
 }
 
 /** An error as plain data, the form in which it crosses to the page (docs/architecture.md). */
 export interface ErrorData {
   code: ErrorCode;
-  /** For logs and developers; the page chooses words by code. Never holds a secret. */
+  /** For logs and developers; the page selects a text by code. Never contains a secret. */
   message: string;
   status?: number;
   requestId?: string;
-  /** What the words of the code may name: a path, a value, a number. */
+  /** Values that the code's text may name: a path, a value, a number. */
   values?: Readonly<Record<string, string | number>>;
   exchange?: Exchange;
 }
 
 export type AppErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
 
-/** The one error of the app: thrown where found, given words where shown. */
+/** The app's only error class: thrown where found, translated where shown. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -170,17 +170,15 @@ export class AppError extends Error {
   }
 }
 
-/** What a call answers with: errors travel as data. */
+/** The result of a call: errors travel as data. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
-/** Whether something thrown is the app's own error, of this code when one is given. */
+/** Whether an exception is the app's own error, and has this code if one is given. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
 }
 
-/**
- * Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone.
- */
+/** Any exception as plain data; a foreign one becomes `UNEXPECTED` with only its class name. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AppError) {
     const { code, message, status, requestId, values, exchange } = error;
@@ -196,22 +194,22 @@ export function toErrorData(error: unknown): ErrorData {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'CANCELLED', message: 'cancelled' };
   }
-  // Whatever was to be opened: a file, a socket, a process.
+  // For whatever was to be opened: a file, a socket, a process.
   if (error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code))) {
     return { code: 'TOO_MANY_OPEN_FILES', message: 'too many open files' };
   }
-  // A foreign message may quote a URL with its key: only its kind is safe to pass on.
+  // A foreign message may quote a URL with its key: only its class is safe to pass on.
   const kind = error instanceof Error ? error.name : typeof error;
   return { code: 'UNEXPECTED', message: `unexpected ${kind}` };
 }
 
-/** The error that plain data stands for. */
+/** The error of plain data. */
 export function fromErrorData(data: ErrorData): AppError {
   const { code, message, ...options } = data;
   return new AppError(code, message, options);
 }
 
-/** Anything thrown as the app's own error; what is not becomes `UNEXPECTED` with its class name alone. */
+/** Any exception as the app's own error; a foreign one becomes `UNEXPECTED` with only its class name. */
 export function toAppError(error: unknown): AppError {
   return error instanceof AppError ? error : fromErrorData(toErrorData(error));
 }

@@ -10,12 +10,12 @@ import { throttled } from './throttled.ts';
 interface EventPatch<Result> {
   /** Applies each event to the cached results; returns the unsubscribe function. */
   follow(queries: QueryClient, on: Bridge['on']): () => void;
-  /** Invokes the call and applies the events that came before its result. */
+  /** Invokes the call and applies the events that arrived before its result. */
   applyMissed(key: readonly unknown[], invoke: () => Promise<Result>): Promise<Result>;
 }
 
 interface PatchRules<Result, Payload> {
-  /** Whether a payload can be read: it may come from another version of main. */
+  /** Whether a payload is valid: it may come from another version of main. */
   isReadable(payload: Payload): boolean;
   /** The cached result with the payload applied; `known` is undefined before the first result. */
   change(known: Result | undefined, payload: Payload, key: readonly unknown[]): Result | undefined;
@@ -68,7 +68,7 @@ export const eventPatches: EventPatches = {
   }),
   'downloads.list': createPatch('downloads.list', 'downloads.progress', {
     isReadable: ({ batches }) => haveIds(batches) && batches.every(({ counts, state }) => counts && state),
-    // Events that come before the first result are applied to it.
+    // Events that arrive before the first result are applied to it.
     change: (known, { batches }) => known && mergeBatches(known, batches),
   }),
   'handover.list': createPatch('handover.list', 'handover.progress', {
@@ -102,7 +102,7 @@ export const eventPatches: EventPatches = {
   }),
 };
 
-/** Invokes a call and applies the events that came meanwhile. */
+/** Invokes a call and applies the events that arrived meanwhile. */
 export function invokeWithEvents<Name extends CallName>(
   name: Name,
   key: readonly [Name, CallInput<Name>],
@@ -113,8 +113,8 @@ export function invokeWithEvents<Name extends CallName>(
 }
 
 /**
- * The result with the events applied that came while it was under way: it may be older than they are.
- * `listen` returns the unsubscribe function; `change` applies a payload to the result.
+ * The result with the events applied that arrived during the call: it may be older than they are. `listen`
+ * returns the unsubscribe function; `change` applies a payload to the result.
  */
 export async function applyMissedEvents<Result, Payload>(
   invoke: () => Promise<Result>,
@@ -131,7 +131,7 @@ export async function applyMissedEvents<Result, Payload>(
   }
 }
 
-/** Whether something that crossed from main is a record at all. */
+/** Whether a payload from main is a record at all. */
 export function isRecord(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null;
 }
@@ -140,7 +140,7 @@ function haveIds(things: readonly { id: string }[]): boolean {
   return Array.isArray(things) && things.every((thing) => typeof thing?.id === 'string');
 }
 
-/** The batches with the changed ones in place, new ones first. */
+/** The batches with the changed ones replaced, new ones first. */
 export function mergeBatches(batches: readonly Batch[], changed: readonly Batch[]): Batch[] {
   const byId = new Map(changed.map((batch) => [batch.id, batch]));
   const known = new Set(batches.map(({ id }) => id));
@@ -150,7 +150,7 @@ export function mergeBatches(batches: readonly Batch[], changed: readonly Batch[
   ];
 }
 
-/** The deliveries with one that has changed in its place; a new one first. */
+/** The deliveries with the changed one replaced; a new one first. */
 export function withDelivery(known: readonly Delivery[], changed: Delivery): readonly Delivery[] {
   return known.some(({ id }) => id === changed.id)
     ? known.map((one) => (one.id === changed.id ? changed : one))

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Invalidates queries. A first result that is under way may be outdated, and is waited for: whoever queries
- * meanwhile would get the same one.
+ * Invalidates queries. A first result that is still loading may be outdated and is awaited: a query meanwhile
+ * would share it.
  */
 export async function invalidate(queries: QueryClient, which: QueryFilters): Promise<void> {
   const first = queries
@@ -11,8 +11,8 @@ export async function invalidate(queries: QueryClient, which: QueryFilters): Pro
     .filter(({ state }) => state.data === undefined);
   await queries.invalidateQueries(which);
   if (first.length === 0) return;
-  // What nobody shows yet is not asked for by that, and when its answer comes it would count as one of after.
+  // Invalidation does not refetch a query that has no data yet, and its late result would count as fresh.
   await Promise.allSettled(first.map(({ promise }) => promise));
-  // What is asked from then on is of after: one time is enough for all who wait.
+  // A fetch that starts from now on is fresh: one is enough for all who wait.
   await queries.invalidateQueries({ predicate: (query) => first.includes(query) }, { cancelRefetch: false });
 }

@@ -24,8 +24,8 @@ type QueryOptions<Name extends CallName, Picked> = Omit<
   'queryKey' | 'queryFn'
 > & {
   /**
-   * Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing
-   * comes of it any more.
+   * Whether a missing response is reported after a minute; false for calls that main aborts itself when they
+   * stall.
    */
   isTimed?: boolean;
 };
@@ -59,8 +59,8 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
 export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data' | 'error'>;
 
 /**
- * What a call gives to several queries, in their order, and why one gave nothing; `data` is undefined where
- * it has not come.
+ * The results of a call for several inputs, in their order, each with its error; `data` is undefined until
+ * loaded.
  */
 export function useInvokeQueries<Name extends CallName>(
   name: Name,
@@ -76,10 +76,9 @@ export function useInvokeQueries<Name extends CallName>(
 }
 
 /**
- * An action of a person: what it takes, whether it is on its way and why it was refused. The same one that is
- * begun again before it has ended is done once; what the calls named in `refreshes` gave is asked again after
- * it, as by `useChanged`. `of` names its call, for who follows what was done. It keeps its input: never give
- * it a key.
+ * A mutation: its input, its status and its error. The same mutation started again while running runs once.
+ * Afterwards the calls named in `refreshes` are refetched, as by `useChanged`. `of` names its call, for
+ * observers. Its input stays in the cache: never pass it a key.
  */
 export function useAppMutation<Input = void, Output = void>(
   action: (input: Input) => Promise<Output>,
@@ -110,12 +109,12 @@ export function useInvokeMutation<Name extends Exclude<CallName, CallWithKey>>(
 }
 
 /**
- * After so long without an answer to an action a person wants to know; the action itself goes on, and may be
- * waiting for them.
+ * Time after which an action without a response is reported; the action itself continues, and may be waiting
+ * for the person.
  */
 const longMutationMs = 20_000;
 
-/** Whether an action that was begun since then (ms since 1970) has gone unanswered for long. */
+/** Whether a mutation started since then (ms since 1970) has been without a response for long. */
 export function useHasLongMutation(since: number): boolean {
   const begun = useMutationState({
     filters: { status: 'pending', predicate: ({ state }) => state.submittedAt >= since },
@@ -133,7 +132,7 @@ export function useHasLongMutation(since: number): boolean {
 
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';
 
-/** A function that has the named calls asked again, whatever their input. */
+/** A function that refetches the named calls, for every input. */
 function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
@@ -142,8 +141,8 @@ function useRefresh(): (names: readonly CallName[]) => Promise<void> {
 }
 
 /**
- * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows,
- * with which the next screen would begin as it was before.
+ * A function for data that a person has changed: refetches the named calls and removes unused cached results,
+ * with which the next screen would start.
  */
 export function useChanged(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
@@ -159,20 +158,20 @@ export function useChanged(): (names: readonly CallName[]) => Promise<void> {
   };
 }
 
-/** Listens to an event of main while the component is there. */
+/** Subscribes to an event of main while the component is mounted. */
 export function useEvent<Name extends EventName>(
   name: Name,
   listener: (payload: Events[Name]) => void,
 ): void {
   const onEvent = useEffectEvent(listener);
-  // What is no record comes from another version of main.
+  // A payload that is no record comes from another version of main.
   useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && onEvent(payload)), [name]);
 }
 
 /**
- * Has a list read its pages again whenever the answers of its call are old: it holds them itself
- * (`data-grid/paged-rows.ts`), and stands for them among the others. `about` names the query, such as the
- * answer that its rows are of.
+ * Refreshes a paged list when the results of its call are invalidated: the list holds its pages itself
+ * (`data-grid/paged-rows.ts`) and registers a query for them. `about` identifies the query, such as its
+ * result set.
  */
 export function useOnInvalidate(name: CallName, about: object, refresh: () => void): void {
   const queries = useQueryClient();

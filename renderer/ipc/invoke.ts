@@ -4,19 +4,19 @@ import type { DispatchKey, OwnDispatch } from '../../shared/model/dossier.ts';
 
 declare global {
   interface Window {
-    /** Put there by the host before the page loads. */
+    /** Defined by the host before the page loads. */
     readonly carpeta: Bridge;
   }
 }
 
-/** The bridge's calls alone: indexed by a name that is not known yet, an intersection loses its types. */
+/** The bridge's calls alone: an intersection indexed by a generic name loses its types. */
 type BridgeCalls = {
   readonly [Name in CallName]: (input: CallInput<Name>) => Promise<Outcome<CallOutput<Name>>>;
 };
 
 /**
- * One call to main. Rejects with the `AppError` that main answered with, or with `UNEXPECTED` where what came
- * back is no answer of this version's contract.
+ * One call to main. Rejects with main's `AppError`, or with `UNEXPECTED` if the response violates this
+ * version's contract.
  */
 export async function invoke<Name extends CallName>(
   name: Name,
@@ -29,7 +29,7 @@ export async function invoke<Name extends CallName>(
   return outcome.value;
 }
 
-/** What a host throws of its own has no code, and may quote what was sent. */
+/** A host's own exceptions have no code, and may quote what was sent. */
 async function cross<Result>(name: CallName, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -43,7 +43,7 @@ function isOutcome(outcome: Outcome<unknown>): boolean {
   return outcome.ok ? 'value' in outcome || !('error' in outcome) : typeof outcome.error?.code === 'string';
 }
 
-/** The query key of a call. Every key is made in this file, so that one thing has one key. */
+/** The query key of a call. Every key is made in this file, so that each query has exactly one. */
 export type InvokeKey<Name extends CallName = CallName> = readonly [Name, CallInput<Name>];
 
 /** The key of a call with its input. */
@@ -56,7 +56,7 @@ export function callKey<Name extends CallName>(name: Name): readonly [Name] {
   return [name];
 }
 
-/** Of all that is known of a dispatch: what is kept, and what its agency has answered since. */
+/** The key of all that is known of a dispatch: stored data, and what its agency has returned since. */
 export function dispatchViewKey({ connectionId, number, rut }: OwnDispatch): InvokeKey<'dispatch.view'> {
   return invokeKey('dispatch.view', { connectionId, number, rut, ask: false });
 }
@@ -66,25 +66,25 @@ export function dispatchFetchKey({ connectionId, number }: DispatchKey) {
   return ['dispatch.asked', { connectionId, number }] as const;
 }
 
-/** Of a list that reads its answers a page at a time and holds them itself; `about` says of which query. */
+/** The key of a list that holds its pages itself; `about` identifies the query. */
 export function pagesKey(name: CallName, about: object, id: string) {
   return [name, about, pages, id] as const;
 }
 
 const pages = 'windows';
 
-/** Whether a key is that of such a list. */
+/** Whether a key belongs to such a list. */
 export function isPagesKey(key: readonly unknown[]): boolean {
   return key[2] === pages;
 }
 
-/** A value of a key's input; undefined where the input has none of this name. */
+/** A value of a key's input; undefined if the input has none of this name. */
 export function inputValue(key: readonly unknown[], name: string): unknown {
   const [, input] = key;
   return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined;
 }
 
-/** A call that is already invoked, as a query that gives its result. */
+/** A call that is already invoked, as a query that returns its result. */
 export interface PrefetchedQuery<Name extends CallName = CallName> {
   queryKey: InvokeKey<Name>;
   queryFn: () => Promise<CallOutput<Name>>;
@@ -96,17 +96,17 @@ export function prefetchCall<Name extends CallName>(
   input: CallInput<Name>,
 ): PrefetchedQuery<Name> {
   const result = invoke(name, input);
-  // Said by whoever shows it.
+  // The component that shows it reports the error.
   result.catch(() => undefined);
   return { queryKey: invokeKey(name, input), queryFn: () => result };
 }
 
-/** A read that retries an agency takes long; after this a person wants to know, ms. */
+/** A read that retries an agency takes long; after this time it is reported, ms. */
 const timeoutMs = 60_000;
 
 /**
- * The answer to a call that only reads. Rejects with `NO_ANSWER` where none has come for a minute; what comes
- * after that goes to `late`, so that nothing is waited for in vain.
+ * The result of a read. Rejects with `NO_ANSWER` if none arrives within a minute; a later one is passed to
+ * `late`, so that it is not lost.
  */
 export function withTimeout<Result>(
   name: CallName,
@@ -122,7 +122,7 @@ export function withTimeout<Result>(
     result
       .then(
         (value) => (isLate ? late(value) : resolve(value)),
-        // A late refusal is no more than that it is not known.
+        // A late rejection adds nothing.
         reject,
       )
       .finally(() => clearTimeout(timer));

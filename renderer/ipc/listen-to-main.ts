@@ -7,15 +7,15 @@ import { invalidate } from './invalidate.ts';
 import { callKey, inputValue, isPagesKey } from './invoke.ts';
 import { throttled } from './throttled.ts';
 
-/** Something of what main keeps that has changed. */
+/** A change of main's stored data. */
 interface Change {
   /**
-   * What has come: rows of this answer, documents that have landed, documents that were asked for, or what an
-   * agency said of one dispatch.
+   * The kind of change: rows of this result set, downloaded documents, requested documents that arrived, or a
+   * fetched dispatch.
    */
   what: 'rows' | 'papers' | 'arrived' | 'dispatch';
   resultSetId?: string;
-  /** Dispatch numbers, where it is known which are concerned. */
+  /** The numbers of the affected dispatches, if known. */
   numbers?: ReadonlySet<string>;
 }
 
@@ -47,8 +47,8 @@ const wholeCalls = [
 ] as const satisfies readonly CallName[];
 
 /**
- * What is read of main, from the cheapest to the dearest: counts go over all that is kept, for a second or
- * more where that is much.
+ * Reads of main, from the cheapest to the most expensive: counts cover all stored data, which takes a second
+ * or more in a large database.
  */
 const invalidations: readonly Invalidation[] = [
   {
@@ -78,7 +78,7 @@ function isOneOf(key: readonly unknown[], calls: readonly CallName[]): boolean {
   return calls.some((name) => name === key[0]);
 }
 
-/** The dispatches that an answer is about, where it is about some alone. */
+/** The dispatches of a result, if it covers only some. */
 function dispatchesOf(key: readonly unknown[]): readonly Pick<DispatchKey, 'number'>[] | undefined {
   const number = inputValue(key, 'number');
   if (key[0] === 'dispatch.view' && typeof number === 'string') return [{ number }];
@@ -88,12 +88,12 @@ function dispatchesOf(key: readonly unknown[]): readonly Pick<DispatchKey, 'numb
   return Array.isArray(dispatches) ? dispatches : undefined;
 }
 
-/** How often the documents of a batch are read again while they go on. */
+/** Minimum interval between two reads of a running batch's documents, in ms. */
 const batchMs = 500;
 
 /**
- * The one place where the page hears main's events of data, whatever screens are open: what an event carries
- * is put into what is kept, and what it makes old is asked for again, seldom enough. Gives the way to stop.
+ * The page's only subscription to main's data events, whatever screens are open. Payloads are merged into the
+ * cache; outdated queries are refetched at a limited rate. Returns the unsubscribe function.
  */
 export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void {
   const rules = invalidations.map(({ everyMs, isOf }) =>
@@ -117,15 +117,15 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       if (!isRecord(payload)) return;
       const { resultSetId, state } = payload;
       changed({ what: 'rows', resultSetId });
-      // At its end what came last is asked for at once: till then an empty list would say that the agency has
-      // nothing.
+      // At the end of a search its last rows are fetched at once: until then an empty list would claim that
+      // the agency has nothing.
       if (state !== 'running') rules[0]?.now();
     }),
     on('downloads.progress', (payload) => {
       if (!isRecord(payload)) return;
       for (const { id } of read(payload.batches)) batches.soon(id);
       const documents = read(payload.documents);
-      // A full message leaves out the eldest: of which dispatches they are is not known.
+      // A full event omits the oldest documents: which dispatches they belong to is unknown.
       if (documents.length >= maxDocumentsPerEvent) return changed({ what: 'papers' });
       const landed = documents.filter(({ state }) => state === 'done' || state === 'here');
       if (landed.length === 0) return;
@@ -136,7 +136,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
     on('saved.changed', () => void invalidate(queries, { queryKey: callKey('saved.news') })),
     queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
-      // What was asked of a dispatch is kept, and may stand in every list.
+      // A fetched dispatch is stored, and may appear in every list.
       if (event.mutation.options.mutationKey?.[0] === 'dispatch.view') changed({ what: 'dispatch' });
     }),
   ];
@@ -145,7 +145,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
   };
 }
 
-/** A list that an event carries; none where it comes from a main that carries something else. */
+/** A list in a payload; empty if another version of main sends something else. */
 function read<Item>(list: readonly Item[]): readonly Item[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }

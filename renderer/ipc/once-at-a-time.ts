@@ -1,7 +1,6 @@
 /**
- * Has an action done once where it is asked for again while it is on its way: who presses twice before the
- * page can show that it was heard means it once. After another act it is meant anew: who pauses, goes on and
- * pauses again means to pause. `what` says which acts are the same.
+ * Runs an action once if it is started again while running: a double click means one action. After another
+ * action it runs again: pause, resume, pause means paused. `what` identifies equal actions.
  */
 export function onceAtATime<Result>(): (what: unknown, action: () => Promise<Result>) => Promise<Result> {
   let last: { what: unknown; result: Promise<Result> } | undefined;

@@ -4,7 +4,7 @@ import type { PrefetchedQuery } from './invoke.ts';
 
 /**
  * The page's cache of results. Main retries and knows the network; here a call is invoked once, at once,
- * whether or not the window has the focus. Mutations are forgotten as soon as their form is gone.
+ * whether or not the window has the focus. Mutations are removed when their component unmounts.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -23,8 +23,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Puts a prefetched result into the cache. It lacks events that came before the page listened: it is shown at
- * once, and refetched by whoever shows it. Never rejects.
+ * Puts a prefetched result into the cache. It lacks events from before the subscription: it is shown at once
+ * and refetched by the component that shows it. Never rejects.
  */
 export async function seedQuery(queries: QueryClient, query: PrefetchedQuery): Promise<void> {
   const { queryKey } = query;

@@ -3,15 +3,15 @@ import type { CallInput } from '../../shared/contract.ts';
 import type { Settings, SettingsView } from '../../shared/model/settings.ts';
 import { invoke, useInvokeQuery } from './invoke-hooks.ts';
 
-/** Under which the settings are kept among the answers. */
+/** The query key of the settings. */
 export const settingsKey = ['settings.get', undefined] as const;
 
-/** The settings: here before anything is drawn, since the page's own words depend on them. */
+/** The settings: loaded before the first render, since the page's translations depend on them. */
 export function useSettings(): SettingsView {
   return usePicked((view) => view);
 }
 
-/** One setting; who asks for it is not drawn anew when another has changed, such as the window's layout. */
+/** One setting; its user does not re-render when another one changes, such as the window's layout. */
 export function useSetting<Name extends keyof Settings>(name: Name): Settings[Name] {
   return usePicked(({ settings }) => ({ value: settings[name] })).value;
 }
@@ -23,15 +23,15 @@ function usePicked<Picked extends object>(select: (view: SettingsView) => Picked
 }
 
 /**
- * Settings as a person has changed them: as main has them, with every change that main has not answered yet.
+ * Settings with pending changes: main's values, overlaid with every change that main has not confirmed yet.
  */
 export class ChangingSettings {
   #known: SettingsView | undefined;
   readonly #underWay = new Set<Partial<Settings>>();
 
   /**
-   * Shows a change at once, and what main says of it once it has answered; what else was changed meanwhile
-   * stays. `shown` is what is shown by now. Rejects with what main refused, which is then no longer shown.
+   * Shows a change at once, and main's values once it has responded; other pending changes stay. `shown`
+   * receives the current values. Rejects with main's error; the change is then reverted.
    */
   async change(
     change: Partial<Settings>,
@@ -40,13 +40,13 @@ export class ChangingSettings {
     show: (view: SettingsView) => void,
   ): Promise<void> {
     if (this.#underWay.size === 0) this.#known = shown;
-    // An object of its own: the same change may be made twice.
+    // A copy: the same change object may be passed twice.
     const own = { ...change };
     this.#underWay.add(own);
     this.#publish(show);
     try {
-      // Main answers with all its settings in the order in which it has changed them, which need not be that
-      // in which it was asked.
+      // Main returns all its settings in the order of its changes, which need not be the order of the
+      // requests.
       this.#known = await send();
     } finally {
       this.#underWay.delete(own);
@@ -63,9 +63,7 @@ export class ChangingSettings {
 
 const changing = new ChangingSettings();
 
-/**
- * Changes settings: shown at once, and as main has them once it has answered. Rejects with what main refused.
- */
+/** Changes settings: shown at once, then as main confirms them. Rejects with main's error. */
 export function useChangeSettings(): (change: Partial<Settings>) => Promise<void> {
   const queries = useQueryClient();
   return (change: CallInput<'settings.change'>) =>

@@ -1,12 +1,12 @@
-/** Gathers what it is given and hands it on. */
+/** Collects items and passes them on. */
 export interface Throttled<Item> {
-  /** Hands it on at once, or with all that comes until the time since the last time is over. */
+  /** Passes the item on at once, or with all others that arrive before the interval ends. */
   soon(item: Item): void;
-  /** Hands on at once what waits. */
+  /** Passes on the waiting items at once. */
   now(): void;
 }
 
-/** Calls `run` at most once in `ms`, and once more for what came in between. */
+/** Calls `run` at most once in `ms`, and once more for the items in between. */
 export function throttled<Item>(run: (items: readonly Item[]) => void, ms: number): Throttled<Item> {
   let waiting: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ import { ErrorMessage } from './error-message/error-message.tsx';
 import { toRenderError } from './error-message/render-error.ts';
 
 interface Props {
-  /** What stands inside: where another thing does, it is drawn anew. */
+  /** Identifies the content: other content is rendered anew. */
   about?: unknown;
   children: ReactNode;
 }
@@ -18,7 +18,10 @@ interface State {
   about: unknown;
 }
 
-/** A part of the page that says so in its place where it cannot be drawn, while the rest goes on. */
+/**
+ * An error boundary: a part of the page that cannot be rendered shows its error in place, while the rest
+ * works.
+ */
 export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, about: this.props.about };
 
@@ -37,17 +40,17 @@ export class Boundary extends Component<Props, State> {
   }
 }
 
-/** How long it is waited for new answers before the same ones are tried again. */
+/** Maximum wait for fresh results before the same ones are tried again, in ms. */
 const timeoutMs = 5000;
 
 function NotDrawn({ error, onRetry }: { error: ErrorData; onRetry: () => void }) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
-  // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and
-  // nothing is drawn without them.
+  // Observed and refetched with the rest: if this boundary is the whole page nothing else observes the
+  // settings, and nothing renders without them.
   useInvokeQuery('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
   const retry = useAppMutation(async () => {
-    // What it was drawn from may be wrong: all of it is asked for again.
+    // The cached data may be the cause: all of it is refetched.
     queries.removeQueries({ type: 'inactive' });
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
     await Promise.race([queries.invalidateQueries(), timeout]);

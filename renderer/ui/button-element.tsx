@@ -1,15 +1,15 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
 interface Props extends ComponentProps<'button'> {
-  /** Set by Mantine on a button that works, which it disables as well. */
+  /** Set by Mantine on a loading button, which it disables as well. */
   'data-loading'?: boolean;
-  /** Set by Mantine on a button that is disabled for itself. */
+  /** Set by Mantine on a disabled button. */
   'data-disabled'?: boolean;
 }
 
 /**
- * What every button of Mantine's is drawn as (`theme.ts`). One that works is not disabled, since the browser
- * would take the focus from it: its presses are ignored, and the Enter of its form, which presses it.
+ * The element of every Mantine button (`theme.ts`). A loading button is not disabled, since the browser would
+ * take its focus: its clicks are ignored, and so is the Enter of its form.
  */
 export function ButtonElement({ type = 'button', disabled, onClick, ...rest }: Props) {
   const isWorking = rest['data-loading'] === true && rest['data-disabled'] !== true;

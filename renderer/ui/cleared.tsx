@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import { compositeKey } from '../../shared/composite-key.ts';
 import { useToast } from './toast.tsx';
 
-/** Lists from which entries are cleared. */
+/** Lists whose entries can be cleared. */
 type List = 'batches' | 'handovers';
 
 interface Cleared {
@@ -12,7 +12,9 @@ interface Cleared {
 
 const ClearedContext = createContext<Cleared>({ keys: new Set(), change: () => undefined });
 
-/** What a person has cleared and may still take back: lists leave it out, main has not forgotten it yet. */
+/**
+ * Entries that a person has cleared and can still restore: lists hide them, main has not deleted them yet.
+ */
 export function ClearedProvider({ children }: { children: ReactNode }) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set());
   const change = useCallback((key: string, isCleared: boolean) => {
@@ -28,15 +30,15 @@ export function ClearedProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A function that says whether an entry of a list was cleared; the same one until another is. */
+/** A function that returns whether an entry of a list was cleared; stable until another one is. */
 export function useIsCleared(list: List): (id: string) => boolean {
   const { keys } = use(ClearedContext);
   return useCallback((id) => keys.has(compositeKey(list, id)), [keys, list]);
 }
 
 /**
- * A function that clears an entry of a list and says so: it is left out at once, and `forget` is called when
- * it can be taken back no more. Until then a page that crashes leaves it where it was.
+ * A function that clears an entry of a list and shows a toast. The entry is hidden at once; `forget` is
+ * called when undo is no longer possible. If the page crashes before that, the entry stays.
  */
 export function useClear(
   list: List,
@@ -48,7 +50,7 @@ export function useClear(
     const key = compositeKey(list, id);
     const show = () => change(key, false);
     change(key, true);
-    // Where it cannot be forgotten it stands in the list again; why is told by whoever forgets.
+    // If it cannot be deleted it reappears in the list; `forget` reports the error.
     toast(text, { undo: show, settle: () => void forget(id).then(show, show) });
   };
 }

@@ -7,14 +7,14 @@ import styles from './theme.module.css';
 interface Props {
   title: string;
   text: string;
-  /** The word on the button that does it. */
+  /** The label of the confirm button. */
   label: string;
-  /** What is done once it is closed. */
+  /** Called once the dialog is closed. */
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 export function ConfirmDialog({ title, text, label, onConfirm, onClose }: Props) {
   const { t } = useTranslation('ui');
   return (

@@ -6,13 +6,13 @@ import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 
 type Named = Pick<Connection, 'name' | 'isPractice'>;
 
-/** A function that gives a connection's name; the practice agency's in the language of now. */
+/** A function that returns a connection's display name; the practice agency's is translated. */
 export function useConnectionName(): (connection: Named) => string {
   const { t } = useTranslation('ui');
   return (connection) => nameOf(connection, t);
 }
 
-/** The connections, each under the name that is shown; undefined until they are known. */
+/** The connections with their display names; undefined until loaded. */
 export function useNamedConnections(): readonly Connection[] | undefined {
   const { t } = useTranslation('ui');
   const { data } = useInvokeQuery('connections.list', undefined);

@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard, as a table too where HTML is given. By the copy event and not by
- * `navigator.clipboard`, because the page is denied every permission. Gives false where the browser refuses;
- * must follow a click or a key.
+ * Copies text to the clipboard, also as HTML if given. Uses the copy event instead of `navigator.clipboard`,
+ * because the page is denied every permission. Returns false if the browser refuses; must run in a click or
+ * key handler.
  */
 export function copy(text: string, html?: string): boolean {
   function fill(event: ClipboardEvent) {

@@ -6,9 +6,9 @@ import { dayText } from './day-text.ts';
 
 interface Props {
   label: string;
-  /** The day that stands in it at first. */
+  /** The initial day. */
   first: Day | undefined;
-  /** Undefined while what is typed is no day. */
+  /** Undefined while the typed text is no valid day. */
   onDay: (day: Day | undefined) => void;
   isFirst?: boolean;
 }

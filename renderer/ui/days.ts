@@ -1,6 +1,6 @@
 import { type Day, dayInSantiago, formatDay, type Range, resolveRange } from '../../shared/model/dates.ts';
 
-/** The ranges that are one click away, in the order of the menu. */
+/** The range presets, in the order of the menu. */
 export const presets: readonly {
   name: 'today7' | 'last30' | 'thisMonth' | 'lastMonth' | 'last90' | 'thisYear';
   range: Range;
@@ -13,17 +13,17 @@ export const presets: readonly {
   { name: 'thisYear', range: { kind: 'this-year' } },
 ];
 
-/** The preset that a range is, if it is one. */
+/** The preset of a range, if it is one. */
 export function presetOf(range: Range): (typeof presets)[number]['name'] | undefined {
   return presets.find(({ range: preset }) => JSON.stringify(preset) === JSON.stringify(range))?.name;
 }
 
-/** The days that a range means when asked now. */
+/** The days of a range as of now. */
 export function daysOf(range: Range): { start: Day; end: Day } {
   return resolveRange(range, dayInSantiago(Date.now()));
 }
 
-/** Fixed days as people read them; one day when both ends are the same. */
+/** Fixed days as text; one day if both ends are the same. */
 export function formatDays(start: Day, end: Day): string {
   return start === end ? formatDay(start) : `${formatDay(start)} – ${formatDay(end)}`;
 }

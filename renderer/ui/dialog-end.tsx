@@ -4,14 +4,14 @@ import styles from './theme.module.css';
 
 interface Props {
   justify?: GroupProps['justify'];
-  /** What stands before the way out. */
+  /** Shown before the cancel button. */
   before?: GroupProps['children'];
-  /** Leaves without doing anything; left out where nothing can be begun. */
+  /** Closes without an action; absent if there is nothing to start. */
   onCancel?: () => void;
   children: GroupProps['children'];
 }
 
-/** The buttons at the end of a form: in a dialog they stay in sight, and what is above them scrolls. */
+/** The buttons at the end of a form: in a dialog they stay visible while the content above scrolls. */
 export function DialogEnd({ justify = 'end', before, onCancel, children }: Props) {
   const { t } = useTranslation('ui');
   return (

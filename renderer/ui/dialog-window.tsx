@@ -10,7 +10,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** What a dialog looks like, and that it has the keys. */
+/** The window of a dialog, with its focus handling. */
 export default function DialogWindow({ title, size, onClose, children }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
@@ -29,10 +29,7 @@ export default function DialogWindow({ title, size, onClose, children }: DialogP
   );
 }
 
-/**
- * Gives the dialog the keys as soon as it is there: what is pressed until the dialog takes them by itself
- * would go to what lies under it.
- */
+/** Focuses the dialog on mount: until Mantine focuses it, keys would reach what is below. */
 function FocusFirst() {
   const anchor = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -3,10 +3,10 @@ import type { DialogProps } from './dialog-window.tsx';
 import { lastFocus } from './last-focus.ts';
 import { preloadable } from './preloadable.tsx';
 
-/** No first screen shows a dialog: what draws one is fetched after it. */
+/** No first screen shows a dialog: its module loads afterwards. */
 export const dialogWindow = preloadable(() => import('./dialog-window.tsx'));
 
-/** A dialog for as long as it is there; the focus goes back to where it was. */
+/** A dialog; when it unmounts, the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const [before] = useState(lastFocus);
   useEffect(() => () => before?.focus(), [before]);

@@ -3,17 +3,17 @@ import { formatAmount as formatKnown, numberForm } from '../../shared/model/amou
 import { shownDate } from '../../shared/model/dates.ts';
 import { asLanguage, type Language } from '../../shared/model/languages.ts';
 
-/** What stands where the service gave nothing: never a zero, never an empty cell that could be one. */
+/** Shown for a value that the service did not return: never a zero, never an empty cell that could be one. */
 export const missing = '—';
 
-/** The language of the words that are shown. */
+/** The language of the loaded translations. */
 function shownLanguage(): Language {
   return asLanguage(i18next.language);
 }
 
 /**
- * An amount as it is read in the page's language, `1.234.567,89` in Chile; without a currency, because the
- * service declares none.
+ * An amount in the page's language, `1.234.567,89` in Chile; without a currency, because the service declares
+ * none.
  */
 export function formatAmount(amount: number | undefined): string {
   return amount === undefined ? missing : formatKnown(amount, shownLanguage());
@@ -24,17 +24,12 @@ export function formatCount(count: number): string {
   return numberForm(shownLanguage(), 0).format(count);
 }
 
-/**
- * A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; text that is no date as it came.
- */
+/** A date of the service or of a document as its day, `dd-mm-aaaa`; text that is no date stays unchanged. */
 export function formatDate(date: string): string {
   return date === '' ? missing : shownDate(date);
 }
 
-/**
- * An instant as this computer's clock shows it, `20-11 10:42`, with its year when it is another one than
- * now's.
- */
+/** An instant in local time, `20-11 10:42`, with its year if it is not the current one. */
 export function formatInstant(iso: string, now: Date): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return missing;
@@ -43,7 +38,7 @@ export function formatInstant(iso: string, now: Date): string {
   return `${two(date.getDate())}-${two(date.getMonth() + 1)}${year} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The time of day of an instant as this computer's clock shows it, to the second: `10:42:05`. */
+/** The local time of an instant, to the second: `10:42:05`. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return missing;
@@ -57,11 +52,11 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 /** Bytes in the unit that fits, decimal as file managers count: `4,1 MB` in Chile. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  // Always one decimal, so that sizes below each other can be compared and a speed does not change its width.
+  // Always one decimal, so that sizes in a column can be compared and a speed does not change its width.
   return `${numberForm(shownLanguage(), power === 0 ? 0 : 1).format(bytes / 1000 ** power)} ${units[power]}`;
 }
 
-/** A length of time that is left: `2 min`, `45 s`, `3 h 10 min`. */
+/** A remaining time: `2 min`, `45 s`, `3 h 10 min`. */
 export function formatDuration(seconds: number): string {
   const rounded = Math.max(0, Math.round(seconds));
   if (rounded < 60) return `${rounded} s`;

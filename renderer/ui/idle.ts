@@ -2,17 +2,17 @@ import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
 /**
- * How long a person has the first screen to themselves: what nobody waits for begins only then, and takes
- * nothing from their first action.
+ * Delay before background work starts, in ms: until then the first screen belongs to the person's first
+ * action.
  */
 const idleMs = 1500;
-/** How long after a turn of the wheel, a key or a press nobody counts as doing something any more. */
+/** How long after a wheel, key or pointer event the person counts as active, in ms. */
 const quietMs = 1000;
 
 const inputEvents = ['wheel', 'scroll', 'keydown', 'pointerdown'] as const;
 let lastInputAt = Number.NEGATIVE_INFINITY;
 
-/** Begins to notice when somebody does something, anywhere in the page. */
+/** Starts to watch for input anywhere in the page. */
 export function watchUserInput(): void {
   const note = () => {
     lastInputAt = performance.now();
@@ -20,7 +20,7 @@ export function watchUserInput(): void {
   for (const event of inputEvents) document.addEventListener(event, note, { capture: true, passive: true });
 }
 
-/** Resolves once the first screen has stood for a moment. */
+/** Resolves once the first screen has been shown for a moment. */
 export function waitUntilShown(): Promise<void> {
   return after(idleMs);
 }
@@ -28,8 +28,8 @@ export function waitUntilShown(): Promise<void> {
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Does what nobody waits for once nobody has done anything for a moment, and what was begun so before has
- * ended: scripts and styles that come then take the page from no action. Rejects as it does.
+ * Runs a background task once the person is idle and earlier tasks have ended: loading scripts and styles
+ * must not delay an action. Rejects like the task.
  */
 export function runWhenIdle(task: () => Promise<void>): Promise<void> {
   const done = last.then(quiet).then(task);
@@ -50,7 +50,7 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Whether the component has stood for a moment, or for so many ms. */
+/** Whether the component has been mounted for `ms`. */
 export function useIdle(ms = idleMs): boolean {
   const [isIdle, setIdle] = useState(false);
   useTimeout(() => setIdle(true), ms, { autoInvoke: true });

@@ -1,14 +1,14 @@
 let last: HTMLElement | undefined;
 
-/** Begins to remember what has the focus. */
+/** Starts to track the focus. */
 export function watchFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    // What is selected in a menu is gone with it.
+    // A menu item is unmounted with its menu.
     if (target instanceof HTMLElement && target.closest('[role=menu]') === null) last = target;
   });
 }
 
-/** What had the focus last, menus aside: where it goes back to from what is opened now. */
+/** The last focused element outside menus: the focus returns there when something opened now closes. */
 export function lastFocus(): HTMLElement | undefined {
   return last;
 }

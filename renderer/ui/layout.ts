@@ -4,10 +4,10 @@ import type { ArrangedColumns, Layout, Settings } from '../../shared/model/setti
 /** A part of the window that can be hidden. */
 export type Pane = Layout['hidden'][number];
 
-/** How the window is laid out, and the ways to change it; changes are kept a moment after the last one. */
+/** The window's layout and its setters; changes are saved with a delay. */
 export interface LayoutState {
   layout: Layout;
-  /** The window is too narrow for panes beside the list: one at a time lies over it. */
+  /** The window is too narrow for panes next to the list: one at a time overlays it. */
   isNarrow: boolean;
   isShown(pane: Pane): boolean;
   toggle(pane: Pane): void;
@@ -24,10 +24,10 @@ export function useLayout(): LayoutState {
   return state;
 }
 
-/** Pixels that a pane's width may have, as the settings allow. */
+/** Minimum and maximum width of a pane in pixels, as the settings allow. */
 export const paneLimits = { rail: { min: 140, max: 400 }, inspector: { min: 280, max: 900 } } as const;
 
-/** A pane's width within its limits, whole pixels. */
+/** A pane's width within its limits, in whole pixels. */
 function withinLimits(pane: 'rail' | 'inspector', width: number): number {
   const { min, max } = paneLimits[pane];
   return Math.round(Math.min(max, Math.max(min, width)));
@@ -36,9 +36,9 @@ function withinLimits(pane: 'rail' | 'inspector', width: number): number {
 const quietMs = 600;
 
 /**
- * The layout's state: begins as it was left, and is kept by `keep` once nothing has moved for a moment, with
- * the saved search that is open, with which the window opens the next time. It stays the same while the
- * window looks the same: all that is drawn by it would be drawn anew.
+ * The layout's state, restored on start and saved with a delay, together with the open saved search, which
+ * opens again on the next start. The object is stable while the layout is unchanged, because all of the
+ * window renders from it.
  */
 export function useLayoutState(
   kept: Layout,
@@ -54,7 +54,7 @@ export function useLayoutState(
     if (seen.current.layout === layout && seen.current.savedId === savedId) return;
     seen.current = { layout, savedId };
     const timer = setTimeout(() => {
-      // A layout that cannot be kept costs a person nothing now; the settings screen shows why changes fail.
+      // A failed save costs nothing now; the settings screen shows why changes fail.
       saveNow({ layout: { ...layout, savedId } }).catch(() => undefined);
     }, quietMs);
     return () => clearTimeout(timer);
@@ -81,13 +81,13 @@ function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
 }
 
 /**
- * Pixels under which panes lie over the list: 150 percent on a small laptop leaves 910, too few for three of
- * them.
+ * Width in pixels below which panes overlay the list: 150 percent on a small laptop leaves 910, too few for
+ * three of them.
  */
 export const narrowBelow = 1000;
 
 /**
- * Pixels that panes beside the list leave it at the least: what the narrowest window has beside a sidebar as
- * wide, and an inspector as narrow, as they get.
+ * Minimum pixels of the list next to panes: the narrowest window minus the widest sidebar and the narrowest
+ * inspector.
  */
 export const minMainPx = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;

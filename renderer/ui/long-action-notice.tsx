@@ -4,8 +4,8 @@ import { useHasLongMutation } from '../ipc/invoke-hooks.ts';
 import styles from './long-action-notice.module.css';
 
 /**
- * Says that an action takes long and goes on: in a dialog its own actions, outside every action that no open
- * dialog shows.
+ * Reports that an action takes long and continues: in a dialog that dialog's actions, elsewhere those that no
+ * open dialog shows.
  */
 export function LongActionNotice({ isInDialog = false }: { isInDialog?: boolean }) {
   const { t } = useTranslation('ui');

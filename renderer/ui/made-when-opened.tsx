@@ -1,14 +1,13 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useState } from 'react';
 
 /**
- * Whether what can be opened is there by now, and open. It is made when it is first opened: most is never
- * opened, and each takes a millisecond of every screen that has it.
+ * Whether a popover or menu is mounted, and open. It mounts when first opened: most are never opened, and
+ * each costs every screen a millisecond.
  */
 export function useMadeWhenOpened(isOpen: boolean): { isMade: boolean; isOpened: boolean } {
   const [wasOpened, setWasOpened] = useState(false);
   useEffect(() => {
-    // It is made closed, and opened then: one that is made open does not know where the focus came from, and
-    // cannot give it back.
+    // It mounts closed and then opens: one that mounts open does not know where to return the focus.
     if (isOpen) setWasOpened(true);
   }, [isOpen]);
   return { isMade: isOpen || wasOpened, isOpened: isOpen && wasOpened };
@@ -16,11 +15,11 @@ export function useMadeWhenOpened(isOpen: boolean): { isMade: boolean; isOpened:
 
 interface Props {
   for: RefObject<HTMLElement | null>;
-  /** Is given the element; Mantine's targets hand it to their child. */
+  /** Receives the element; Mantine's targets pass it to their child. */
   ref?: Ref<HTMLElement | null>;
 }
 
-/** As the target of what opens: stands for an element that is drawn beside it, and was there before. */
+/** The target of a popover whose real target is rendered elsewhere and was mounted before. */
 export function StandIn({ for: element, ref }: Props): null {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current, [element]);
   return null;

@@ -1,5 +1,5 @@
-// One import for each Mantine component in use, in the order of Mantine's own list: later ones override
-// earlier ones.
+// One import per Mantine component in use, in the order of Mantine's own list: later ones override earlier
+// ones.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

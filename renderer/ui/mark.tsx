@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import screen from './screen.module.css';
 
-/** The icon of a verdict, and its tone: left out where it is neither good nor bad news. */
+/** The icon of an outcome and its tone; no tone if it is neither good nor bad. */
 export type MarkStyle = readonly [Icon: Icon | undefined, tone?: 'good' | 'warn' | 'bad' | 'soft'];
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A verdict by icon and word. */
+/** An outcome as icon and text. */
 export function Mark({ style: [Icon, tone], title, children }: Props) {
   return (
     <span className={`${screen.mark} ${tone ? screen[tone] : ''}`} title={title}>

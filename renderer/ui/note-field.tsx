@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 
-/** What a person notes, in as many lines as it takes. */
+/** A note, in a field that grows with its lines. */
 export function NoteField({ onNote, ...field }: TextareaProps & { onNote: (note: string) => void }) {
   const shape = { autosize: true, minRows: 2, maxRows: 6, maxLength: 2000 };
   return <Textarea {...shape} {...field} onChange={(event) => onNote(event.currentTarget.value)} />;

@@ -5,7 +5,7 @@ import { ToolButton } from './tool-button.tsx';
 
 interface Props {
   children: ReactNode;
-  /** What the button is called that opens the panel with all of them. */
+  /** The label of the button that opens the panel. */
   label: string;
   /** The side on which the panel opens. */
   opens?: 'below' | 'above';
@@ -14,9 +14,9 @@ interface Props {
 const controls = 'button:enabled, input:enabled, [tabindex]:not(:disabled)';
 
 /**
- * Controls and texts that keep one line: what has no room there, or is cut, stands whole in a panel that a
- * button after them opens. The panel is the same elements in another place, so that nothing typed or chosen
- * is lost. The element around it is where the panel stands, and is positioned.
+ * Controls and texts on one line. Those that do not fit, or are truncated, are shown in a panel that a button
+ * at the end opens. The panel holds the same elements, so that nothing typed or selected is lost. Its
+ * position is relative to the parent element, which must be positioned.
  */
 export function OneLine({ children, label, opens = 'below' }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function OneLine({ children, label, opens = 'below' }: Props) {
       data-opens={opens}
       onKeyDown={close}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // What a control has opened stands elsewhere in the document, and the focus comes back from there.
+        // A dropdown of a control is elsewhere in the DOM, and the focus returns from there.
         const isElsewhere = relatedTarget instanceof Element && !relatedTarget.closest('[data-portal]');
         if (isElsewhere && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
@@ -66,8 +66,8 @@ export function OneLine({ children, label, opens = 'below' }: Props) {
 }
 
 /**
- * Marks what has no room in the line whenever sizes in it change; calls back where what the line stands in
- * has another width.
+ * Marks the elements that do not fit the line whenever sizes change; calls back when the container's width
+ * changes.
  */
 function watchLine(line: HTMLElement, onOtherWidth: () => void): () => void {
   const sizes = new ResizeObserver(() => markOver(line));
@@ -79,7 +79,7 @@ function watchLine(line: HTMLElement, onOtherWidth: () => void): () => void {
   const children = new MutationObserver(observe);
   children.observe(line, { childList: true });
   const around = line.parentElement?.parentElement;
-  // Told at once of the width that it has: whoever read it here would have everything laid out once more.
+  // The observer reports the initial width: reading it here would force another layout.
   let width: number | undefined;
   const widths = new ResizeObserver(() => {
     if (width !== undefined && around?.clientWidth !== width) onOtherWidth();

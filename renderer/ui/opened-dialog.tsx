@@ -1,15 +1,15 @@
 import { type ComponentType, createContext, type ReactNode, use, useState } from 'react';
 import { preloadable, usePreload } from './preloadable.tsx';
 
-/** What a dialog that is opened about something is given. */
+/** The props of a dialog that is opened for a subject. */
 export interface OpenedProps<About> {
   about: About;
   onClose: () => void;
 }
 
 /**
- * A dialog that everything inside `Within` opens by what `useOpen` gives, one at a time. Its module is
- * fetched once the page has stood for a moment, or when it is opened.
+ * A dialog that everything inside `Within` opens with `useOpen`, one at a time. Its module loads when the
+ * page is idle, or when it is opened.
  */
 export function openedDialog<About>(load: () => Promise<{ default: ComponentType<OpenedProps<About>> }>) {
   const dialog = preloadable(load);

@@ -3,7 +3,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useId, useRef, useStat
 import { StandIn, useMadeWhenOpened } from './made-when-opened.tsx';
 import { type Preloadable, usePreload } from './preloadable.tsx';
 
-/** What a button takes that opens something. */
+/** The props of a button that opens something. */
 export interface Opening {
   ref: RefObject<HTMLButtonElement | null>;
   id: string;
@@ -23,7 +23,7 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
   const toggle = () => setOpen(!isOpen);
   const opening: Opening = {
     ...{ ref: button, id, 'aria-haspopup': what, 'aria-expanded': isOpen },
-    // As Mantine names it.
+    // The id that Mantine gives it.
     'aria-controls': isOpen ? `${id}-dropdown` : undefined,
     onClick: before ? () => void before().then(toggle, toggle) : toggle,
   };
@@ -33,9 +33,9 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
 
 interface MenuButtonProps extends Omit<MenuProps, 'id' | 'opened' | 'onChange'> {
   button: DrawButton;
-  /** Of what opens. */
+  /** Of the dropdown. */
   className?: string | undefined;
-  /** What can be chosen. */
+  /** The menu's items. */
   children: ReactNode;
 }
 
@@ -57,13 +57,13 @@ export function MenuButton({ button, className, children, ...menu }: MenuButtonP
 
 interface PanelButtonProps extends Pick<PopoverProps, 'position' | 'width'> {
   button: DrawButton;
-  /** Is fetched before it opens, at the latest. */
+  /** Loaded before it opens. */
   panel: Pick<Preloadable<never>, 'preload'>;
-  /** What the panel shows. */
+  /** The panel's content. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel, which is closed once the focus is elsewhere. */
+/** A button that opens a panel, which closes when it loses the focus. */
 export function PanelButton({ button, panel, children, ...popover }: PanelButtonProps) {
   const { opening, isMade, opened, target, close } = useOpening('dialog', panel.preload);
   usePreload(panel);
@@ -82,7 +82,7 @@ export function PanelButton({ button, panel, children, ...popover }: PanelButton
   );
 }
 
-/** Whether the focus is elsewhere, as after a command's key; the panel's own button turns it by itself. */
+/** Whether the focus left, for instance by a command's key; the panel's own button toggles it itself. */
 function hasLostFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
   if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return false;
   return relatedTarget.getAttribute('aria-controls') !== currentTarget.id;

@@ -3,18 +3,18 @@ import styles from './pane-handle.module.css';
 
 interface Props {
   label: string;
-  /** Pixels of the pane that this resizes. */
+  /** Width in pixels of the pane that this resizes. */
   width: number;
   min: number;
   max: number;
-  /** The side of the handle on which its pane lies. */
+  /** The side of the handle on which its pane is. */
   pane: 'before' | 'after';
   onResize: (width: number) => void;
 }
 
 const step = 16;
 
-/** The line between two panes: drag it, or move it with the arrow keys. */
+/** The separator between two panes: dragged, or moved with the arrow keys. */
 export function PaneHandle({ label, width, min, max, pane, onResize }: Props) {
   const sign = pane === 'before' ? 1 : -1;
   function drag(event: PointerEvent<HTMLDivElement>) {

@@ -1,10 +1,10 @@
 import styles from './path-text.module.css';
 
-/** Letters at the end of a name that are never cut: they hold its number and its kind. */
+/** Characters at the end of a name that are never truncated: its number and its extension. */
 const minTailChars = 16;
 
 /**
- * A path on one line, its name first. Where it does not fit, its folders give way first, then the middle of
+ * A path on one line, its name first. If it does not fit, its folders are truncated first, then the middle of
  * its name.
  */
 export function PathText({ path }: { path: string }) {

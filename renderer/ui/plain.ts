@@ -1,4 +1,4 @@
-/** Text for comparing as people do: without accents, case or space around it. */
+/** Text normalised for comparison: without accents, case or surrounding spaces. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -6,16 +6,16 @@ import { ErrorMessage } from './error-message/error-message.tsx';
 import { allTranslations } from './i18n/start-translations.ts';
 import { runWhenIdle, waitUntilShown } from './idle.ts';
 
-/** A part of the page that is fetched when it is first shown, or before. */
+/** A part of the page that loads when it is first shown, or before. */
 export interface Preloadable<Props extends object> {
   Component: ComponentType<Props>;
-  /** Fetches it; what is here by the time it is shown is shown at once. */
+  /** Loads it; if loaded before it is shown, it renders at once. */
   preload(): Promise<void>;
 }
 
 /**
- * React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been
- * here for long. What is of the first screen waits for no words: its own are here.
+ * React's own `lazy` shows nothing for a third of a second, even if the module is already loaded. Parts of
+ * the first screen do not wait for translations: theirs are bundled.
  */
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -38,7 +38,7 @@ export function preloadable<Props extends object>(
         if (Shown) return;
         preload().then(
           () => setShown(() => loaded),
-          // Chromium remembers no script that it could not fetch: the next attempt asks for it anew.
+          // Chromium does not cache a failed script: the next attempt requests it again.
           (error: unknown) => setFailure({ error, attempt }),
         );
       }, [Shown, attempt]);
@@ -53,18 +53,18 @@ export function preloadable<Props extends object>(
 
 interface Failure {
   error: unknown;
-  /** The how-manieth attempt it ended. */
+  /** The number of the attempt that failed. */
   attempt: number;
 }
 
 interface NotFetchedProps {
   failure: Failure;
-  /** It is being fetched again. */
+  /** It is being loaded again. */
   isWaiting: boolean;
   onRetry: () => void;
 }
 
-/** Says in a part's place that it could not be fetched, and has it fetched again. */
+/** Shown in a part's place if it could not be loaded, with a retry button. */
 function NotFetched({ failure, isWaiting, onRetry }: NotFetchedProps) {
   const { t } = useTranslation('ui');
   return (
@@ -81,9 +81,7 @@ function NotFetched({ failure, isWaiting, onRetry }: NotFetchedProps) {
   );
 }
 
-/**
- * Fetches what a person may open from here, once the page has stood for a moment and nobody does anything.
- */
+/** Preloads what a person may open from here, once the page is idle. */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
     let isGone = false;
@@ -92,7 +90,7 @@ export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): vo
     };
     waitUntilShown()
       .then(() => runWhenIdle(fetch))
-      // One that cannot be fetched now is fetched again, and told of, when it is opened.
+      // A failed preload is repeated, and reported, when it is opened.
       .catch(() => undefined);
     return () => {
       isGone = true;

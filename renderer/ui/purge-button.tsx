@@ -8,7 +8,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ErrorMessage } from './error-message/error-message.tsx';
 import { useToast } from './toast.tsx';
 
-/** Deletes for good what is kept of a client or a connection; files on disk stay. */
+/** Permanently deletes the stored data of a client or a connection; files on disk stay. */
 export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: string }) {
   const { t } = useTranslation('clients');
   const toast = useToast();

@@ -8,7 +8,7 @@ import { formatCount } from './format.ts';
 
 type T = TFunction<'search'>;
 
-/** A range in words. */
+/** A range as text. */
 export function rangeLabel(range: Range, t: T): string {
   const preset = presetOf(range);
   if (preset) return t(`preset.${preset}`);
@@ -16,7 +16,7 @@ export function rangeLabel(range: Range, t: T): string {
   return range.kind === 'last-days' ? t('lastDays', { count: range.days }) : t('preset.thisYear');
 }
 
-/** A choice of types in words. */
+/** A selection of types as text. */
 export function typesLabel(types: TypeChoice, t: T): string {
   if (types.kind === 'all') return t(`allTypes.${types.operation}`);
   const [only] = types.names;
@@ -25,12 +25,12 @@ export function typesLabel(types: TypeChoice, t: T): string {
     : t('someTypes', { count: types.names.length });
 }
 
-/** A client's name, or its RUT when the book has none. */
+/** A client's name, or its RUT if the directory does not have it. */
 export function clientName(rut: Rut, clients: readonly Client[] | undefined): string {
   return clients?.find((client) => client.rut === rut)?.name || formatRut(rut);
 }
 
-/** A query in one line, as the title of its answer. */
+/** A query on one line, as the title of its result. */
 export function describeQuery(query: SearchQuery, clients: readonly Client[] | undefined, t: T): string {
   if (query.kind === 'dispatches') {
     const [only] = query.dispatches;
@@ -49,10 +49,10 @@ export function describeQuery(query: SearchQuery, clients: readonly Client[] | u
   return [who, rangeLabel(query.range, t), typesLabel(query.types, t)].join(' · ');
 }
 
-/** More clients than these are no text that anybody reads. */
+/** Maximum number of clients that are listed by name. */
 const maxNamedClients = 20;
 
-/** A query as a person would type it into the search box; `''` for one about too many clients. */
+/** A query as a person would type it into the search box; `''` if it has too many clients. */
 export function queryText(query: SearchQuery, clients: readonly Client[] | undefined): string {
   if (query.kind === 'dispatches') return query.dispatches.map(({ number }) => number).join('; ');
   if (query.ruts.length > maxNamedClients) return '';

@@ -3,10 +3,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import spanish from './i18n/es-cl.ts';
 
-/**
- * Where in the app a person is. It stands in the address, so that a page that is loaded again comes back
- * where it was.
- */
+/** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
   | { view: 'home' }
   | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
@@ -21,21 +18,21 @@ export type Route =
   | ListRoute
   | { view: 'cuadratura' }
   /**
-   * `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by
-   * its delivery.
+   * `numbers`: initial dispatches, as a person would paste them. `again`: the delivery whose package is made
+   * again.
    */
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 
 const listNames = spanish.carpeta.lists;
 /**
- * A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a
+ * A list with a screen of its own: it has a name in the translations and a file `<view>.list.tsx` in a
  * feature.
  */
 export type ListView = keyof typeof listNames;
 /** The route of such a list. */
 export type ListRoute = { view: ListView } & Within;
-/** Those lists, in the order in which the sidebar names them. */
+/** Those lists, in the order of the sidebar. */
 export const listViews: readonly ListView[] = Object.keys(listNames).filter(isListView);
 
 function isListView(view: string): view is ListView {
@@ -47,25 +44,25 @@ export function isListRoute(route: Route): route is ListRoute {
   return isListView(route.view);
 }
 
-/** What lacks: the documents, dispatch by type, what was asked for, what is expected. */
+/** The tabs of missing documents: documents, dispatch by type, requests, expected documents. */
 export type MissingPart = (typeof missingParts)[number];
 export const missingParts = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsParts)[number];
 export const paymentsParts = ['list', 'state', 'analysis'] as const;
 
-/** Which of the stored dispatches a screen is about; nothing said means all of them. */
+/** The scope of a screen among the stored dispatches; empty means all of them. */
 export interface Within {
   connectionId?: string;
-  /** As in the address, and so perhaps no RUT. */
+  /** From the address, and so perhaps no valid RUT. */
   rut?: string;
   resultSetId?: string;
-  /** Those of a package for an inspection. */
+  /** The dispatches of a package for an inspection. */
   handoverId?: string;
 }
 
 const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
 
-/** The route that an address (`location.hash`) names; home when it names none. */
+/** The route of an address (`location.hash`); home if it is invalid. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decodePart);
@@ -107,7 +104,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** The part of a route that says which dispatches it is about. */
+/** The scope of a route. */
 export function withinOf(route: Route): Within {
   if (route.view !== 'missing' && route.view !== 'payments' && !isListRoute(route)) return {};
   const { connectionId, rut, resultSetId, handoverId } = route;
@@ -119,7 +116,7 @@ export function withinOf(route: Route): Within {
   };
 }
 
-/** Which rows a route shows, whichever list, part or tab of them: the same text for the same rows. */
+/** A key for the rows that a route shows, the same for every list, part or tab of them. */
 export function listOf(route: Route): string {
   switch (route.view) {
     case 'results':
@@ -183,8 +180,8 @@ export type Go = (route: Route) => void;
 let lastRequested: Go | undefined;
 
 /**
- * Navigates to a route when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere,
- * is not led there.
+ * Returns a function that navigates once a result arrives, unless the person has navigated meanwhile or
+ * requested to.
  */
 export function navigateUnlessLeft(): Go {
   const here = currentRoute();
@@ -197,8 +194,7 @@ export function navigateUnlessLeft(): Go {
 
 const listeners = new Set<() => void>();
 
-// One listener for all: between two of the browser's own, what the first has had drawn would be at another
-// place than the rest of the page.
+// One listener for all: between two browser listeners, parts of the page would render different routes.
 function notifyAll(): void {
   for (const changed of listeners) changed();
 }
@@ -214,19 +210,19 @@ function listen(changed: () => void): () => void {
 
 let last: { hash: string; route: Route } = { hash: '', route: { view: 'home' } };
 
-/** The current route at this moment; the same object as long as they stay. */
+/** The current route; the same object until it changes. */
 export function currentRoute(): Route {
   const { hash } = window.location;
   if (last.hash !== hash) last = { hash, route: parseRoute(hash) };
   return last.route;
 }
 
-/** Whether a view is where the person is now. */
+/** Whether a view is the current one. */
 export function useIsView(view: Route['view']): boolean {
   return useSyncExternalStore(listen, () => currentRoute().view === view);
 }
 
-/** The current route now. */
+/** The current route, as a hook. */
 export function useRoute(): Route {
   return useSyncExternalStore(listen, currentRoute);
 }

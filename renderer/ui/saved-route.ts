@@ -1,7 +1,7 @@
 import type { SavedSearch } from '../../shared/model/search.ts';
 import type { Route } from './route.ts';
 
-/** Where a saved search opens: at the list it was saved with. */
+/** The route of a saved search: the list it was saved with. */
 export function routeOfSaved({ id, resultSetId, view }: SavedSearch): Route {
   return { view: 'results', resultSetId, list: view.list, savedId: id };
 }

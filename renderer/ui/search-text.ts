@@ -2,22 +2,23 @@ import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, use
 import type { ListName } from '../../shared/model/lists.ts';
 
 /**
- * Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for
- * the query to say.
+ * Searches for a text as Enter does in the box. `list`: the list of the result to open, which overrides the
+ * query's default.
  */
 type Submit = (text: string, list: ListName) => void;
 
-/** The text of the search box, and the way to put another there and open it. */
+/** The text of the search box, and functions to set and open it. */
 export interface SearchText {
   text: string;
   setText(text: string): void;
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
-  /**
-   * Puts a text into the box and searches for it with the agencies, dates and types that are selected there.
-   */
+  /** Sets the box's text and searches for it with the selected agencies, dates and types. */
   search: Submit;
-  /** Has the form search for what other parts of the window put into the box; gives the way to stop. */
+  /**
+   * Registers the form's handler for searches from other parts of the window; returns the unregister
+   * function.
+   */
   onSearch(submit: Submit): () => void;
 }
 
@@ -30,17 +31,17 @@ export function useSearchText(): SearchText {
   return search;
 }
 
-/** Searches for what other parts of the window put into the box. */
+/** Runs searches that other parts of the window start. */
 export function useSearchesOfOthers(submit: Submit): void {
   const { onSearch } = useSearchText();
   const latest = useEffectEvent(submit);
   useEffect(() => onSearch((text, list) => latest(text, list)), [onSearch]);
 }
 
-/** The id of the search field, for those that lead to it. */
+/** The id of the search field, for links to it. */
 export const searchFieldId = 'search-field';
 
-/** Whether the search box has the focus: what is done by key is then about what stands in it. */
+/** Whether the search box has the focus: shortcuts then apply to its text. */
 export function isInSearchBox(): boolean {
   return document.activeElement?.id === searchFieldId;
 }

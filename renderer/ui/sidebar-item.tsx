@@ -7,18 +7,18 @@ interface ItemProps {
   route: Route;
   icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   count?: number;
-  /** The count is of things nobody has seen yet. */
+  /** The count is of unseen items. */
   isNew?: boolean;
-  /** Whether the person is there; by default when the view is the same. */
+  /** Whether it is the current one; by default if the view is the same. */
   isCurrent?: boolean;
-  /** All of a name that may be cut. */
+  /** The full name, which may be truncated. */
   title?: string;
-  /** Goes there in a way of its own. */
+  /** Replaces the default navigation. */
   onGo?: () => void;
   children: ReactNode;
 }
 
-/** One line of the sidebar: a link, so that it works as one by keyboard and for screen readers. */
+/** One item of the sidebar: a link, for keyboards and screen readers. */
 export function SidebarItem({
   route,
   icon: Icon,

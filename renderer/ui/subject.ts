@@ -3,30 +3,27 @@ import type { StoredDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { listOf, type Route, useRoute } from './route.ts';
 
-/** What the inspector shows: a dispatch, and one of its documents when a document is what was selected. */
+/** The subject of the inspector: a dispatch, and one of its documents if a document was selected. */
 export interface Subject {
   connectionId: string;
-  /** `''` when the document belongs to no dispatch. */
+  /** `''` if the document belongs to no dispatch. */
   number: string;
   rut: Rut;
   documentId?: string;
-  /** That document as its list has it: one that belongs to no dispatch is known from nowhere else. */
+  /** The document from its list: one without a dispatch is loaded from nowhere else. */
   document?: StoredDocument;
 }
 
-/** What the viewer goes through. */
+/** The sequence that the viewer steps through. */
 export type Preview = 'rows' | 'dispatch';
 
-/** What is done with what the inspector shows: the same functions as long as the list is the same. */
+/** The inspector's setters; stable as long as the list is the same. */
 interface Inspecting {
-  /** Shows a subject beside the list on screen. */
+  /** Shows a subject of the visible list. */
   inspect(subject: Subject | undefined): void;
-  /** Shows a subject beside the list on screen where nothing else is shown. */
+  /** Shows a subject of the visible list if none is shown. */
   propose(subject: Subject): void;
-  /**
-   * Whether the viewer shows the document, and through what it goes on: the rows of the list, or the
-   * documents of the dispatch.
-   */
+  /** Whether the viewer is open, and its sequence: the rows of the list, or the documents of the dispatch. */
   preview: Preview | undefined;
   view(preview: Preview | undefined): void;
 }
@@ -42,30 +39,22 @@ const InspectingContext = createContext<Inspecting>({
   view: () => undefined,
 });
 
-/** What the inspector shows now. */
+/** The current subject of the inspector. */
 export function useSubject(): Subject | undefined {
   return use(SubjectContext);
 }
 
-/**
- * The ways to show something else in the inspector; who asks for them alone is not drawn anew with every row.
- */
+/** The inspector's setters alone; their user does not re-render with every row. */
 export function useInspecting(): Inspecting {
   return use(InspectingContext);
 }
 
-/**
- * The way to show something beside the list of a route to which the person is on the way; the same function
- * always.
- */
+/** A function that shows a subject next to the list of a route being navigated to; stable. */
 export function useInspectAt(): InspectAt {
   return use(InspectAtContext);
 }
 
-/**
- * Keeps what is inspected for everything inside: of each list its own, which is there again when a person
- * comes back to that list.
- */
+/** Holds the inspected subject of each list; it is restored when a person returns to that list. */
 export function SubjectProvider({ children }: { children: ReactNode }) {
   const list = listOf(useRoute());
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
@@ -97,15 +86,15 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What to inspect of a document. */
+/** The subject of a document. */
 export function subjectOf(document: StoredDocument): Subject {
   const { connectionId, dispatchNumber, rut, id } = document;
   return { connectionId, number: dispatchNumber, rut, documentId: id, document };
 }
 
 /**
- * What to inspect of what documents and payments carry: its first document, else the dispatch of its first
- * payment; nothing where there is neither.
+ * The subject of documents and payments: the first document, else the dispatch of the first payment;
+ * undefined without either.
  */
 export function subjectOfFirst({ documents, payments }: Carried): Subject | undefined {
   const [document] = documents;

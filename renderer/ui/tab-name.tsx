@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tab-name.module.css';
 
-/** What a tab is called, as wide as it is when it is bold, and how many there are of it. */
+/** A tab's label, as wide as in bold, and its count. */
 export function TabName({ name, count }: { name: string; count?: ReactNode }) {
   return (
     <>

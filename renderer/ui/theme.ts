@@ -38,7 +38,7 @@ const accent: MantineColorsTuple = [
   '#0f3a6d',
 ];
 
-/** Mantine's dark surfaces, as theme.css has them. */
+/** Mantine's dark surfaces, as in theme.css. */
 const dark: MantineColorsTuple = [
   '#e5e8ed',
   '#a6b0bd',
@@ -52,22 +52,22 @@ const dark: MantineColorsTuple = [
   '#0f1114',
 ];
 
-/** The accent as theme.css names it: dark on light in one theme, light on dark in the other. */
+/** The accent as in theme.css: dark on light in one theme, light on dark in the other. */
 const accentFilled = {
   background: 'var(--accent)',
   hover: 'color-mix(in srgb, var(--accent) 88%, var(--ink))',
   color: 'var(--accent-ink)',
 };
 
-/** A component's own `extend`, without the component: many are fetched with the screen that shows them. */
+/** A component's own `extend`, without importing the component: many load with the screen that shows them. */
 const extend = <Factory extends FactoryPayload>(extension: ExtendComponent<Factory>) => extension;
 
-/**
- * Mantine takes it with the other properties of a button; its types leave it to the place where one is used.
- */
+/** Mantine accepts it among a button's default props; its types allow it only where a button is used. */
 const drawnAs = (component: typeof ButtonElement) => ({ component });
 
-/** Mantine in the page's own sizes and its one accent colour; colours themselves are named in theme.css. */
+/**
+ * The Mantine theme with the page's own sizes and one accent colour; the colours are defined in theme.css.
+ */
 export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
@@ -77,7 +77,7 @@ export const theme = createTheme({
     const isAccent = input.variant === 'filled' && (input.color === undefined || input.color === 'accent');
     return isAccent ? { ...colors, ...accentFilled } : colors;
   },
-  // Each system's own; on Linux one with the widths of Arial before whatever the desktop names.
+  // The system's own font; on Linux one with the widths of Arial before the desktop's default.
   fontFamily:
     '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", system-ui, sans-serif',
   fontWeights: { medium: '500' },
@@ -97,7 +97,7 @@ export const theme = createTheme({
     Menu: extend<MenuFactory>({
       defaultProps: {
         ...{ position: 'bottom-start', shadow: 'md', withinPortal: true, transitionProps: { duration: 0 } },
-        // The focus goes to the first item: a place of its own in a menu means nothing to a screen reader.
+        // The focus goes to the first item: a placeholder in a menu means nothing to a screen reader.
         withInitialFocusPlaceholder: false,
       },
     }),
@@ -142,10 +142,10 @@ const named = {
   '--combobox-chevron-color': 'var(--ink-soft)',
 };
 
-/** Has Mantine use the colours that theme.css names. */
+/** Maps Mantine's variables to the colours of theme.css. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: named, dark: named });
 
-/** Keeps no colour scheme of its own: the setting is main's. */
+/** Stores no colour scheme: the setting belongs to main. */
 export const noColorSchemeMemory: MantineColorSchemeManager = {
   get: (fallback) => fallback,
   set: () => undefined,

@@ -7,12 +7,12 @@ import { useAppMutation } from '../ipc/invoke-hooks.ts';
 import { LongActionNotice } from './long-action-notice.tsx';
 import styles from './toast.module.css';
 
-/** How something that a person dismissed or cleared is taken back. */
+/** How a dismissed or cleared item is restored. */
 export interface WayBack {
   undo: () => unknown;
-  /** Whether it still makes sense: not once a field that was cleared has other words. */
+  /** Whether undo still makes sense: not once a cleared field has new text. */
   isPossible?: () => boolean;
-  /** Does for good what was only hidden until then: called once, when it can be taken back no more. */
+  /** Performs permanently what was only hidden: called once, when undo is no longer possible. */
   settle?: () => void;
 }
 
@@ -21,9 +21,9 @@ type Show = (text: string, back?: WayBack) => void;
 const ToastContext = createContext<Show>(() => undefined);
 
 interface TakingBack {
-  /** Takes back what was dismissed or cleared last. Gives whether there was anything. */
+  /** Undoes the last dismissal or clearing. Returns whether there was one. */
   takeBack(): boolean;
-  /** Why the last thing could not be taken back. */
+  /** Why the last undo failed. */
   error: AppError | null;
   forgetError(): void;
 }
@@ -34,27 +34,26 @@ const TakingBackContext = createContext<TakingBack>({
 });
 
 /**
- * A function that shows good news for a few seconds; with a way back, which a button and the key for it take.
- * Errors stand where they happened, never here.
+ * A function that shows a success message for a few seconds; with undo, by button and by key. Errors are
+ * shown where they happened, never here.
  */
 export function useToast(): Show {
   return use(ToastContext);
 }
 
-/** The way to take things back, for the key that does it. */
+/** The undo function, for its key. */
 export function useTakingBack(): TakingBack {
   return use(TakingBackContext);
 }
 
-/** How long news are shown, ms; news with a way back stay longer, because somebody reads them and decides. */
+/** How long a message is shown, ms; one with undo stays longer, because the person reads it and decides. */
 const shownMs = 4000;
 const shownWithWayBackMs = 10_000;
 /**
- * How long something can be taken back that needs no settling, ms: later nobody knows any more what the key
- * would do.
+ * How long something without a `settle` can be undone, ms: later nobody remembers what the key would undo.
  */
 const takenBackForMs = 60_000;
-/** How many things can be taken back, one after the other. */
+/** Maximum number of undo steps. */
 const maxUndoSteps = 20;
 
 /** Shows the toasts of everything inside. */
@@ -79,7 +78,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [letGo],
   );
-  // By its turn: two that follow each other fast are both taken back.
+  // Keyed by its number: two quick undos in a row both run.
   const { mutate, error, reset } = useAppMutation(
     async ({ undo }: { sequence: number; undo: WayBack['undo'] }) => {
       await undo();

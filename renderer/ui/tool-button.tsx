@@ -5,7 +5,7 @@ import { useKeyText } from './keyboard/keys.tsx';
 
 interface Props extends Omit<ActionIconProps, 'children'> {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** What it does; its name for everyone who cannot see the icon. */
+  /** The action, as its accessible name. */
   label: string;
   command?: CommandName;
   isPressed?: boolean;
@@ -15,10 +15,7 @@ interface Props extends Omit<ActionIconProps, 'children'> {
   'aria-expanded'?: boolean;
 }
 
-/**
- * A button of one icon, which tells its name and key at the pointer, as every other button tells what it
- * does.
- */
+/** An icon button with its name and key in the tooltip. */
 export function ToolButton({ icon: Icon, label, command, isPressed, ...rest }: Props) {
   const keyText = useKeyText();
   return (

@@ -4,7 +4,7 @@ import { ErrorMessage } from './error-message/error-message.tsx';
 import { useCommand } from './keyboard/use-command.ts';
 import { useTakingBack } from './toast.tsx';
 
-/** Takes back by its key what was dismissed or cleared last, and says why where that does not work. */
+/** Handles the undo key, and reports a failed undo. */
 export function UndoKey() {
   const { t } = useTranslation('ui');
   const { takeBack, error, forgetError } = useTakingBack();

@@ -2,8 +2,8 @@ import { type ChangeEvent, type RefObject, useState } from 'react';
 import { useToast } from './toast.tsx';
 
 /**
- * A text field that can be cleared: what its input takes, and what clears it and says so. It is taken back
- * only while the field is there and empty.
+ * A clearable text field: the props of its input, and a function that clears it and shows a toast. Undo works
+ * only while the field is mounted and empty.
  */
 export function useClearing(
   field: RefObject<HTMLInputElement | null>,

@@ -4,7 +4,7 @@ import { useToast } from './toast.tsx';
 
 const changes = ['saved.list', 'saved.news'] as const;
 
-/** Marks the news of a saved search, or of all, as seen, and offers to take that back. */
+/** Marks the changes of a saved search, or of all, as seen, and offers undo. */
 export function useMarkSeen() {
   const { t } = useTranslation('saved');
   const toast = useToast();

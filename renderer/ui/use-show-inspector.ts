@@ -1,6 +1,6 @@
 import { useLayout } from './layout.ts';
 
-/** A function that has the inspector shown where it was hidden. */
+/** A function that shows the inspector if it is hidden. */
 export function useShowInspector(): () => void {
   const { isShown, toggle } = useLayout();
   return () => {

@@ -5,14 +5,15 @@ import { useSetting } from '../ipc/settings-hooks.ts';
 
 const none: readonly Client[] = [];
 
-/** Who uses the app. */
+/** The role of the app's user. */
 export function useUserRole(): UserRole {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return userRoleOf(useSetting('office'), clients);
 }
 
 /**
- * Whose the book is: an agency's clients, the one company that uses the app, or the companies of its group.
+ * The kind of client directory: an agency's clients, the one company that uses the app, or the companies of
+ * its group.
  */
 export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
@@ -21,7 +22,7 @@ export function useWhoseBook(): 'clients' | 'company' | 'companies' {
   return clients.length === 1 ? 'company' : 'companies';
 }
 
-/** The company that uses the app, where it stands alone in the book. */
+/** The company that uses the app, if it is the only client. */
 export function useOwnCompany(): Client | undefined {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return ownCompany(useSetting('office'), clients);

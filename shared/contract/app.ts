@@ -25,7 +25,7 @@ const version = z.object({ version: z.string().min(1).max(100) });
  */
 export const appCalls = {
   'app.info': call<AppInfo>()(nothing),
-  /** Of the packages that are shipped, by name; none before the first build. */
+  /** The licences of the bundled packages, by name; empty before the first build. */
   'app.licences': call<readonly Licence[]>()(nothing),
   /** Shows the folder of the app's own log. */
   'app.showLogs': call<void>()(nothing),
@@ -33,9 +33,9 @@ export const appCalls = {
   'updates.get': call<UpdateState>()(nothing),
   /** Opens the page of the newer version that is shown, in the person's browser. */
   'updates.openPage': call<void>()(version),
-  /** Gives no more notice of this version. */
+  /** Hides the notice of this version. */
   'updates.dismiss': call<UpdateState>()(version),
-  /** Gives notice again of a version that was dismissed. */
+  /** Shows the notice of a dismissed version again. */
   'updates.recall': call<UpdateState>()(version),
 
   'settings.get': call<SettingsView>()(nothing),
@@ -52,17 +52,19 @@ export const appCalls = {
   'connections.replaceKey': call<Connection>()(id.extend({ key })),
   'connections.remove': call<void>()(id),
   /**
-   * Starts the practice agency, once, and gives its connection. `office`: as whom it is tried from now on,
-   * with the clients that belong to that; as it was before where none is given, as an agency at first.
+   * Starts the practice agency, once, and returns its connection. `office`: the user role from now on, with
+   * its clients; unchanged if absent, initially an agency.
    */
   'connections.practice': call<Connection>()(z.object({ office: z.enum(userRoles).optional() }).optional()),
 
   'practice.misbehaviours': call<InjectedFaults>()(nothing),
-  /** Has the practice agency do something wrong, or no longer. */
+  /** Switches a fault of the practice agency on or off. */
   'practice.misbehave': call<InjectedFaults>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
 
   'clients.list': call<Client[]>()(nothing),
-  /** Reads pasted clients; `folderColumn` is the one that a person said to hold folders, counted from 0. */
+  /**
+   * Parses pasted clients; `folderColumn` is the column that the person marked as folders, counted from 0.
+   */
   'clients.read': call<PastedClients>()(
     z.object({
       text: z.string().max(1_000_000),
@@ -72,14 +74,14 @@ export const appCalls = {
   'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
   'clients.remove': call<Client[]>()(z.object({ ruts: z.array(rutSchema).min(1).max(10_000) })),
 
-  /** Whether the last request reached its service; `network.changed` tells when that changes. */
+  /** Whether the last request reached its service; `network.changed` reports changes. */
   'network.get': call<{ online: boolean }>()(nothing),
 
-  /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
+  /** Unanswered login requests of proxies: for a page that loaded after they were made. */
   'proxy.waiting': call<ProxyLoginRequest[]>()(nothing),
   /**
-   * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives
-   * why one that was to be kept is used, but not kept.
+   * The login for the proxy that `proxy.asks` named; without one the request fails. Returns why a login to be
+   * stored is used but not stored.
    */
   'proxy.answer': call<{ notSaved?: ErrorData }>()(
     z.object({

@@ -22,7 +22,7 @@ const draggedFiles = z.object({
     .max(1000),
 });
 
-/** Calls about deliveries of documents: one PDF, a ZIP, a package for an inspection, a print-out. */
+/** Calls about deliveries of documents: merged PDF, ZIP, package for an inspection, printing. */
 export const deliveryCalls = {
   'handover.papers': call<readonly DeliveryDocument[]>()(dispatchKeySchema),
   'handover.merge': call<{ deliveryId: string }>()(mergeRequest),
@@ -31,19 +31,17 @@ export const deliveryCalls = {
   'handover.package': call<{ deliveryId: string }>()(packageRequest),
   'handover.list': call<readonly Delivery[]>()(nothing),
   'handover.cancel': call<void>()(id),
-  /** Forgets it; its files stay. */
+  /** Deletes its record; its files stay. */
   'handover.forget': call<void>()(id),
   'handover.open': call<void>()(deliveryFileSchema),
   'handover.show': call<void>()(deliveryFileSchema),
-  /**
-   * Downloads documents that are not on this computer, as one batch, and gives those that could not be had.
-   */
+  /** Downloads missing files as one batch, and returns the documents that are unavailable. */
   'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),
   ),
   'handover.print': call<void>()(z.union([deliveryFileSchema, documentKey])),
-  /** Looks up files that the pointer went down on. */
+  /** Looks up files on pointer down. */
   'handover.prepareDrag': call<void>()(draggedFiles),
-  /** Begins to drag files that were looked up out of the window, while the page's own drag is under way. */
+  /** Starts dragging the looked-up files out of the window, during the page's own drag. */
   'handover.drag': call<void>()(draggedFiles),
 } as const;

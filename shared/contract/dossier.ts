@@ -29,13 +29,10 @@ import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-q
 import { rutSchema } from '../model/rut-schema.ts';
 import { call, dispatchKey } from './call.ts';
 
-/**
- * Calls about complete folders: what is expected, missing, requested, worth a look, paid, and until when it
- * is kept.
- */
+/** Calls about dossiers: expected and missing documents, requests, findings, payments, and retention. */
 export const dossierCalls = {
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
-  /** Confirms or changes what is expected of a group. */
+  /** Confirms or overrides what is expected of a group. */
   'carpeta.decide': call<void>()(
     z.object({
       group: expectationGroupSchema,
@@ -45,15 +42,15 @@ export const dossierCalls = {
         .max(500),
     }),
   ),
-  /** Lets what is learned count again. */
+  /** Reverts to the learned expectation. */
   'carpeta.undecide': call<void>()(
     z.object({ group: expectationGroupSchema, types: z.array(z.string().min(1).max(300)).min(1).max(500) }),
   ),
   'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
   'carpeta.gaps': call<MissingDocuments>()(windowSchema.extend(missingQuery.shape)),
   /**
-   * The dispatches that are known in part: asked where they are acted on, never with a list, whose answer
-   * they would outweigh.
+   * The incomplete dispatches: read when needed, never with a list, because they would be larger than its
+   * result.
    */
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
@@ -64,8 +61,8 @@ export const dossierCalls = {
   ),
   'carpeta.removeChases': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
   /**
-   * Messages that ask for the missing documents of a scope, one for each who owes any; no message to a client
-   * names another.
+   * Messages that request the missing documents of a scope, one per responsible party; a message to a client
+   * names no other client.
    */
   'carpeta.messages': call<readonly RequestMessage[]>()(
     missingQuery.extend({
@@ -77,9 +74,9 @@ export const dossierCalls = {
     z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
   ),
   /**
-   * Opens a message of any length in the person's mail program, to be read over and sent; with the documents
-   * of dispatches, fetched first where they are not on this computer, as far as a message carries them. What
-   * could not be had is named in its text, in the language of the message.
+   * Opens a message of any length in the person's mail program, for review. Attaches the documents of
+   * dispatches, after downloading missing ones, up to the size limit. Documents that are unavailable are
+   * named in its text, in the message's language.
    */
   'carpeta.draft': call<DraftOpened>()(
     z.object({
@@ -91,7 +88,7 @@ export const dossierCalls = {
     }),
   ),
   'carpeta.folders': call<ClosedDispatches>()(windowSchema.extend({ scope: scopeSchema })),
-  /** Sets until when a folder is kept; without a day, the rule counts again. */
+  /** Sets a folder's retention date; without a day, the legal rule applies again. */
   'carpeta.setKeepUntil': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
   ),
@@ -110,6 +107,6 @@ export const dossierCalls = {
     z.object({ connectionId: z.string().min(1), rut: rutSchema.optional() }),
   ),
   'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
-  /** Saves a whole list, as it is shown, where the person chooses. */
+  /** Saves a whole list, as shown, at a path that the person selects. */
   'carpeta.export': call<{ path: string } | undefined>()(dossierExport),
 } as const;

@@ -14,9 +14,7 @@ import { call, nothing } from './call.ts';
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {
   'downloads.start': call<{ batchId: string }>()(downloadRequest),
-  /**
-   * What a selection comes to, without beginning anything; inactive documents count where they are wanted.
-   */
+  /** Count and size of a selection, without starting anything; inactive documents count if included. */
   'downloads.summary': call<SelectionSummary>()(
     z.object({ selection: selectionSchema, withInactive: z.boolean() }),
   ),
@@ -26,18 +24,18 @@ export const downloadsCalls = {
       batchId: z.string(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
-      /** Only those that a person must look at. */
+      /** Only those that a person must review. */
       problemsOnly: z.boolean(),
-      /** Fields of the row; the batch's own order when there is none. */
+      /** Fields of the row; the batch's own order if absent. */
       sort: sortSchema.optional(),
       /**
-       * Windows with the same one follow the order of the first of them, so that rows stay where they are
-       * while the batch runs.
+       * Pages with the same value follow the order of the first of them, so that rows do not move while the
+       * batch runs.
        */
       asked: z.string().max(100).optional(),
     }),
   ),
-  /** One document when `document` is given, one batch when `batchId` is, else all. */
+  /** One document if `document` is given, one batch if `batchId` is, else all. */
   'downloads.control': call<void>()(
     z.object({
       action: z.enum(['pause', 'resume', 'cancel', 'retry']),
@@ -46,33 +44,33 @@ export const downloadsCalls = {
     }),
   ),
   'downloads.forget': call<void>()(z.object({ batchId: z.string() })),
-  /** What a batch has not brought goes to another folder, as a batch of its own. */
+  /** Moves the missing documents of a batch to another folder, as a new batch. */
   'downloads.move': call<{ batchId: string }>()(
     z.object({ batchId: z.string(), folder: z.string().min(1).max(4000) }),
   ),
   'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
-  /** What the index of a folder names counts as here: each file read again, or, quickly, only looked at. */
+  /**
+   * Imports the documents of a folder's index: by reading each file, or, with `quick`, by checking only that
+   * it exists.
+   */
   'downloads.recognise': call<{ documents: number }>()(
     z.object({ folder: z.string().min(1).max(4000), isQuick: z.boolean().optional() }),
   ),
-  /**
-   * Where a document would go under a template: the one that is named, else a made-up one that has every
-   * field.
-   */
+  /** The path of a document under a template: the given one, else a made-up one that has every field. */
   'downloads.previewName': call<{ path: string }>()(
     z.object({ template: z.string().max(500), document: documentKey.optional() }),
   ),
 
   'folder.choose': call<string | undefined>()(z.object({ title: z.string().max(200) })),
 
-  /** Whether a folder that was chosen once is there still. */
+  /** Whether a folder that was selected before still exists. */
   'folder.isThere': call<boolean>()(z.object({ folder: z.string().min(1).max(4000) })),
 
   'file.open': call<void>()(documentKey),
   'file.show': call<void>()(documentKey),
   /**
-   * A document's file, to be shown in the page: its copy on this computer, else from the agency, written
-   * nowhere. The last one asked for wins.
+   * A document's file, for the viewer: its local copy, else from the agency without writing it to disk. A
+   * newer call aborts an older one.
    */
   'file.read': call<FilePreview>()(documentKey),
 

@@ -1,8 +1,8 @@
 import { listExport } from '../model/list-export.ts';
 import { call } from './call.ts';
 
-/** Calls that save what is shown. */
+/** Calls that save a visible list. */
 export const listsCalls = {
-  /** Saves a list where the person chooses; undefined when they changed their mind. */
+  /** Saves a list at a path that the person selects; undefined if they cancelled. */
   'list.save': call<{ path: string } | undefined>()(listExport),
 } as const;

@@ -19,31 +19,29 @@ import {
 import { type RowsQuery, rowsQuery, searchQuerySchema } from '../model/search-query.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
-/**
- * Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches.
- */
+/** Calls about queries to agencies and their stored results: searches, rows, one dispatch, saved searches. */
 export const searchCalls = {
   'types.list': call<TypeList>()(z.object({ connectionId: z.string().min(1) })),
 
   'search.understand': call<ParsedQuery>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
   ),
-  /** How many tasks a query takes, and how many requests at the least. */
+  /** The number of tasks of a query, and its minimum number of requests. */
   'search.weigh': call<{ tasks: number; requests: number }>()(searchQuerySchema),
   'search.start': call<{ resultSetId: string }>()(searchQuerySchema),
   'search.progress': call<SearchProgress>()(z.object({ resultSetId: z.string() })),
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
-  /** Repeats the tasks that had a problem, or the one named; finishes an interrupted search run. */
+  /** Repeats the tasks that had a problem, or the one given; resumes an interrupted search run. */
   'search.repeat': call<void>()(z.object({ resultSetId: z.string(), taskId: z.string().optional() })),
-  /** Asks for the dispatches that were not found as the clients of the book that were not asked. */
+  /** Requests the dispatches that were not found as the remaining clients of the directory. */
   'search.askRest': call<void>()(z.object({ resultSetId: z.string() })),
-  /** What became of each dispatch that was asked for. */
+  /** The outcome of each requested dispatch. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
-  /** The clients of whom a query of dates found nothing, once all its types have been asked of them. */
+  /** The clients for which a query of dates found nothing, once all its types were requested. */
   'search.clientsWithout': call<Rut[]>()(z.object({ resultSetId: z.string() })),
-  /** What an answer was asked for, also one of long ago. */
+  /** The query of a result set, however old. */
   'search.question': call<z.infer<typeof searchQuerySchema>>()(z.object({ resultSetId: z.string() })),
-  /** What is there, as examples of what can be searched for. */
+  /** Examples of searches for stored data. */
   'search.examples': call<SearchExamples>()(nothing),
   'search.recent':
     call<{ resultSetId: string; query: z.infer<typeof searchQuerySchema>; at: string }[]>()(nothing),
@@ -51,7 +49,7 @@ export const searchCalls = {
   'rows.window': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
   /** Keys of the service's items in a result set, for the column chooser. */
   'rows.columns': call<string[]>()(z.object({ resultSetId: z.string(), list: z.enum(lists) })),
-  /** Says which columns are on the screen: they are read before anybody sorts by them. */
+  /** Reports the visible columns: their sort keys are preloaded. */
   'rows.readAhead': call<void>()(
     rowsQuery
       .pick({ resultSetId: true, list: true })
@@ -65,7 +63,7 @@ export const searchCalls = {
         .array(z.object({ column: z.string().max(200), title: z.string().max(200) }))
         .min(1)
         .max(200),
-      /** What the list says of itself; stands below its rows. */
+      /** The list's note; written below its rows. */
       note: z.string().max(2000).optional(),
     }),
   ),
@@ -80,23 +78,23 @@ export const searchCalls = {
   'saved.remove': call<void>()(id),
   'saved.refresh': call<void>()(id),
   'saved.news': call<SearchChange[]>()(nothing),
-  /** The news of one saved search, or of all, are seen; the id takes that back. */
+  /** Marks the changes of one saved search, or of all, as seen; the returned id undoes it. */
   'saved.markSeen': call<{ markId: string }>()(z.object({ id: z.string().optional() })),
   'saved.unmarkSeen': call<void>()(z.object({ markId: z.string() })),
-  /** Documents that are new or have changed since the saved search was marked as seen, to be downloaded. */
+  /** Documents that are new or changed since the saved search was marked as seen, to be downloaded. */
   'saved.newPapers': call<DocumentKey[]>()(id),
 
   /**
-   * One file with saved searches, clients, templates and connections, never a key or a link; undefined when
-   * the person changed their mind.
+   * Saves one file with saved searches, clients, templates and connections, never a key or a link; undefined
+   * if the person cancelled.
    */
   'configuration.save': call<{ path: string } | undefined>()(nothing),
-  /** Reads such a file after checking all of it; what is here already stays. */
+  /** Loads such a file after validating all of it; existing entries stay. */
   'configuration.load': call<ConfigurationLoaded | undefined>()(nothing),
 
   /**
-   * Deletes for good what is kept of a connection, of a client, or of a client at a connection; files on disk
-   * stay.
+   * Permanently deletes the stored data of a connection, of a client, or of a client at a connection; files
+   * on disk stay.
    */
   'kept.purge': call<void>()(
     z

@@ -10,7 +10,7 @@ import type {
 } from '../model/delivery.ts';
 import { type UndeliveredReason, undeliveredReasonOf } from './undelivered-reason.ts';
 
-/** What became of a document that was to be delivered, or of a dispatch that was asked for. */
+/** The outcome of a document in a delivery, or of a requested dispatch. */
 export type DeliveryVerdict =
   /** In the merged file. */
   | 'merged'
@@ -18,14 +18,14 @@ export type DeliveryVerdict =
   | UndeliveredReason
   /** The dispatch of a package was not found. */
   | 'not-found'
-  /** It is in the package, and not all of its documents were ever asked for. */
+  /** It is in the package, but not all of its documents were ever requested. */
   | 'partial';
 
 /** A line about a delivery: a document, or a dispatch of a package. */
 export interface DeliveredLine {
   connectionId: string;
   number: string;
-  /** `''` where none was given. */
+  /** `''` if none was given. */
   rut: string;
   /** `''` for a line about a dispatch. */
   documentId: string;
@@ -35,15 +35,15 @@ export interface DeliveredLine {
   /** First page in the merged file, counted from 1. */
   page?: number;
   pages?: number;
-  /** A signature holds in the original alone. */
+  /** A signature is valid only in the original file. */
   isSigned?: boolean;
-  /** Where its copy beside the merged file stands. */
+  /** The path of its copy next to the merged file. */
   path?: string;
-  /** Why it could not be had, by code. */
+  /** The error code, if it is unavailable. */
   code?: ErrorCode;
 }
 
-/** What became of every document of a delivery, dispatch by dispatch; documents give their names. */
+/** The outcome of every document of a delivery, by dispatch; `documents` has their names. */
 export function deliveredLines(
   { dispatches, packed, lacking: undelivered }: Pick<Delivery, 'dispatches' | 'packed' | 'lacking'>,
   documents: readonly DeliveryDocument[],
@@ -60,8 +60,8 @@ export function deliveredLines(
     undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)),
   );
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
-  // A document whose file went on its way has a line of its own, and one that could not be had stands with
-  // its reason.
+  // A document whose file vanished during the delivery has a line of its own, and an unavailable one has its
+  // reason.
   const reported = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
@@ -133,24 +133,21 @@ function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, Deliver
   ];
 }
 
-/** A line of what a pasted list means. */
+/** A line of a parsed list. */
 export interface ReadLine {
   connectionId: string;
-  /** As pasted, where it cannot be read. */
+  /** As pasted, if it cannot be parsed. */
   number: string;
   rut: string;
   verdict: 'found' | 'partial' | 'not-found' | 'not-asked' | 'unreadable';
-  /** Of one not found, as how many clients it was asked for. */
+  /** If not found, the number of clients for which it was requested. */
   clients?: number;
   papers?: number;
   filesHere?: number;
   withoutFile?: number;
 }
 
-/**
- * What a pasted list means, line by line: what is not found and cannot be read first, because it must be
- * looked at.
- */
+/** The result of a pasted list, line by line: unreadable and missing ones first, because they need review. */
 export function readLines({ found, notFound, unreadable }: PackageReading): ReadLine[] {
   return [
     ...unreadable.map((text) => ({

@@ -2,33 +2,30 @@ import { compositeKey } from '../composite-key.ts';
 import type { Day } from '../model/dates.ts';
 import type { ExpectationGroup, TypeDecision, TypeExpectation, TypeFrequency } from '../model/dossier.ts';
 
-/** How learning judges; the defaults are what the app uses. */
+/** The parameters of learning; the defaults are those of the app. */
 export interface ExpectationRule {
-  /** How many of the latest complete dispatches of a group are looked at. */
+  /** Number of recent complete dispatches of a group that are evaluated. */
   window: number;
-  /** Fewer than this teach nothing. */
+  /** Minimum number of dispatches to learn from. */
   minimum: number;
-  /** A type is expected when at least this share of them has it. */
+  /** A type is expected if at least this share of them has it. */
   share: number;
 }
 
 export const expectationRule: ExpectationRule = { window: 20, minimum: 5, share: 0.8 };
 
 /**
- * A dispatch from which to learn: one that was asked for completely and is over, so that what it lacks it
- * will not get.
+ * A dispatch to learn from: requested completely and closed, so that its missing documents will not arrive.
  */
 export interface SampleDispatch {
   number: string;
-  /** Acceptance, else opening; `''` when neither is known, which makes it the oldest. */
+  /** Acceptance, else opening; `''` if neither is known, which makes it the oldest. */
   day: Day;
   /** Active documents by type. */
   documents: ReadonlyMap<string, number>;
 }
 
-/**
- * A value of the service in the form in which groups are told apart: case, accents and spaces do not count.
- */
+/** A value of the service, normalised for grouping: without case, accents and spaces. */
 export function groupWord(text: string): string {
   return text
     .normalize('NFD')
@@ -44,8 +41,8 @@ export function groupKey(group: ExpectationGroup): string {
 }
 
 /**
- * What the latest complete dispatches of one group had, by type. The order in which they are given does not
- * matter: they are put in order by day and number.
+ * The types that the recent complete dispatches of one group had. The input order is irrelevant: they are
+ * sorted by day and number.
  */
 export function countTypes(
   dispatches: readonly SampleDispatch[],
@@ -69,8 +66,8 @@ export function countTypes(
 }
 
 /**
- * What is expected of a group's dispatches: what a person decided, whatever is learned later, and what was
- * learned where nobody decided. Both stand with their reason.
+ * The expectations of a group: a person's decisions, which later learning never changes, else what was
+ * learned. Each has its reason.
  */
 export function judgeTypes(
   frequencies: readonly TypeFrequency[],
@@ -88,7 +85,7 @@ export function judgeTypes(
   });
 }
 
-/** Orders what is expected of a group: what is expected first, then what was seen most. */
+/** Orders expectations: expected types first, then the most frequent. */
 export function byWeight(one: TypeExpectation, other: TypeExpectation): number {
   return (
     Number(other.isExpected) - Number(one.isExpected) ||

@@ -1,10 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { type RetryRule, ruleOf } from '../retry-table.ts';
 
-/**
- * Why a document could not be had, as whoever receives the others may read it: nothing of this computer, and
- * no code.
- */
+/** Why a document is unavailable, worded for the recipient of the others: without local details or codes. */
 export const undeliveredReasons = [
   'without-file',
   'unsigned',
@@ -38,10 +35,7 @@ const byConcern: Readonly<Record<RetryRule['concerns'], UndeliveredReason>> = {
   everything: 'no-room',
 };
 
-/**
- * The reason that an error code is told as; a code that this version does not know says no more than that the
- * document did not come.
- */
+/** The reason for an error code; an unknown code only means that the document did not arrive. */
 export function undeliveredReasonOf(code: ErrorCode): UndeliveredReason {
   return byCode.get(code) ?? byConcern[ruleOf(code).concerns];
 }

@@ -1,4 +1,4 @@
-/** What can be done by key anywhere in the window, or (`where: 'list'`) in a list that has the focus. */
+/** Commands with a key, anywhere in the window or (`where: 'list'`) in a focused list. */
 export const commands = {
   search: { key: 'k', mod: true, where: 'window' },
   dispatches: { key: '1', mod: true, where: 'window' },
@@ -20,7 +20,7 @@ export const commands = {
   copy: { key: 'c', mod: true, where: 'list' },
 } as const satisfies Record<string, Shortcut>;
 
-/** What can be done by key or from the menu. */
+/** A command by key or from the menu. */
 export type CommandName = keyof typeof commands;
 
 /** A command's key. */

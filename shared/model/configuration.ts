@@ -3,12 +3,12 @@ import { clientSchema, connectionDraft } from './connection.ts';
 import { savedSearchDraft } from './search.ts';
 import { settingsSchema } from './settings.ts';
 
-/** The form of a configuration file; another number is another form. */
+/** The format version of a configuration file; another number is another format. */
 export const configurationVersion = 1;
 
 /**
- * What a configuration file holds: what a colleague or a new computer needs to ask the same queries. No key
- * and no link. Saved searches name their connections by the ids that stand in the file.
+ * The content of a configuration file: what a colleague or a new computer needs to run the same queries. No
+ * key and no link. Saved searches refer to connections by the ids in the file.
  */
 export const configurationSchema = z.object({
   carpeta: z.literal('configuration'),
@@ -20,11 +20,11 @@ export const configurationSchema = z.object({
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** What reading a configuration file added; what was here already is not counted. */
+/** What loading a configuration file added; existing entries are not counted. */
 export interface ConfigurationLoaded {
   connections: number;
   clients: number;
   savedSearches: number;
-  /** Connections that need their key before they can be asked. */
+  /** Connections that need their key before they can be queried. */
   withoutKey: number;
 }

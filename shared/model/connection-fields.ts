@@ -1,19 +1,18 @@
 /**
- * A text that is set of a connection: typed in the form and at the terminal, kept, carried to other
- * computers, set by an administrator.
+ * A text field of a connection: entered in the form or at the terminal, stored, exported, or set by an
+ * administrator.
  */
 interface Field {
   name: string;
-  /** The option of the terminal that gives it; the name is the command's own word. */
+  /** The command line option; by default the field's own name. */
   option?: string;
   maxLength: number;
-  /** Shown where nothing is typed yet. */
+  /** The placeholder of an empty field. */
   example?: string;
 }
 
 /**
- * What no connection is without. The words of a field are those of `connections:field`,
- * `connections:fieldMeans` and `cli:title`.
+ * Required fields. Their translations are in `connections:field`, `connections:fieldMeans` and `cli:title`.
  */
 const required = [
   { name: 'name', maxLength: 80 },
@@ -22,12 +21,9 @@ const required = [
   { name: 'agency', option: 'agency', maxLength: 200 },
 ] as const satisfies readonly Field[];
 
-/** What may be empty, as it is in connections that were kept before it was known. */
+/** Optional fields; absent in connections stored before a field existed. */
 const optional = [
-  /**
-   * The base URL that the agency had before: documents that an index names under its host are the agency's,
-   * too.
-   */
+  /** The agency's former base URL: documents that an index names under its host belong to the agency too. */
   { name: 'movedFrom', option: 'moved-from', maxLength: 2000, example: 'https://…' },
 ] as const satisfies readonly Field[];
 
@@ -35,27 +31,27 @@ type Required = (typeof required)[number]['name'];
 type Optional = (typeof optional)[number]['name'];
 export type ConnectionField = Required | Optional;
 
-/** What is set of a connection, in the order of the form. */
+/** The fields of a connection, in the order of the form. */
 export const connectionFields: readonly (Field & { name: ConnectionField; isRequired: boolean })[] = [
   ...required.map((field) => ({ ...field, isRequired: true })),
   ...optional.map((field: Field & { name: Optional }) => ({ ...field, isRequired: false })),
 ];
 
-/** What is set of one connection. */
+/** The field values of one connection. */
 export type FieldsOfConnection = Readonly<Record<Required, string> & Partial<Record<Optional, string>>>;
 
-/** Something for each field that no connection is without, and something for each that may be empty. */
+/** A record with a value for each required field, and one for each optional field. */
 export function ofEachField<Value, ValueOfOptional>(
   give: (field: Field) => Value,
   giveOptional: (field: Field) => ValueOfOptional,
 ): Record<Required, Value> & Record<Optional, ValueOfOptional> {
-  // That every field is there the types cannot tell of entries.
+  // The types cannot tell that entries cover every field.
   return Object.fromEntries(
     connectionFields.map((field) => [field.name, field.isRequired ? give(field) : giveOptional(field)]),
   ) as Record<Required, Value> & Record<Optional, ValueOfOptional>;
 }
 
-/** What is set of a connection, or of none, without what else is known of it; `''` what is not. */
+/** The field values of a connection, or of none, without its other properties; `''` for absent ones. */
 export function fieldsOf(connection: Partial<FieldsOfConnection> = {}): Record<ConnectionField, string> {
   const texts: Readonly<Record<string, string | undefined>> = { ...connection };
   const textOf = ({ name }: Field) => texts[name] ?? '';

@@ -6,7 +6,7 @@ import { navigate } from '../../ui/route.ts';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 
-/** What was asked before; each opens its answer as it was kept. */
+/** Recent searches; each opens its stored result set. */
 export function RecentSearches({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('search');
   const recent = useInvokeQuery('search.recent', undefined).data ?? [];

@@ -23,23 +23,23 @@ interface Props {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   parsed: ParsedQuery | undefined;
-  /** Whether what is understood is what stands in the field. */
+  /** Whether the parsed query belongs to the current text. */
   isFinal: boolean;
-  /** What the text may mean, first what Enter takes: that is the plan. */
+  /** The interpretations of the text; Enter takes the first, which is the plan. */
   ways: readonly Plan[];
   plan: Plan;
-  /** Whether a PDF was wanted of a text that names no dispatch. */
+  /** Whether a PDF was requested for a text that names no dispatch. */
   needsDispatch: boolean;
-  /** How many requests the query takes, where they are so many that it says so before it is asked. */
+  /** The number of requests of the query, if it is so large that a confirmation is needed. */
   manyRequests: number | undefined;
   error: ErrorData | null;
   onSubmit: () => void;
   onTake: (way: Plan) => void;
-  /** Ends what is being asked, where something is. */
+  /** Cancels the running search, if any. */
   onStop: () => void;
 }
 
-/** The search field, and below it how its text is understood before anything is asked. */
+/** The search field, and below it the parsed query before anything is requested. */
 export function SearchBox(props: Props) {
   const { field, text, onText, isOpen, onOpen, onSubmit, onStop } = props;
   const { t } = useTranslation('search');
@@ -87,7 +87,7 @@ export function SearchBox(props: Props) {
         title={keyText('search')}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
-          // Its room is kept for it: what stands in the box does not move when it comes.
+          // Its space is reserved: nothing in the box moves when it appears.
           <CloseButton
             size="xs"
             aria-label={t('clear')}
@@ -107,8 +107,8 @@ export function SearchBox(props: Props) {
 }
 
 /**
- * What opens below the field. It is drawn by itself: made closed, and opened then, it draws the field no more
- * than once.
+ * The panel below the field. Its own component: it mounts closed and then opens without rendering the field
+ * more than once.
  */
 function Panel(props: Props) {
   const { field, isOpen, onOpen, parsed, error } = props;
@@ -116,7 +116,7 @@ function Panel(props: Props) {
   const keyText = useKeyText();
   const { isMade, isOpened } = useMadeWhenOpened(isOpen);
 
-  /** Arrows go through what the panel offers, up from the first back to the field; Esc leaves it. */
+  /** Arrow keys move through the panel's controls, and up from the first back to the field; Esc leaves it. */
   function pressInPanel(event: KeyboardEvent<HTMLElement>) {
     const offered = controls();
     const at = offered.findIndex((control) => control.contains(document.activeElement));
@@ -144,7 +144,7 @@ function Panel(props: Props) {
       <Popover.Target>
         <StandIn for={field} />
       </Popover.Target>
-      {/* Wider than the box where the window leaves that little room. */}
+      {/* Wider than the box if the window leaves it little space. */}
       <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
         <div className={styles.understood} onBlur={(event) => leave(event, props)} onKeyDown={pressInPanel}>
@@ -167,7 +167,7 @@ function Panel(props: Props) {
 
 const panelId = 'how-the-search-is-understood';
 
-/** Tab goes on without the panel, which would lie over what it comes to. */
+/** Closes the panel when Tab leaves it: it would cover the next control. */
 function leave({ relatedTarget }: FocusEvent<HTMLElement>, { field, onOpen }: Props): void {
   if (relatedTarget === null || relatedTarget === field.current) return;
   if (!document.getElementById(panelId)?.contains(relatedTarget)) onOpen(false);

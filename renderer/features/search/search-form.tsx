@@ -32,8 +32,8 @@ import { SearchBox } from './search-box.tsx';
 const parseAfterMs = 120;
 
 /**
- * What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once
- * the query that is open there has come.
+ * The search form: agency, text, dates, types. It does not read the route itself: it re-renders once the
+ * query of the open result has loaded.
  */
 export const SearchForm = memo(() => {
   const { t } = useTranslation('search');
@@ -46,22 +46,17 @@ export const SearchForm = memo(() => {
   const [range, setRange] = useState<Range>({ kind: 'last-days', days: 30 });
   const [types, setTypes] = useState<TypeChoice>({ kind: 'all', operation: 'both' });
   const [complete, setComplete] = useState(false);
-  /**
-   * The texts for which days and types were selected beside: for these, what is selected holds against what
-   * they say.
-   */
+  /** The texts for which days and types were selected explicitly: the selection then overrides the text. */
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
-  /**
-   * The texts that were asked from here, by the place that they led to: there they stand as they were typed.
-   */
+  /** The texts searched from here, by the route they led to: the box shows them as they were typed. */
   const [searchedHere] = useState(() => new Map<string, SearchedHere>());
-  /** The answers of the queries of dispatches that were asked from here, by their query. */
+  /** The result sets of dispatch queries made from here, by query. */
   const [resultSets] = useState(() => new Map<string, string>());
   const mergeWhenFetched = useMergeWhenFetched();
-  /** The text of which no PDF can be made, because it names no dispatch. */
+  /** The text that cannot become a PDF, because it names no dispatch. */
   const [unmergeable, setUnmergeable] = useState<string>();
-  /** The query whose number of requests was told, and how many they are: asked once more, it is asked. */
+  /** The query whose number of requests was shown, with that number: submitted once more, it runs. */
   const [warned, setWarned] = useState<{ query: string; requests: number }>();
   const [debounced] = useDebouncedValue(text, parseAfterMs);
   const start = useInvokeMutation('search.start', ['search.recent']);
@@ -102,7 +97,7 @@ export const SearchForm = memo(() => {
     if (query.kind === 'words') return;
     chooseAgencies(query.connectionIds);
     if (query.kind === 'dispatches') return;
-    // What the text has set holds for its own search, and stands beside it as long as the text does.
+    // Days and types set by a text apply only to its own search, and are shown as long as the text.
     if (!own?.ofText.range) setRange(query.range);
     if (!own?.ofText.types) setTypes(query.types);
     setComplete(query.complete);
@@ -148,7 +143,7 @@ export const SearchForm = memo(() => {
     mergeWhenFetched({ resultSetId, numbers, clients: Math.max(...clients) });
   }
 
-  /** Tells of a query that takes many requests, once. Gives whether it is to be asked now. */
+  /** Warns once about a query with many requests. Returns whether to run it now. */
   async function maySearch(query: SearchQuery, inBook: number): Promise<boolean> {
     const key = JSON.stringify(query);
     if (warned?.query === key || !mayBeLarge(query, inBook)) return true;
@@ -167,12 +162,12 @@ export const SearchForm = memo(() => {
   }
 
   /**
-   * What the text says at this moment: a key may be pressed before the last one was understood, and before
-   * the office is known.
+   * Parses the text as it is now: Enter may be pressed before the last parse or before the user role is
+   * loaded.
    */
   async function submitted(typed: string, options: SubmitOptions) {
     const go = navigateUnlessLeft();
-    // Where they cannot be read nobody is asked, and what is kept is found all the same.
+    // If they cannot be read no agency is queried, but stored data is still searched.
     const [agencies, book] = await Promise.all([
       connections ?? invoke('connections.list', undefined).catch(() => []),
       clients ?? invoke('clients.list', undefined).catch(() => []),
@@ -191,7 +186,7 @@ export const SearchForm = memo(() => {
   async function follow(decided: Plan, typed: string, go: Go, options: SearchOptions) {
     if (decided.kind === 'ask') {
       const { query } = decided;
-      // One that cannot be counted is asked: its answer tells why.
+      // If it cannot be counted it runs: its response tells why.
       if (await maySearch(query, options.inBook).catch(() => true))
         await begin(query, typed, go, options).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, typed, go);
@@ -215,7 +210,7 @@ export const SearchForm = memo(() => {
       ]),
       () => submitted(typed, { list, isMerge }),
     );
-  /** One of several that the text may mean, chosen in the panel. */
+  /** One of several interpretations of the text, selected in the panel. */
   const take = (way: Plan) =>
     once(JSON.stringify([currentRoute(), way, warned]), () =>
       follow(way, text, navigateUnlessLeft(), {
@@ -281,13 +276,13 @@ export const SearchForm = memo(() => {
 const nothingToDo: Plan = { kind: 'nothing' };
 
 interface SubmitOptions {
-  /** Which list of the result opens, where that is not for the query to say: named by others than the box. */
+  /** The list of the result to open, if the caller overrides the query's default. */
   list: ListName | undefined;
-  /** Whether one PDF of each dispatch is made as soon as its agency has answered. */
+  /** Whether one PDF of each dispatch is made as soon as its agency has responded. */
   isMerge: boolean;
 }
 
-/** A text that was asked from here, and what it set. */
+/** A text searched from here, and the values it set. */
 interface SearchedHere {
   text: string;
   ofText: SetByText;
@@ -295,20 +290,17 @@ interface SearchedHere {
 
 interface SearchOptions extends SubmitOptions {
   ofText: SetByText;
-  /** How many clients are in the book. */
+  /** Number of clients in the directory. */
   inBook: number;
 }
 
-/**
- * The agencies that a person has chosen, of those that are still there; the first one where they have chosen
- * none.
- */
+/** The selected agencies that still exist; the first one if none is selected. */
 function searchedAgencies(known: readonly Connection[], selected: readonly string[]): string[] {
   const stillThere = selected.filter((id) => known.some((connection) => connection.id === id));
   return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
 }
 
-/** Words that are looked for in what is kept, which is no query to an agency. */
+/** A full-text search of stored data, which queries no agency. */
 interface TextSearch {
   kind: 'words';
   text: string;
@@ -320,14 +312,14 @@ function textOf(query: SearchQuery | TextSearch, clients: readonly Client[] | un
 
 interface OpenedQueryProps {
   text: string;
-  /** It is known by now what its clients are called. */
+  /** The names of its clients are loaded. */
   isReady: boolean;
   onShow: (query: SearchQuery | TextSearch, opened: string, isTypedSince: boolean) => void;
 }
 
 /**
- * Tells of the query of each result that opens, also of one that opens again, so that the toolbar shows it,
- * and whether a person has typed something since they left for it, which stays.
+ * Reports the query of each result that opens, also when reopened, so that the toolbar shows it. Also reports
+ * whether the person has typed since leaving for it: typed text stays.
  */
 function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   const route = useRoute();
@@ -362,8 +354,8 @@ function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
 }
 
 /**
- * Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left
- * as it is.
+ * Cancels the search of the open result; stored rows stay. A search that ended or belongs to another process
+ * is unaffected.
  */
 function stopOpen(): void {
   const route = currentRoute();
@@ -376,13 +368,10 @@ function listFor(query: SearchQuery): 'documents' | 'dispatches' {
   return query.kind === 'range' || query.dispatches.length === 1 ? 'documents' : 'dispatches';
 }
 
-/** For so long a PDF is made of what was answered: whoever wants another one has just seen it, ms. */
+/** Maximum age in ms of a result that a PDF is made from without a new query. */
 const freshMs = 300_000;
 
-/**
- * An answer that is on its way, or has come whole a short while ago; that a dispatch is not there may have
- * changed.
- */
+/** A running search, or one that completed recently; if the dispatch was not found, it is queried again. */
 async function freshResultSet(resultSetId: string | undefined): Promise<string | undefined> {
   if (resultSetId === undefined) return undefined;
   const known = await invoke('search.progress', { resultSetId }).catch(() => undefined);
@@ -391,7 +380,7 @@ async function freshResultSet(resultSetId: string | undefined): Promise<string |
   return isWhole && Date.now() - Date.parse(known.asOf) < freshMs ? resultSetId : undefined;
 }
 
-/** The dispatch that a query asks for alone, where it is known whose it is. */
+/** The only dispatch of a query, if its client is known. */
 function subjectOf(query: SearchQuery) {
   if (query.kind === 'range') return undefined;
   const [[connectionId, ...agencies], [only, ...others]] = [query.connectionIds, query.dispatches];

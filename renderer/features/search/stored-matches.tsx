@@ -10,7 +10,7 @@ import styles from './search.module.css';
 
 const maxShown = 8;
 
-/** Documents among everything kept that carry these words: found without asking the service. */
+/** Stored documents that match these words: found without querying the service. */
 export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
   const inspectAt = useInspectAt();

@@ -3,9 +3,8 @@ import { matchTypes } from '../../../shared/model/type-words.ts';
 import { plain } from '../../ui/plain.ts';
 
 /**
- * The names to choose from: the selected ones first, then the catalogue's that the filter shows, each once,
- * by the alphabet. The filter is a part of a name, or words for it as the search box takes them: `facturas`,
- * `bl`.
+ * Type names to select from: selected ones first, then the catalogue's that match the filter, each once,
+ * alphabetically. The filter is part of a name, or a synonym that the search box accepts: `facturas`, `bl`.
  */
 export function typeNames(
   catalogue: readonly DocumentType[],

@@ -89,8 +89,8 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
 }
 
 /**
- * The document types of several agencies, one after the other, as far as they have come; with the first
- * reason why they may be incomplete.
+ * The document types of several agencies in sequence, as far as loaded; with the first reason why they may be
+ * incomplete.
  */
 function useTypes(connectionIds: readonly string[]): TypeList {
   return useQueries({

@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 
 /**
- * Carries saved searches, clients, template and connections to a colleague or a new computer: never a key.
+ * Exports saved searches, clients, template and connections for a colleague or a new computer: never a key.
  */
 export function Configuration() {
   const { t } = useTranslation('settings');

@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 
-/** What the app says of itself, to be copied into a report, and its own log. */
+/** Facts about the app to copy into a report, and its own log. */
 export function Diagnostics() {
   const { t } = useTranslation('settings');
   const toast = useToast();
@@ -61,7 +61,7 @@ export function Diagnostics() {
   );
 }
 
-/** The packages that are shipped and the terms they come under. */
+/** The bundled packages and their licences. */
 function Licences({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
   const { data, error } = useInvokeQuery('app.licences', undefined, { gcTime: 0 });

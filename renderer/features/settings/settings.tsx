@@ -15,11 +15,11 @@ import { Diagnostics } from './diagnostics.tsx';
 import styles from './settings.module.css';
 
 interface Props {
-  /** Which version runs, and the address that tells of newer ones. */
+  /** The running version, and the address that is checked for newer ones. */
   Version: ComponentType<{ address: string; note: ReactNode }>;
 }
 
-/** What a person chooses; what an administrator has set is shown as such. */
+/** The person's settings; those set by an administrator are marked. */
 export function Settings({ Version }: Props) {
   const { t } = useTranslation('settings');
   const { settings, managed } = useSettings();
@@ -29,7 +29,7 @@ export function Settings({ Version }: Props) {
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
 
   const managedProps = (name: keyof Chosen) => ({ disabled: isManaged(name), note: note(name) });
-  /** A whole number that is kept in units of `unit`. */
+  /** The props of a whole number that is stored in units of `unit`. */
   const count = (name: keyof typeof settingLimits, unit = 1) => ({
     ...managedProps(name),
     value: Math.round(settings[name] / unit),
@@ -212,17 +212,14 @@ interface CountProps {
   limits: Limits;
   disabled: boolean;
   note: ReactNode;
-  /**
-   * The value that an empty field stands for, and what the field says then; where left out, an empty field is
-   * the least.
-   */
+  /** The value and the placeholder of an empty field; if absent, an empty field means the minimum. */
   whenEmpty?: { value: number; label: string };
   onChange: (value: number) => void;
 }
 
-/** A whole number, kept when the field is left. */
+/** A whole number, saved on blur. */
 function Count({ label, description, value, limits, disabled, note, whenEmpty, onChange }: CountProps) {
-  // What an empty field stands for is not typed.
+  // The value of an empty field cannot be typed.
   const min = whenEmpty ? Math.max(limits.min, whenEmpty.value + 1) : limits.min;
   const shown = (count: number) => (count === whenEmpty?.value ? '' : count);
   const [typed, setTyped] = useState<number | string>(shown(value));
@@ -263,8 +260,8 @@ interface TemplateSettingProps {
 }
 
 /**
- * The template of all downloads, kept when the field is left; one that does not work stays in the field,
- * which says why, and is not kept.
+ * The template of all downloads, saved on blur; an invalid one stays in the field with its error, and is not
+ * saved.
  */
 function TemplateSetting({ saved, disabled, onSave }: TemplateSettingProps) {
   const [template, setTemplate] = useState(saved);

@@ -11,8 +11,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { useUpdate } from './use-update.ts';
 
 /**
- * A line of the sidebar while a newer version is offered that was not dismissed. Its place is there before
- * it, so that nothing moves.
+ * A sidebar item while a newer version is offered and not dismissed. Its space is reserved, so that nothing
+ * moves.
  */
 export function UpdateItem() {
   const { t } = useTranslation('updates');

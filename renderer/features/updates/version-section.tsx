@@ -10,13 +10,13 @@ import { Section } from '../../ui/section.tsx';
 import { useUpdate } from './use-update.ts';
 
 interface Props {
-  /** Set outside the page alone; `''` where nobody is asked. */
+  /** Set only outside the page; `''` if updates are not checked. */
   address: string;
-  /** That an administrator has set the address; nothing where none has. */
+  /** A note that an administrator has set the address; empty otherwise. */
   note: ReactNode;
 }
 
-/** Which version runs, whether a newer one is offered, and the address that tells. */
+/** The running version, whether a newer one is offered, and the address that is checked. */
 export function VersionSection({ address, note }: Props) {
   const { t } = useTranslation('updates');
   const info = useInvokeQuery('app.info', undefined).data;

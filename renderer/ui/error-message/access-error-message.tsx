@@ -12,12 +12,12 @@ const mendedByKey: ReadonlySet<string> = new Set([
   'PROJECT_ID_UNAUTHORIZED',
 ]);
 
-/** Whether another key is what mends it. */
+/** Whether another key fixes the error. */
 export function isMendedByKey({ code }: Pick<ErrorData, 'code'>): boolean {
   return mendedByKey.has(code);
 }
 
-/** An error message with the way to Agencies where a connection or its key is what lacks. */
+/** An error message with a link to Agencies if a connection or its key is the cause. */
 export function AccessErrorMessage({ error, children }: { error: ErrorData; children?: ReactNode }) {
   return (
     <ErrorMessage error={error}>
@@ -27,7 +27,7 @@ export function AccessErrorMessage({ error, children }: { error: ErrorData; chil
   );
 }
 
-/** Goes to where keys are replaced. */
+/** Links to the screen where keys are replaced. */
 function ToAgencies() {
   const { t } = useTranslation('ui');
   return (

@@ -11,11 +11,11 @@ import { reportOf } from './report.ts';
 
 interface Props {
   error: ErrorData;
-  /** What else can be done here: usually a button. */
+  /** More actions: usually a button. */
   children?: ReactNode;
 }
 
-/** An error where it happened: what, what to do, its code in small print, and its report to copy. */
+/** An error in its place: what happened, what to do, its code in small print, and a report to copy. */
 export function ErrorMessage({ error, children }: Props) {
   const { t } = useTranslation('ui');
   const words = useErrorText();

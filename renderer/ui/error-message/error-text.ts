@@ -2,23 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { variantOf } from '../../../shared/error-variant.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 
-/** A function that gives an error's words in the language of now. */
+/** A function that returns an error's translated text. */
 export function useErrorText(): (error: Pick<ErrorData, 'code' | 'status' | 'values'>) => ErrorText {
   const { i18n } = useTranslation();
   return (error) => errorTextOf(error, (code): unknown => i18n.getResource(i18n.language, 'errors', code));
 }
 
-/** What happened and what to do, in a person's words; `do` is `''` where there is nothing to do. */
+/** What happened and what to do, for the person; `do` is `''` if there is nothing to do. */
 export interface ErrorText {
   what: string;
   do: string;
 }
 
 /**
- * The words of an error by its code, or by its cause where one code has several, never the service's message.
- * A code without words of its own gets those of `fallback` when the service answered with it, of
- * `nothingThere` when that was 404, else those of `UNEXPECTED`. `read` gives the `errors` entry of a code in
- * the language of now.
+ * The text of an error by its code, or by its variant if a code has several, never the service's message. A
+ * code without a text uses `fallback` if the service returned it, `nothingThere` if that was a 404, else
+ * `UNEXPECTED`. `read` returns the translated `errors` entry of a code.
  */
 export function errorTextOf(
   error: Pick<ErrorData, 'code' | 'status' | 'values'>,

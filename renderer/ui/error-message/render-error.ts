@@ -1,11 +1,11 @@
 import { type ErrorData, toErrorData } from '../../../shared/errors.ts';
 
-/** How many places of the program a report names. */
+/** Maximum number of stack frames in a report. */
 const maxFrames = 6;
 
 /**
- * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind
- * and where in the program it was thrown, never its message, which may quote what was drawn.
+ * An exception from rendering as a reportable error. A foreign exception contributes its class and its stack
+ * frames, never its message, which may quote rendered data.
  */
 export function toRenderError(cause: unknown): ErrorData {
   const error = toErrorData(cause);
@@ -13,7 +13,7 @@ export function toRenderError(cause: unknown): ErrorData {
   return frames.length === 0 ? error : { ...error, message: `${error.message} at ${frames.join(', ')}` };
 }
 
-/** The names of files, with line and column, from the innermost call on. */
+/** File names with line and column, from the innermost call outwards. */
 function framesOf(stack: string): string[] {
   return [...stack.matchAll(/(?<![\w.-])([\w.-]{1,200}\.[cm]?[jt]sx?):(\d{1,9}):(\d{1,9})\)?$/gm)]
     .slice(0, maxFrames)

@@ -2,7 +2,7 @@ import { errorReport } from '../../../shared/error-report.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { AppInfo } from '../../../shared/model/settings.ts';
 
-/** The report of an error, to be sent to whoever looks after the service. */
+/** The report of an error, for the operator of the service. */
 export function reportOf(error: ErrorData, info: AppInfo | undefined): string {
   const versions = Object.entries(info?.versions ?? {}).map(([name, version]) => `${name} ${version}`);
   return errorReport(error, {

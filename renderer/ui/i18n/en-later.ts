@@ -12,7 +12,7 @@ import settings from '../../../shared/locales/en/settings.json';
 import start from '../../../shared/locales/en/start.json';
 import viewer from '../../../shared/locales/en/viewer.json';
 
-/** The words of what is fetched later, by namespace. */
+/** Translations of modules that load later, by namespace. */
 const translations = {
   start,
   news: changes,

@@ -9,10 +9,7 @@ import search from '../../../shared/locales/en/search.json';
 import ui from '../../../shared/locales/en/ui.json';
 import updates from '../../../shared/locales/en/updates.json';
 
-/**
- * The words of what may stand on the first screen, by namespace; the build says where one of another is used
- * there.
- */
+/** Translations of the first screen, by namespace; the build reports where it uses another namespace. */
 const translations = {
   ui,
   desk,

@@ -12,7 +12,7 @@ import settings from '../../../shared/locales/es-CL/settings.json';
 import start from '../../../shared/locales/es-CL/start.json';
 import viewer from '../../../shared/locales/es-CL/viewer.json';
 
-/** The words of what is fetched later, by namespace. */
+/** Translations of modules that load later, by namespace. */
 const translations = {
   start,
   news: changes,

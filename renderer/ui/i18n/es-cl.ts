@@ -9,10 +9,7 @@ import search from '../../../shared/locales/es-CL/search.json';
 import ui from '../../../shared/locales/es-CL/ui.json';
 import updates from '../../../shared/locales/es-CL/updates.json';
 
-/**
- * The words of what may stand on the first screen, by namespace; the build says where one of another is used
- * there.
- */
+/** Translations of the first screen, by namespace; the build reports where it uses another namespace. */
 const translations = {
   ui,
   desk,

@@ -4,13 +4,13 @@ import { asLanguage, type Language } from '../../../shared/model/languages.ts';
 import { systemNamed, type Texts, translationsOnSystem } from '../../../shared/model/system-translations.ts';
 import spanish from './es-cl.ts';
 
-/** The words of a language by namespace: those of the first screen, and those of what is fetched later. */
+/** The translations of a language by namespace: those of the first screen, and those that load later. */
 interface LanguageTranslations {
   first: () => Promise<Texts>;
   later: () => Promise<Texts>;
 }
 
-/** Most people's first words come with the page; all others are fetched. */
+/** The most common first-screen translations are bundled with the page; all others are loaded. */
 const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
   'es-CL': {
     first: async () => spanish,
@@ -23,11 +23,11 @@ const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
 };
 
 /**
- * Loads the words of a language and shows them, unless they are shown already; the first call starts the
- * translator with those of the first screen.
+ * Loads the translations of a language and applies them, unless already applied; the first call initialises
+ * i18next with those of the first screen.
  */
 export async function speak(language: Language): Promise<void> {
-  // All that has words would be drawn anew.
+  // Applying it again would re-render every translated text.
   if (i18next.language === language) return;
   const { first, later } = translationsOf[language];
   if (i18next.isInitialized) {
@@ -41,7 +41,7 @@ export async function speak(language: Language): Promise<void> {
       resources: { [language]: translations },
       ns: Object.keys(translations),
       defaultNS: 'ui',
-      // React escapes what it shows.
+      // React escapes text itself.
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
@@ -50,7 +50,7 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Has every word here in the language that is spoken, as what is fetched later needs them. */
+/** Loads all translations of the current language, as modules that load later need them. */
 export async function allTranslations(): Promise<void> {
   const language = asLanguage(i18next.language);
   add(language, await translationsOf[language].later());

@@ -2,7 +2,7 @@ import { type CommandName, commands, type Shortcut } from '../../../shared/model
 
 export type { CommandName };
 
-/** The part of a keyboard event that decides. */
+/** The properties of a keyboard event that are compared. */
 export interface Pressed {
   key: string;
   ctrlKey: boolean;
@@ -12,7 +12,7 @@ export interface Pressed {
 }
 
 /**
- * Whether a key press means a command; `?` needs Shift on most keyboards, so Shift counts for letters alone.
+ * Whether a key press matches a command; `?` needs Shift on most keyboards, so Shift counts only for letters.
  */
 export function means(pressed: Pressed, name: CommandName, isMac: boolean): boolean {
   const { key, mod }: Shortcut = commands[name];
@@ -23,15 +23,15 @@ export function means(pressed: Pressed, name: CommandName, isMac: boolean): bool
   return pressed.key.toLowerCase() === key.toLowerCase();
 }
 
-/** The command of the whole window that a key press means. */
+/** The window-wide command of a key press. */
 export function windowCommand(pressed: Pressed, isMac: boolean): CommandName | undefined {
   return commandNames.find((name) => commands[name].where === 'window' && means(pressed, name, isMac));
 }
 
-/** All commands, in the order of the sheet of keys. */
+/** All commands, in the order of the key sheet. */
 export const commandNames = Object.keys(commands).filter((name): name is CommandName => name in commands);
 
-/** A command's keys as they stand on the keyboard: `['Ctrl', 'K']`, on a Mac `['⌘', 'K']`. */
+/** A command's keys as labelled on the keyboard: `['Ctrl', 'K']`, on a Mac `['⌘', 'K']`. */
 export function keysOf(name: CommandName, isMac: boolean, names: { space: string; enter: string }): string[] {
   const { key, mod } = commands[name];
   const shown = key === ' ' ? names.space : key === 'Escape' ? 'Esc' : key === 'Enter' ? names.enter : key;

@@ -4,7 +4,7 @@ import { useCommand } from './use-command.ts';
 
 const dialog = preloadable(() => import('./key-sheet-dialog.tsx'));
 
-/** All keys of the app, shown by `?`. */
+/** The sheet of all keys, opened by `?`. */
 export function KeySheet() {
   const [isOpen, setOpen] = useState(false);
   useCommand('keys', () => setOpen(true));

@@ -23,7 +23,7 @@ export function KeyCaps({ caps }: { caps: readonly string[] }) {
   );
 }
 
-/** A function that gives a command's keys as text, for tooltips. */
+/** A function that returns a command's keys as text, for tooltips. */
 export function useKeyText(): (name: CommandName) => string {
   const { t } = useTranslation('ui');
   return (name) =>

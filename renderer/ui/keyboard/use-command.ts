@@ -3,13 +3,10 @@ import { systemNamed } from '../../../shared/model/system-translations.ts';
 import { useEvent } from '../../ipc/invoke-hooks.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
-/**
- * Where parts of the window say what a command does while they are there; of one rank the last one to say so
- * is asked first.
- */
+/** The registry of command handlers; within one rank the last one registered is called first. */
 interface CommandBook {
   add(name: CommandName, run: () => boolean, rank: number): () => void;
-  /** Does what a command does now, as its key would. */
+  /** Runs a command, as its key would. */
   run(name: CommandName): void;
 }
 
@@ -18,15 +15,12 @@ export const CommandContext = createContext<CommandBook | undefined>(undefined);
 /** Whether this computer's keyboard has a Cmd key. */
 export const isMac = systemNamed(navigator.userAgent) === 'mac';
 
-/**
- * Who is asked first what a key means: whoever has rows that are selected, then what is shown beside them,
- * then the search box.
- */
+/** The order in which handlers are called: selected rows, then the inspector, then the search box. */
 export const commandRank = { selected: 0, subject: -1, box: -2 } as const;
 
 /**
- * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was
- * done: `false` lets the key go on to others.
+ * Runs a handler when a command's key is pressed anywhere in the window. If `run` returns `false`, the key
+ * passes to the next handler.
  */
 export function useCommand(
   name: CommandName,
@@ -39,20 +33,20 @@ export function useCommand(
   useEffect(() => book?.add(name, () => runs(), rank), [book, name, rank]);
 }
 
-/** A way to have a command done without its key. */
+/** A function that runs a command without its key. */
 export function useRunCommand(): (name: CommandName) => void {
   const book = use(CommandContext);
   return (name) => book?.run(name);
 }
 
-/** The book of commands of this window, and its one listener. */
+/** The command registry of this window, and its only key listener. */
 export function useCommandBook(): CommandBook {
   const entries = useRef<{ name: CommandName; run: () => boolean; rank: number }[]>([]);
   useEffect(() => {
     let hadDialog = false;
     let hadChoices = false;
-    // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it
-    // comes up here.
+    // In the capture phase: a dialog or dropdown that the key closes is unmounted by the time it bubbles up
+    // to here.
     function handleKey({ target }: KeyboardEvent) {
       hadDialog = isUnderDialog();
       hadChoices = hasChoicesOpen(target);
@@ -62,7 +56,7 @@ export function useCommandBook(): CommandBook {
       const name = windowCommand(event, isMac);
       const isForText = name === 'keys' || name === 'back' || name === 'undo';
       if (!name || (isForText && (hadChoices || isTyping(event.target))) || isInMenu(event.target)) return;
-      // It closes what lies over the screen, not the screen.
+      // It closes the popover, not the screen.
       if (name === 'back' && isInPopover(event.target)) return;
       const done = entries.current.findLast((entry) => entry.name === name && entry.run());
       if (done) event.preventDefault();
@@ -75,8 +69,7 @@ export function useCommandBook(): CommandBook {
     };
   }, []);
   useEvent('command.chosen', ({ command }) => {
-    // On a Mac a key that the page does not take, because a dialog has it, comes back as a choice in the
-    // menu.
+    // On a Mac a key that the page does not handle, because a dialog has it, returns as a menu command.
     if (isUnderDialog() || isInMenu(document.activeElement)) return;
     entries.current.findLast((entry) => entry.name === command && entry.run());
   });
@@ -101,17 +94,14 @@ function isUnderDialog(): boolean {
   return document.querySelector('[role=dialog][aria-modal=true]') !== null;
 }
 
-// A field that only opens its choices is not written in.
+// A field that only opens its options is no text field.
 const typedIn = 'input:not([type=checkbox], [type=radio], :read-only), textarea, select, [contenteditable]';
 
 function hasChoicesOpen(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('[aria-haspopup=listbox][aria-expanded=true]');
 }
 
-/**
- * A field that was cleared by a button, and is empty since, has nothing of its own to take back
- * (`data-cleared`).
- */
+/** A field that was cleared by a button and is still empty has no undo of its own (`data-cleared`). */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches(typedIn) && target.dataset['cleared'] === undefined;
 }
@@ -120,10 +110,7 @@ function isInMenu(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null;
 }
 
-/**
- * In a dialog that leaves the screen around it open to the person; of one that does not, none of this is
- * asked.
- */
+/** In a popover, which leaves the screen around it usable; a modal dialog is excluded before. */
 function isInPopover(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog]') !== null;
 }
