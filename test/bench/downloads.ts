@@ -94,7 +94,7 @@ export const bench: Bench = async (options) => {
     );
   }
   const chosen = positionals.length > 0 ? positionals : [...Object.keys(scenes), 'memory'];
-  const server = await startServer(support('paper-server'), ...(values.hashes ? ['--hashes'] : []));
+  const server = await startServer(support('file-server'), ...(values.hashes ? ['--hashes'] : []));
   const atOnce = Number(values['at-once']);
   const missed: string[] = [];
   try {
