@@ -166,8 +166,8 @@ export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStrea
 }
 
 /**
- * Makes a field a picture of itself. The form is not copied, and without it readers that fill in forms, as
- * Firefox does, draw a field by its missing value instead of its appearance.
+ * Makes a field a picture of itself, because the form is not copied. Without it readers that fill in forms,
+ * such as Firefox, draw a field by its missing value instead of its appearance.
  */
 function fixPicture(context: PDFContext, field: PDFDict): void {
   for (const key of field.keys()) if (!pictureKeys.has(key)) field.delete(key);
