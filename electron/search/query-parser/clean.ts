@@ -1,22 +1,20 @@
 import { withoutMarkup, withoutTransferCode } from './markup.ts';
 
-/**
- * What a pasted text carries beside what it says: addresses behind words, taken out before anything is read.
- */
+/** A pasted text after cleaning: addresses are taken out before anything is parsed. */
 export interface Cleaned {
   text: string;
-  /** The addresses that were taken out, as they were written. */
+  /** The addresses that were taken out, as written. */
   links: readonly string[];
 }
 
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const blanks = /[^\S\n\t]/g;
-/** The search box shows a line end as `↵`, where a semicolon would not tell it from those of the text. */
+/** The search box shows a line end as `↵`, because a semicolon would look like those of the text. */
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]| ?↵ ?/g;
 /**
- * An address that a mail program writes behind a word, `410931<https://…>`, and the kinds of address that are
- * no web page.
+ * An address that a mail program writes behind a word, `410931<https://…>`, and addresses that are no web
+ * page.
  */
 const angled = /<(?:https?:|tel:|mailto:|callto:|sip:|file:|cid:|www\.)[^<>\n]{0,2000}>/gi;
 const markdown = /\[([^[\]\n]{1,300})\]\((?:https?:|tel:|mailto:|www\.)[^()\n]{0,2000}\)/gi;
@@ -28,13 +26,11 @@ const schemeless =
 /** Pictures of a signature, by the names that mail programs give them. */
 const pictures =
   /[[<(]?(?:image|imagen|img|logo|firma|outlook)[\w -]{0,40}\.(?:png|jpe?g|gif|bmp|svg)(?:@[\w.]{1,60})?[\])>]?/gi;
-/** What follows the name of an attached file, whose words underscores join: `DIN_411953.pdf`. */
+/** A file name, whose words underscores join: `DIN_411953.pdf`. */
 const attached =
   /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
 
-/**
- * A text in one form: letters and dashes of one kind, no invisible marks, one kind of line end, no addresses.
- */
+/** Normalizes a text: one form of letters, dashes and line ends, no invisible characters, no addresses. */
 export function cleanText(written: string): Cleaned {
   const links: string[] = [];
   const take = (link: string) => {
@@ -60,9 +56,7 @@ export function cleanText(written: string): Cleaned {
   return { text, links };
 }
 
-/**
- * Letters without accents and case, one for one: what is found in it stands at the same place of the text.
- */
+/** Folds accents and case without changing the length, so that positions stay those of the text. */
 export function foldInPlace(text: string): string {
   return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
 }

@@ -13,17 +13,17 @@ export interface ParsedClient {
 /** A run of words of a text, and the clients that it names. */
 export interface NamedRun {
   from: number;
-  /** Behind its last word. */
+  /** The index after its last word. */
   to: number;
   clients: readonly Client[];
 }
 
-/** Fewer letters than these name no client by one word. */
+/** Minimum letters of a single word that names a client. */
 const minLettersOfWord = 4;
-/** Words of the longest name that is looked for. */
+/** Maximum words of a name to match. */
 const maxWordsOfName = 12;
 
-/** The clients of a book by their names. */
+/** The clients of a directory by their names. */
 export class ClientNames {
   readonly #wholes = new Map<string, Client[]>();
   readonly #byWord = new Map<string, Set<Client>>();
@@ -48,9 +48,9 @@ export class ClientNames {
   }
 
   /**
-   * The clients that words of a text name, one run after the other: by a whole name, by two words of it side
-   * by side of which one is its own, or by one word that no other client has and that is no word of the
-   * language. `mayBeOne` says of which words that may be.
+   * The clients that a text names, as runs of words. A run is a whole name, or two adjacent words of which
+   * one is distinctive. It may also be one word that no other client has and that is not of the language,
+   * where `mayBeOne` allows it.
    */
   named(words: readonly string[], mayBeOne: (index: number) => boolean): NamedRun[] {
     const runs: NamedRun[] = [];
@@ -66,7 +66,7 @@ export class ClientNames {
     for (let to = Math.min(from + maxWordsOfName, words.length); to > from; to--) {
       const run = words.slice(from, to);
       const clients = this.#wholes.get(run.join(' '));
-      // One word is a whole name where it is all that is written; in a sentence it may be a word like others.
+      // A single word is a whole name if the text is only that; in a sentence it may be an ordinary word.
       const [only] = run;
       const isAlone = words.length === run.length;
       const isWord =
@@ -100,7 +100,7 @@ export class ClientNames {
       : undefined;
   }
 
-  /** Two words of one name that others of it stand between. */
+  /** Two words of one name that are not adjacent in it. */
   #two(words: readonly string[], from: number): NamedRun | undefined {
     const [one = '', other = ''] = [words[from], words[from + 1]];
     if (one === other || (isCommon(one) === isCommon(other) && isCommon(one))) return undefined;
@@ -124,7 +124,7 @@ export class ClientNames {
   }
 }
 
-/** A word of the language that few clients have is their own all the same, as `andes` is. */
+/** A word of the language that at most this many clients have is distinctive all the same, as `andes` is. */
 const maxOwners = 5;
 
 function isCommon(word = ''): boolean {
@@ -143,7 +143,7 @@ function getSet(map: Map<string, Set<Client>>, key: string): Set<Client> {
   return all;
 }
 
-/** The words of a name or a text as they are compared: folded, without marks; `S.A.` is `sa`. */
+/** The words of a name or a text for comparison: folded, without punctuation; `S.A.` is `sa`. */
 export function wordsOfName(name: string): string[] {
   return fold(name)
     .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '')
@@ -151,7 +151,7 @@ export function wordsOfName(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words of a name that people leave out. */
+/** Words of a name that people omit. */
 const articles: ReadonlySet<string> = new Set('de del la el los las y e of the and'.split(' '));
 const forms = /^(?:s|a|sa|spa|ltda|limitada|eirl|cia|y|inc|llc|ltd|corp|co)$/;
 
@@ -161,7 +161,7 @@ function withoutForm(words: readonly string[]): readonly string[] {
   return words.slice(0, end);
 }
 
-/** A RUT as a text has it, zeros in front left aside; undefined where it has another form. */
+/** A RUT as written, without leading zeros; undefined where it has another form. */
 export function readRut(text: string): Omit<ParsedClient, 'name'> | undefined {
   const parsed = parseRut(
     text
@@ -174,7 +174,7 @@ export function readRut(text: string): Omit<ParsedClient, 'name'> | undefined {
   return { rut, digitIsRight, expected };
 }
 
-/** The clients whose name a folded word of a filter is part of; short words would be part of too many. */
+/** The clients whose name contains a folded token of a filter; short tokens are part of too many names. */
 export function clientsNamed(word: string, book: readonly Client[]): readonly Rut[] {
   if (word.length < 3) return [];
   return book.filter(({ name }) => fold(name).includes(word)).map(({ rut }) => rut);

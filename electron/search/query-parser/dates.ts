@@ -25,11 +25,11 @@ import {
   wholeYear,
 } from './day-ranges.ts';
 
-/** A range that words say, and the text without them. */
+/** A range found in a text, and the text without it. */
 export interface RangeRead {
   range: Range;
   rest: string;
-  /** Where it stands in the text. */
+  /** Where it is in the text. */
   from: number;
   to: number;
 }
@@ -40,21 +40,21 @@ const dayOfMonth = '(\\d{1,2})(?:°|o|ro)?';
 const year = '(?:20\\d{2})';
 const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:del? mes de|del?|of|in)';
-/** A year behind a month, `de 2026` or `-2026`. */
+/** A year after a month, `de 2026` or `-2026`. */
 const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
-/** Before the first day of a range that goes on until today. */
+/** Before the first day of a range that ends today. */
 const since =
   '(?:desde|since|from|(?:despues|a partir|con posterioridad) de(?:l|sde)?|posterior(?:es)? al?|after)';
 const untilNow = '(?:hasta|to|until|al?) (?:(?:el )?dia de )?(?:hoy|today|la fecha|esta fecha|ahora|now)';
-/** The end that a range since a day has by itself; no other may follow. */
+/** The implied end of such a range; no other end may follow. */
 const untilToday = `(?: ${untilNow})?(?!(?: ${of})?(?: ${year})? ?${and} )`;
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
 const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
-/** The same with a hyphen, of a month that exists: `12-10`. */
+/** The same with a hyphen, for an existing day and month: `12-10`. */
 const dayAndMonthApart = '(?:(?:0?[1-9]|[12]\\d|3[01])-(?:0?[1-9]|1[0-2]))';
-/** What parts both ends of a range of days whose first has figures that may mean other things. */
+/** Joins the ends of a range of days whose first end is ambiguous. */
 const upTo = '(?: (?:al?|hasta|to|until|-) (?:el )?)';
-/** Words and figures for the parts of a year, the first first. */
+/** Words and figures for the parts of a year, in order. */
 const ordinals: readonly (readonly string[])[] = [
   ['primer', '1er', '1°', '1º', '1o', 'first'],
   ['segundo', '2do', '2°', '2º', '2o', 'second'],
@@ -68,7 +68,7 @@ const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|m
 const isFirst = (nth: string) => /^[p1f]/.test(nth);
 const count = `(?:\\d{1,4}|${countWords.join('|')})`;
 const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
-/** What leads to a range and goes with it. */
+/** Words that introduce a range and belong to it. */
 const lead =
   '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) ){0,5}';
 
@@ -77,7 +77,7 @@ interface Form {
   range: (found: readonly string[], today: Day) => Range | undefined;
 }
 
-/** The longest forms first: each takes what a shorter one would cut. */
+/** The longest forms first: each matches what a shorter one would truncate. */
 const forms: readonly Form[] = [
   said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
   said(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
@@ -238,23 +238,23 @@ const forms: readonly Form[] = [
 ];
 
 /**
- * Reads a month, or a range of days, that a text says in words or figures: `octubre`, `sept a nov 2026`, `del
- * 1 al 15 de octubre`, `mes pasado`, `01-10-2026 a 15-10-2026`. A month without its year is the last one that
- * has begun.
+ * Finds a month or a range of days in a text, in words or figures: `octubre`, `sept a nov 2026`, `del 1 al 15
+ * de octubre`, `mes pasado`, `01-10-2026 a 15-10-2026`. A month without a year is the last one that has
+ * begun.
  */
 export function readRange(text: string, today: Day): RangeRead | undefined {
   const plain = foldInPlace(text);
   for (const { form, range } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
-    // An end alone says of no day where to begin.
+    // An end without a start is no range.
     if (onlyEnd.test(plain.slice(0, found.index))) return undefined;
     const [whole, ...parts] = found;
     const read = range(
       parts.map((part) => part ?? ''),
       today,
     );
-    // A day that does not exist is no month.
+    // A day that does not exist is no range.
     if (!read) return undefined;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
     return { range: read, rest, from: found.index, to: found.index + whole.length };

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, type Range } from '../../../shared/model/dates.ts';
 
-/** Each month by what it is called in Spanish and English, whole or cut short. */
+/** The Spanish and English names of each month, with their abbreviations. */
 export const monthNames = [
   'enero|ene|january|jan',
   'febrero|feb|february',
@@ -43,7 +43,7 @@ export function weekOf(first: Day, last: Day): Range {
   return { kind: 'days', start: addDays(first, -weekday), end: addDays(last, 6 - weekday) };
 }
 
-/** A number in figures or in words. */
+/** A number in figures or words. */
 export function countOf(text: string): number {
   return /^\d/.test(text) ? Number(text) : (counts.get(text) ?? 0);
 }
@@ -57,7 +57,7 @@ export function monthWhole(inMonth: string): Range | undefined {
   return wholeMonths(inMonth, inMonth);
 }
 
-/** Seven days of a month, the first from its first day on; the last are its last. */
+/** Seven days of a month: the first from its first day on, the last up to its last day. */
 export function weekOfMonth(nth: string, inMonth: string): Range | undefined {
   const whole = monthWhole(inMonth);
   if (whole?.kind !== 'days') return undefined;
@@ -69,7 +69,7 @@ export function weekOfMonth(nth: string, inMonth: string): Range | undefined {
   return daysBetween(start, addDays(start, 6));
 }
 
-/** The quarter or half of a year that holds a day. */
+/** The quarter or half of a year that contains a day. */
 export function partOf(months: 3 | 6, day: Day): Range | undefined {
   return partOfYear(Math.floor((Number(day.slice(5, 7)) - 1) / months), months, day.slice(0, 4), day);
 }
@@ -79,7 +79,7 @@ export function partBefore(months: 3 | 6, today: Day): Range | undefined {
   return own?.kind === 'days' ? partOf(months, addDays(own.start, -1)) : undefined;
 }
 
-/** From a day (`12`, `12/10`) to a whole one, in its month and year where none is said. */
+/** From a day (`12`, `12/10`) to a full date, in its month and year where none is given. */
 export function daysUpTo(from: string, end: Day | undefined): Range | undefined {
   if (end === undefined) return undefined;
   const [day = '', inMonth = end.slice(5, 7)] = from.split(/[-/]/);
@@ -101,16 +101,16 @@ export function monthsBetween(
   today: Day,
 ): Range | undefined {
   const [from, to, now] = [numberOf(firstName), numberOf(lastName), today.slice(5, 7)];
-  // Months of which the first has begun are those of this year, though the last has not.
+  // A range whose first month has begun is of this year, even if its last month has not.
   const isGoingOn = from < to && from <= now && now < to;
   const last = monthOf(lastName, lastYear || (isGoingOn ? today.slice(0, 4) : ''), today);
   const inYear = Number(last.slice(0, 4));
   const first = `${firstYear || inYear}-${numberOf(firstName)}`;
-  // From November to February is over the turn of the year.
+  // November to February crosses the end of the year.
   return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
 }
 
-/** The first fifteen days of a month (`YYYY-MM`), or those behind them. */
+/** The first fifteen days of a month (`YYYY-MM`), or the rest. */
 export function halfOfMonth(isFirst: boolean, inMonth: string): Range | undefined {
   const whole = wholeMonths(inMonth, inMonth);
   if (whole?.kind !== 'days') return undefined;
@@ -131,12 +131,12 @@ export function daysOfMonths(
   const last = monthOf(lastName, lastYear, today);
   const inYear = Number(last.slice(0, 4));
   const own = firstName === '' ? last : `${firstYear || inYear}-${numberOf(firstName)}`;
-  // From December to January is over the turn of the year.
+  // December to January crosses the end of the year.
   const first = firstYear === '' && own > last ? `${inYear - 1}-${numberOf(firstName)}` : own;
   return daysIn(first, firstDay, last, lastDay);
 }
 
-/** From a day of a month (`YYYY-MM`) to one of a month, where both exist. */
+/** From a day of one month (`YYYY-MM`) to a day of another, if both exist. */
 export function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
   const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
   return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
@@ -156,7 +156,7 @@ export function daysSince(day: string, name: string, inYear: string, today: Day)
   return isDay(start) ? daysBetween(start, today) : undefined;
 }
 
-/** A quarter or a half of a year, the first is 0; without its year the last one that has begun. */
+/** A quarter or a half of a year, the first is 0; without a year the last one that has begun. */
 export function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Day): Range | undefined {
   if (nth < 0 || nth >= 12 / months) return undefined;
   const number = (month: number) => String(month).padStart(2, '0');
@@ -166,7 +166,7 @@ export function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Da
   return wholeMonths(`${year}-${first}`, `${year}-${number((nth + 1) * months)}`);
 }
 
-/** A month as `YYYY-MM`; without its year the last one that has begun by `today`. */
+/** A month as `YYYY-MM`; without a year the last one that has begun by `today`. */
 export function monthOf(name: string, inYear: string, today: Day): string {
   const number = numberOf(name);
   const thisYear = Number(today.slice(0, 4));

@@ -2,7 +2,7 @@ import { matchTypes } from '../../../shared/model/type-words.ts';
 import { joining } from './labels.ts';
 import { wordsOfNoName } from './words.ts';
 
-/** Names of types that customs agencies use, for where no catalogue of one has been read. */
+/** Type names that customs agencies use, for use before any catalogue has been read. */
 export const knownTypeNames: readonly string[] = [
   ...['CONOCIMIENTO DE EMBARQUE (B/L)', 'GUÍA AÉREA (AWB)', 'CARTA DE PORTE (CRT)', 'FACTURA COMERCIAL'],
   ...['LISTA DE EMPAQUE / PACKING LIST', 'CERTIFICADO DE ORIGEN', 'CERTIFICADO DE SEGURO'],
@@ -17,13 +17,13 @@ export const knownTypeNames: readonly string[] = [
   ...['RESERVA DE ESPACIO (BOOKING)', 'MANDATO / PODER NOTARIAL', 'CARTA PROVISION DE FONDOS'],
 ];
 
-/** Words that begin a type's name and mean many other things: they want a second word of it. */
+/** Ambiguous first words of type names: they need a second word of the name. */
 const vague = new Set(
   'otros otras informe instrucciones carta nota notas reserva lista agencia solicitud copia orden documento documentos'.split(
     ' ',
   ),
 );
-/** Short forms of the trade, which stand for a type by themselves in any sentence. */
+/** Abbreviations of the trade that name a type by themselves in any sentence. */
 const shortForms = new Set(
   'pl fc bl bls hbl mbl awb hawb mawb crt din dus packing invoice invoices fac facs fact facts factura facturas certificado certificados cert waybill tgr'.split(
     ' ',
@@ -31,9 +31,9 @@ const shortForms = new Set(
 );
 
 /**
- * The types that words of a sentence name: runs that begin with the first word of a type's name, or with a
- * short form of it. A word from the midst of a name, such as `comercial`, says nothing by itself. Gives the
- * names and the places of the words.
+ * The types that a sentence names: runs that start with the first word of a type's name, or with its
+ * abbreviation. A word from the middle of a name, such as `comercial`, names nothing by itself. Returns the
+ * names and the indexes of the words.
  */
 export function typesInSentence(
   words: readonly string[],
@@ -58,8 +58,8 @@ export function typesInSentence(
 }
 
 /**
- * Whether one certificate is named by a word of its own, as in `certificado ISO`: none of a type unless that
- * word is of its name.
+ * Whether a certificate has a further word, as in `certificado ISO`: then it is a type only if that word is
+ * part of its name.
  */
 function isOfOther(word: string, next = ''): boolean {
   return (
@@ -70,7 +70,7 @@ function isOfOther(word: string, next = ''): boolean {
   );
 }
 
-/** The words from one on that stand together in a type's name. */
+/** The words from `from` on that occur together in a type's name. */
 function runFrom(
   words: readonly string[],
   from: number,

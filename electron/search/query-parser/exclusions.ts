@@ -1,14 +1,12 @@
 import { foldInPlace } from './clean.ts';
 
-/** A run of a line that says what is not asked for, `excepto el 410931`. */
+/** A part of a line that excludes something, `excepto el 410931`. */
 export interface Exclusion {
   from: number;
   to: number;
-  /** Behind the words that exclude, before what is excluded. */
+  /** After the excluding words, before their object. */
   objectFrom: number;
-  /**
-   * Whether the run reaches the end of the line and nothing is named in it: what is excluded stands below.
-   */
+  /** Whether the part reaches the end of the line and names nothing: its object is on the lines below. */
   isOpen: boolean;
 }
 
@@ -21,7 +19,7 @@ const verbs = [
   'hacen? falta|es necesari[oa]|son necesari[oa]s|van?|corresponden?|aplican?',
 ].join('|');
 const pronouns = '(?:(?:me|nos|se|lo|los|la|las|le|les) ){0,2}';
-/** Behind these words stands what is not wanted. */
+/** Excluding words, whose object follows. */
 const cues = [
   'excepto|exceptuando|excluyendo|excluir|excluya[sn]?|excluye|omitir|omita[sn]?|omite|descartar|descarte[sn]?',
   'salvo(?! (?:que|error|buen))|except(?: for)?(?! (?:that|when))|excluding|exclude|other than',
@@ -36,7 +34,7 @@ const cues = [
 ].join('|');
 const cue = new RegExp(`(?<![\\p{L}\\d])(?:${cues})(?:(?<= )|(?![\\p{L}\\d]))`, 'gu');
 
-/** Words that turn from what is not wanted to what is. */
+/** Words that end an exclusion. */
 const refreshQueue =
   'solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
@@ -45,14 +43,14 @@ const endOfScope = new RegExp(
 );
 /** An abbreviation before a number, whose dot ends no sentence. */
 const shortWord = /(?<![\p{L}\d])(?:desps?|facts?|facs?|n|no|nro|nros|num|ref|sr|sra|sres|o\.c|oc|inv)$/u;
-/** Nothing is named behind the words that exclude, or the list goes on below. */
+/** Nothing is named after the excluding words, or the list continues below. */
 const goesOn =
   /^[^\p{L}\d]*(?:(?:el|la|los|las|del?|a|despachos?|carpetas?|n|siguientes?|numeros?)(?:[^\p{L}\d]+|$))*$/u;
 const endsOpen = /(?:[,:]|(?<![\p{L}\d])(?:y|e|ni|and))$/u;
 
 /**
- * The runs of a line that say what is not asked for. A line that goes on with one of the line above begins
- * with it.
+ * The excluding parts of a line. With `isWithin`, the line starts with one that continues from the line
+ * above.
  */
 export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   if (text.length > maxLetters) return [];
@@ -67,10 +65,10 @@ export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   return found;
 }
 
-/** Longer lines are read in pieces. */
+/** Longer lines are split before. */
 const maxLetters = 4_000;
 
-/** Whether a cell says of its row that it is not asked for: `No enviar`. */
+/** Whether a cell excludes its row: `No enviar`. */
 export function isExclusionAlone(cell: string): boolean {
   if (cell.length > 40) return false;
   const [only] = exclusionsIn(cell);

@@ -2,10 +2,10 @@ import type { AsideKind } from '../../../shared/model/search.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** What a word says of the numbers behind it. */
+/** The meaning that a word gives to the numbers after it. */
 export interface Label {
   as: NumberKind | AsideKind;
-  /** As it was written. */
+  /** As written. */
   text: string;
   /** Whether it is also the name of a document type: `BL 410905` may mean the B/L of a dispatch. */
   isTypeToo: boolean;
@@ -123,7 +123,7 @@ for (const { as, phrases, isTypeToo = false } of wordings) {
 }
 
 /**
- * The label at a place of a line, and how many tokens it takes; `O.C.` and `o/c` are one word of two letters.
+ * The label at a position of a line, and its number of tokens; `O.C.` and `o/c` are one word of two letters.
  */
 export function labelAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
   for (const { as, isTypeToo = false, words } of byFirstWord.get(wordOf(tokens[at])) ?? []) {
@@ -133,7 +133,7 @@ export function labelAt(tokens: readonly Token[], at: number): { label: Label; c
   return abbreviationAt(tokens, at);
 }
 
-/** A word of a label, without the end that makes several of a short form: `OC's`. */
+/** A word of a label, without the plural of an abbreviation: `OC's`. */
 function wordOf(token: Token | undefined): string {
   return token?.folded.replace(/['’]s$/, '') ?? '';
 }
@@ -165,7 +165,7 @@ function endOfPhrase(tokens: readonly Token[], at: number, words: readonly strin
   return place;
 }
 
-/** `O.C.`, `P.O`, `B.L.`, `R.U.T.`: letters with a dot behind each. */
+/** `O.C.`, `P.O`, `B.L.`, `R.U.T.`: letters with dots. */
 function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
   const letters: string[] = [];
   let place = at;
@@ -193,20 +193,20 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
   };
 }
 
-/** Words that may stand between a label and its number, and say nothing of it. */
+/** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
   of(
     'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo',
   ),
 );
-/** Words by which a label is that of what follows it, as in `facturas de 410931`. */
+/** Words by which a label belongs to what follows, as in `facturas de 410931`. */
 export const belonging: ReadonlySet<string> = new Set(of('de|del|of|para|for'));
-/** Words and marks between the numbers of one list. */
+/** Words between the numbers of one list. */
 export const joining: ReadonlySet<string> = new Set(of('y|e|o|u|ni|and|or|el|la|los|las|del|al|a'));
-/** Words between the first and the last number of a range. */
+/** Words between the two ends of a range. */
 export const rangeWords: ReadonlySet<string> = new Set(of('al|a|hasta|to|until|through|thru'));
 
-/** What is counted by the figures before it: `12 bultos`, `3.450 kilos`. */
+/** Units of the figures before them: `12 bultos`, `3.450 kilos`. */
 export const units: ReadonlySet<string> = new Set(
   of(
     'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|cont|conts|cntr|cntrs|despachos|carpetas|facturas|ordenes|pedidos|guias|certificados|millones|mil|pesos|dolares',

@@ -1,24 +1,24 @@
 import { isOfSeries } from './numbers.ts';
 
-/** A line of a text, by its columns; a line of a sentence has one. */
+/** A line of a text as columns; a line of prose has one. */
 export interface Line {
   cells: readonly string[];
-  /** Its place among the lines of the text. */
+  /** Its index among the lines of the text. */
   at: number;
 }
 
-/** Lines that follow one another and have columns, or lines of one. */
+/** Consecutive lines with columns, or consecutive lines without. */
 export type Block = { kind: 'lines'; lines: readonly Line[] } | { kind: 'table'; lines: readonly Line[] };
 
-/** Before what a mail answers to. */
+/** Quote marks of a mail. */
 const quoted = /^ ?(?:> ?)+/;
-/** Before the points of a list. */
+/** Bullets of a list. */
 const bullet = /^ ?(?:(?:[-*•·‣▪–>+]|\[[ x]?\]) +)+/i;
 
 /**
- * Parts a cleaned text into lines and tables. Columns are parted by tabs and bars; by semicolons and commas
- * where several lines have as many; by runs of blanks where several lines have as many and the first holds no
- * figure. A text of one line has semicolons for line ends.
+ * Splits a cleaned text into lines and tables. Tabs and bars always separate columns. Semicolons and commas
+ * do where several lines have the same number of them. Runs of blanks do too, if the first of these lines has
+ * no figure. In a text of one line, semicolons are line ends.
  */
 export function layOut(
   text: string,
@@ -44,7 +44,7 @@ function withText(lines: readonly string[]): string[] {
   return lines.filter((line) => line.trim() !== '');
 }
 
-/** Lines that a hyphen counts, `1-410931` above `2-410932`, with a blank behind it. */
+/** Numbered lines, `1-410931` above `2-410932`: a blank is added after the hyphen. */
 function withCountsApart(lines: readonly string[]): string[] {
   const counted = /^( ?(\d{1,3})-)(?=\d{5,}(?!\d))/;
   const countOf = (line = '') => Number(counted.exec(line)?.[2] ?? Number.NaN);
@@ -64,7 +64,7 @@ function withoutQuotes(line: string): string {
   return line.replace(quoted, '').replace(/(?<! ) +$/, '');
 }
 
-/** A line of a list without what stands before it. */
+/** A line without its bullet. */
 function withoutBullet(line: string): string {
   return line.replace(bullet, '').trim();
 }
@@ -78,7 +78,7 @@ function unquoted(cell: string): string {
 
 type Separator = RegExp | ';' | ',' | ' / ' | '/' | ' - ' | undefined;
 
-/** What parts each line into columns. */
+/** The column separator of each line. */
 function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boolean): Separator[] {
   const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trimEnd()) ? /[\t|]/ : undefined));
   for (const mark of [';', ','] as const) markRuns(lines, found, { mark, isTitle });
@@ -89,7 +89,7 @@ function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boole
 }
 
 /**
- * Runs of two lines or more that have as many marks, and so as many columns; of commas three columns, a
+ * Finds runs of two lines or more with the same number of separators. Commas also need three columns, a
  * heading, or ordinals before numbers.
  */
 function markRuns(
@@ -98,7 +98,7 @@ function markRuns(
   { mark, isTitle }: { mark: ';' | ','; isTitle: (cell: string) => boolean },
 ): void {
   const isHead = (line: string) => split(line, mark).some((cell) => isTitle(unquoted(cell)));
-  // A heading begins a table, and a list that counts does, unless it stands below a heading.
+  // A heading starts a table, and so does a numbered list, unless it is below a heading.
   const begins = (at: number) => {
     const [above = '', line = ''] = [lines[at - 1], lines[at]];
     if (!line.includes(mark)) return false;
@@ -107,7 +107,7 @@ function markRuns(
   const counts = lines.map((line, at) =>
     found[at] === undefined && !isSentence(line) ? split(line, mark).length : 1,
   );
-  // A register ends its rows with a mark, and not its heading.
+  // Some exports end their rows with a separator, but not their heading.
   const isAsWide = (at: number, count: number) =>
     counts[at] === count || (count > 2 && counts[at] === count + 1 && lines[at]?.trimEnd().endsWith(mark));
   for (let from = 0; from < lines.length; ) {
@@ -125,7 +125,7 @@ function markRuns(
   }
 }
 
-/** Lines that slashes or hyphens part, under a heading that they part into titles alone: `Despacho / OC`. */
+/** Lines separated by slashes or hyphens, under a heading that consists of titles: `Despacho / OC`. */
 function markHeaded(lines: readonly string[], found: Separator[], isTitle: (cell: string) => boolean): void {
   for (const mark of [' / ', '/', ' - '] as const) {
     for (const [from, line] of lines.entries()) {
@@ -138,7 +138,7 @@ function markHeaded(lines: readonly string[], found: Separator[], isTitle: (cell
   }
 }
 
-/** How many lines begin with 1, 2, 3 and a number of documents behind it: `1,411953`. */
+/** How many lines start with 1, 2, 3 and a document number: `1,411953`. */
 function countedLines(lines: readonly string[], mark: ';' | ','): number {
   const end = lines.findIndex((line, index) => {
     const [first = '', second = ''] = split(line, mark);
@@ -148,8 +148,8 @@ function countedLines(lines: readonly string[], mark: ';' | ','): number {
 }
 
 /**
- * Lines of figures alone that single blanks part, as in `411953 12 3.450`: columns where the lines have as
- * many, of lengths that differ.
+ * Lines of figures with single blanks, as in `411953 12 3.450`: columns where the lines have the same number
+ * of figures, of different lengths.
  */
 function markFigures(lines: readonly string[], found: Separator[]): void {
   const counts = lines.map((line, at) =>
@@ -170,7 +170,7 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
 }
 
 /**
- * Whether lines of two numbers have those of one series first, and of others behind: dispatches and their
+ * Whether all lines have a number of one series first and another number second: dispatches and their
  * amounts.
  */
 function areTwoSeries(lines: readonly string[]): boolean {
@@ -185,7 +185,7 @@ function areTwoSeries(lines: readonly string[]): boolean {
   );
 }
 
-/** Whether the first figures are as long as a dispatch's, and no others of the line are. */
+/** Whether exactly one figure of the line has the length of a dispatch number. */
 function hasOneWhole(line: string): boolean {
   const lengths = line
     .trim()
@@ -195,7 +195,7 @@ function hasOneWhole(line: string): boolean {
   return maxLength > 4 && lengths.filter((length) => length === maxLength).length === 1;
 }
 
-/** Columns of a mail that are set apart by blanks, under a heading that is. */
+/** Columns of a mail, separated by runs of blanks under a heading that is too. */
 function markBlanks(lines: readonly string[], found: Separator[]): void {
   const apart = / {2,}/;
   const counts = lines.map((line, at) => (found[at] === undefined ? line.trim().split(apart).length : 1));
@@ -209,12 +209,12 @@ function markBlanks(lines: readonly string[], found: Separator[]): void {
   }
 }
 
-/** A greeting ends in a comma, and a sentence has commas as well. */
+/** A greeting ends in a comma, and a sentence has commas too. */
 function isSentence(line = ''): boolean {
   return line.split(',').some((cell) => cell.trim().split(' ').length > 6) && !line.includes(';');
 }
 
-/** Parts a line at a mark; what stands in double quotes is one cell. */
+/** Splits a line at a separator; text in double quotes is one cell. */
 function split(line: string, mark: NonNullable<Separator>): string[] {
   if (mark instanceof RegExp) return (mark.source.startsWith(' ') ? line.trim() : line).split(mark);
   if (!line.includes('"')) return line.split(mark);

@@ -4,10 +4,10 @@ import type { ParsedNumber } from './parsed-text.ts';
 import { notes } from './read-fragments.ts';
 import type { Fragment, Reading } from './reading.ts';
 
-/** Where something stands in its line. */
+/** A position in a line. */
 export type Span = { from: number; to: number };
 
-/** A run of a line between the numbers that were found in it. */
+/** A part of a line between the numbers found in it. */
 export interface Segment {
   text: string;
   line: number;
@@ -15,9 +15,9 @@ export interface Segment {
   isLine: boolean;
 }
 
-/** What is known and collected while the fragments of a text are decided. */
+/** The state while the fragments of a text are resolved. */
 export interface Resolution {
-  /** Lines with a telephone or a mail address. */
+  /** Lines with a phone number or a mail address. */
   contacts: ReadonlySet<number>;
   reading: Reading;
   lengths: Lengths;
@@ -26,7 +26,7 @@ export interface Resolution {
   left: Segment[];
 }
 
-/** What is left of a typed text: its words, and the figures that were not understood. */
+/** Collects the rest of a typed text: its words, and figures that were not understood. */
 export function leaveTyped(
   fragment: Fragment,
   spans: readonly Span[],
@@ -61,12 +61,12 @@ export function leaveTyped(
   }
 }
 
-/** Labels and what joins numbers say nothing more once the numbers are read. */
+/** Labels and joining words add nothing once the numbers are parsed. */
 function isJoiningAlone(word: string): boolean {
   return notes.test(word.toLowerCase());
 }
 
-/** The runs of a text that no span covers. */
+/** The parts of a text outside the spans. */
 function between(text: string, spans: readonly Span[]): string[] {
   const runs: string[] = [];
   let at = 0;
@@ -79,8 +79,8 @@ function between(text: string, spans: readonly Span[]): string[] {
 }
 
 /**
- * What is left of a line: nothing where all of its figures are understood, else the runs with others; a line
- * without a number is a sentence.
+ * Collects the rest of a pasted line: nothing where all of its figures are understood, else the parts with
+ * other figures. A line without numbers is a sentence.
  */
 export function leavePasted(
   fragment: Fragment,
@@ -113,7 +113,7 @@ export function leavePasted(
   }
 }
 
-/** A line of a signature by its commas; a street and the floor behind its comma are one. */
+/** A signature line split at its commas; a street and the floor after its comma stay together. */
 function partsOfAddress(text: string): string[] {
   const parts = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
   return parts.flatMap((one, index) => {
@@ -128,7 +128,7 @@ function trimmed(text: string): string {
   return text.replace(/^[\s,.;:)/&+-]+|(?<![\s,.;:(/&+-])[\s,.;:(/&+-]+$/g, '');
 }
 
-/** The lines that hold a telephone or a mail address. */
+/** The lines with a phone number or a mail address. */
 export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<number> {
   const lines = fragments.flatMap(({ read, line }) =>
     read.parts.some((part) => part.kind === 'aside' && (part.as === 'mail' || part.as === 'phone'))
@@ -139,8 +139,8 @@ export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<num
 }
 
 /**
- * Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as
- * not understood.
+ * Parts of signatures are ignored, unless a figure has the length of a dispatch number. The rest is reported
+ * as not understood.
  */
 export function leaveAside(
   reading: Reading,

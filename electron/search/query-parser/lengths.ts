@@ -2,16 +2,16 @@ import type { Part } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
 import type { Fragment } from './reading.ts';
 
-/** How the numbers of a text look that are known to be of dispatches. */
+/** The shapes of the certain dispatch numbers of a text. */
 export interface Lengths {
-  /** How many figures the plain ones have of which it is known that they are numbers of a dispatch. */
+  /** The lengths of the plain dispatch numbers that are certain. */
   plain: ReadonlySet<number>;
-  /** What the others have before their figures. */
+  /** The prefixes of the others. */
   heads: ReadonlySet<string>;
   hasAny: boolean;
 }
 
-/** How the sure numbers of a text look; where none is sure, all that stand alone. */
+/** The shapes of the certain numbers of a text; if none is certain, of all that stand alone. */
 export function lengthsOf(fragments: readonly Fragment[]): Lengths {
   const sure: string[] = [];
   const weak: string[] = [];
@@ -30,7 +30,7 @@ export function lengthsOf(fragments: readonly Fragment[]): Lengths {
   };
 }
 
-/** A letter behind plain figures, `145201-A`. */
+/** A letter after plain figures, `145201-A`. */
 const lastLetter = /(?<=^\d{5,8})-\p{L}$/u;
 
 function headOf(number: string): string {
@@ -39,10 +39,7 @@ function headOf(number: string): string {
 
 type Candidate = Extract<Part, { kind: 'candidate' }>;
 
-/**
- * A number that may be many things: one of three or four figures, of nine or more, or a few figures among
- * letters.
- */
+/** Whether a number is ambiguous: three or four figures, nine or more, or a few figures among letters. */
 function isWeak({ number, form, isYear = false }: Candidate): boolean {
   if (isYear) return true;
   if (form === 'mixed') return figuresIn(number) < 4;
@@ -50,8 +47,8 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
 }
 
 /**
- * Whether a number without a label is asked for: it is all that its line says, or it looks like those that
- * are known.
+ * Whether a number without a label is part of the query: its line holds nothing else, or it has a certain
+ * shape.
  */
 export function isAsked(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
   const { number, form } = part;
@@ -69,7 +66,7 @@ export function isAsked(part: Candidate, { isWhole, isTyped }: Fragment, lengths
     const mayBe = number.length > 2 && (!lengths.hasAny || isLike);
     return (isWhole && mayBe) || (isLike && number.length > 4);
   }
-  // Seven figures with thousands marks are an amount in a sentence.
+  // In a sentence, seven figures with thousands marks are an amount.
   if (form === 'dotted' && number.length > 6 && !isWhole) return isLike && !isTyped;
   return isWhole || isLike || lengths.plain.size === 0;
 }

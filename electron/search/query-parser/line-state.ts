@@ -5,9 +5,9 @@ import type { Token } from './tokenize.ts';
 
 type CandidateForm = 'plain' | 'mixed' | 'dotted';
 
-/** A part of a line, as it is read before it is known how the numbers of the text look. */
+/** A part of a line, before the number shapes of the text are known. */
 export type Part =
-  /** A number of which a label, its form or its list tells what it is. */
+  /** A number whose kind is known from a label, its form or its list. */
   | {
       kind: 'number';
       as: NumberKind;
@@ -17,34 +17,34 @@ export type Part =
       to: number;
       isWhole?: boolean;
     }
-  /** A number without a label: one of a dispatch, where it looks like the others. */
+  /** A number without a label: a dispatch if its shape is a certain one. */
   | { kind: 'candidate'; number: string; from: number; to: number; form: CandidateForm; isYear?: boolean }
   | { kind: 'rut'; text: string; from: number; to: number; isLabelled: boolean; isWrong?: boolean }
   | { kind: 'aside'; as: AsideKind; text: string; from: number; to: number }
   /**
-   * Figures that are no number of anything, and are told; some by themselves, without the words beside them.
+   * Figures that are no number of anything, and are reported; with `isOwn`, without the words next to them.
    */
   | { kind: 'uncertain'; from: number; to: number; isOwn?: boolean }
   | { kind: 'word'; folded: string; from: number; to: number };
 
-/** A line as its labels and forms tell. */
+/** A line, parsed by its labels and forms. */
 export interface ReadLine {
   text: string;
   parts: readonly Part[];
-  /** First and last of each range, whose numbers stand among the parts. */
+  /** First and last of each range; its numbers are among the parts. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
-  /** The label of the list that the line ends with, and its last number. */
+  /** The label of the list at the end of the line, and its last number. */
   open: { label: Label; last: string } | undefined;
-  /** The label that the line ends with, and so that of the lines below it. */
+  /** The label at the end of the line, which applies to the lines below. */
   pending: Label | undefined;
 }
 
 /**
- * The list that a label begins: whether it has a number yet, whether a mark stands before it, and the number
- * before.
+ * The list that a label starts: whether it has a number yet, whether a mark such as `N°` precedes it, and its
+ * last number.
  */
 export interface List {
-  /** Its numbers are of dispatches, whose documents the label names: `BL 410931, 410932`. */
+  /** Its numbers are dispatches whose documents the label names: `BL 410931, 410932`. */
   isOfDispatches?: boolean;
   label: Label;
   from: number;
@@ -53,26 +53,26 @@ export interface List {
   last: string;
 }
 
-/** What is read of a line so far. */
+/** The parser state of a line. */
 export interface LineState {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly parts: Part[];
   readonly ranges: { first: string; last: string; isTooLong: boolean }[];
-  /** The list that the last label began, while it goes on. */
+  /** The list of the last label, while it continues. */
   list: List | undefined;
-  /** How many labels that name a type, too, it has so far. */
+  /** The labels so far that also name a type. */
   types: number;
-  /** The place of the next token. */
+  /** The index of the next token. */
   at: number;
 }
 
-/** Puts tokens aside as what they were read as. */
+/** Adds tokens that are no number of the query, with their kind. */
 export function addAside(line: LineState, as: AsideKind, first: Token, last: Token, from = first.from): void {
   line.parts.push({ kind: 'aside', as, text: line.text.slice(from, last.to), from, to: last.to });
 }
 
-/** Adds a number of a kind, as it was written and without its label. */
+/** Adds a number of a kind, with its text as written and without its label. */
 export function addNumber(
   line: LineState,
   as: NumberKind,
@@ -84,29 +84,29 @@ export function addNumber(
   line.parts.push({ kind: 'number', as, number, text, from, to });
 }
 
-/** Leaves a word for what clients, types and days are read by. */
+/** Adds a word, from which clients, types and days are found later. */
 export function pushWord(line: LineState, { folded, from, to }: Token): void {
   line.parts.push({ kind: 'word', folded, from, to });
 }
 
-/** Marks that the list of the last label has a number: `last`. */
+/** Records `last` as the last number of the current list. */
 export function continueList(line: LineState, last: string): void {
   if (!line.list) return;
   line.list.isBegun = true;
   line.list.last = last;
 }
 
-/** Whether the token before joins the next to the one before it. */
+/** Whether the previous token joins its neighbours. */
 export function isJoined(line: LineState): boolean {
   return /^(?:y|e|o|u|and|or|[,;/&+])$/.test(line.tokens[line.at - 1]?.folded ?? '');
 }
 
-/** Whether a number was read so far, of a dispatch or of documents. */
+/** Whether the line has a number of a dispatch or of documents so far. */
 export function hasNumber(line: LineState): boolean {
   return line.parts.some(({ kind }) => kind === 'number' || kind === 'candidate');
 }
 
-/** A label as it is asked for, without its marks. */
+/** The text of a label without punctuation. */
 export function labelText({ label: { text } }: List): string {
   return text.replace(/['’]s$/i, '').replace(/(?<![.:])[.:]+$/, '');
 }

@@ -1,7 +1,7 @@
-/** What only a text that was copied before its transfer code was taken off has. */
+/** Appears only in quoted-printable text. */
 const transferCoded = /=(?:\n|C3=[89AB][\dA-F]|C2=[AB][\dA-F]|0D=0A|0A|3D|20(?:\n|$))/;
 
-/** A mail's source as it is read: `=C3=B3` is ó, and a line that ends in `=` goes on. */
+/** Decodes quoted-printable: `=C3=B3` is ó, and a line that ends in `=` continues. */
 export function withoutTransferCode(text: string): string {
   if (!transferCoded.test(text)) return text;
   return text
@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', uuml: 'ü' },
 };
 
-/** The source of a page as it is shown: cells are parted by tabs, rows and paragraphs by line ends. */
+/** The visible text of HTML: tabs between cells, line ends between rows and paragraphs. */
 export function withoutMarkup(text: string): string {
   const isRows = /<tr[\s>]/i.test(text);
   const shown = withoutHidden(text);
@@ -36,7 +36,7 @@ export function withoutMarkup(text: string): string {
     });
 }
 
-/** A page without its styles, programs and remarks. */
+/** HTML without styles, scripts and comments. */
 function withoutHidden(text: string): string {
   const folded = text.toLowerCase();
   let shown = '';

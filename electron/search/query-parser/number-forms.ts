@@ -3,35 +3,35 @@ import type { Part } from './line-state.ts';
 import { completed, containerOf, figuresIn, isYearOf, type NumberKind, withoutThousands } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** Prefixes of carriers, which begin the numbers of their bills of lading. */
+/** Prefixes of carriers in their bill of lading numbers. */
 export const carriers = new Set(
   'maeu msku medu mscu hlcu cmdu oolu cosu oney eglv evgl ymlu ymja zimu sudu hdmu aplu anlc whlc hlxu nyks molu kkfu pilu smlm cclu csav blpl mscx safm sealand ones nykl cosco tlrs dhlc dsvf expd kkft'.split(
     ' ',
   ),
 );
 
-/** Whether a token may be a number without a kind of its own. */
+/** Whether a token may be a number of unknown kind. */
 export function isNumber(token: Token): boolean {
   return token.kind === 'plain' || token.kind === 'dotted' || token.kind === 'mixed';
 }
 
-/** A word for dispatches that no blank parts from its number: `despacho411953`, `Carpeta-411953`. */
+/** A word for dispatches without a blank before the number: `despacho411953`, `Carpeta-411953`. */
 const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
 
-/** The number of a token, without thousands marks, blanks and decimals of zeros. */
+/** The number of a token, without thousands marks, blanks and zero decimals. */
 export function numberOf({ text, kind }: Token): string {
   if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
   if (kind === 'mixed') return text.replace(gluedLabel, '').replace(/^(\d{1,3})\.(?=\d{3}-)/, '$1');
   return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }
 
-/** A number of which the rest of the text tells whether it is one of a dispatch. */
+/** A number that is a dispatch or not depending on the rest of the text. */
 export function candidate(token: Token): Extract<Part, { kind: 'candidate' }> {
   const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
   return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
 }
 
-/** Plain numbers of one length, or cut short behind the first, that a mark joins: several. */
+/** Whether joined figures are a list: plain numbers of one length, or endings of the first. */
 export function isList(text: string): boolean {
   const [first = '', ...others] = text.split(/[-/]/);
   if (first.length < 5 || others.every((one) => isYearOf(first, one))) return false;
@@ -43,8 +43,8 @@ export function isList(text: string): boolean {
 }
 
 /**
- * Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one
- * length. A check digit is none.
+ * Whether joined figures are several numbers: whole ones, or endings of the first; folios of one length. A
+ * check digit is none.
  */
 export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
@@ -58,7 +58,7 @@ export function isListOf(as: NumberKind, text: string): boolean {
 }
 
 /**
- * The numbers of a token whose slashes part ends of the first, or ends of the number before it:
+ * The numbers of a token whose slashes separate endings of the first, or of the number before it:
  * `DSP-00123/124`, `954/955`.
  */
 export function endsOf({ kind, text }: Token, before = ''): readonly string[] | undefined {
@@ -81,12 +81,12 @@ const kinds: ReadonlySet<string> = new Set<NumberKind>([
   ...(['any', 'dispatch', 'declaration', 'reference', 'transport', 'folio', 'container'] as const),
 ]);
 
-/** Whether numbers are asked for as that. */
+/** Whether a query can hold numbers of this kind. */
 export function isKind(as: NumberKind | AsideKind): as is NumberKind {
   return kinds.has(as);
 }
 
-/** What a number is by its form alone. */
+/** The kind of a number by its form alone. */
 export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefined {
   if (kind === 'declaration' || kind === 'transport' || kind === 'container') return kind;
   if (kind !== 'mixed') return undefined;
@@ -98,8 +98,8 @@ export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefine
 }
 
 /**
- * Whether a number may be what its label says: nothing of two figures is a dispatch, a container has its
- * check digit, and one without it may be a number of a carrier or of a client alone.
+ * Whether a number may be what its label says. A dispatch has at least three figures, and a container its
+ * check digit. Without it, a container may be a number of a carrier or a client.
  */
 export function isPossible(as: NumberKind, { kind, text }: Token): boolean {
   if (kind === 'wrong-container') return as === 'transport' || as === 'reference' || as === 'folio';

@@ -11,8 +11,8 @@ import { isTitle } from './table.ts';
 import { untoldFigures } from './untold.ts';
 
 /**
- * Reads what a person typed or pasted. It is the one reading for the search box, pasted lists, the list of an
- * inspection and the terminal.
+ * Parses a typed or pasted text. The search box, pasted lists, the list of an inspection and the terminal all
+ * use this parser.
  */
 export function parseText(text: string, context: ParseContext): ParsedText {
   const reader = parsing(text, context);
@@ -22,7 +22,7 @@ export function parseText(text: string, context: ParseContext): ParsedText {
   }
 }
 
-/** The same, giving way to others after each piece of work: a pasted text may have thousands of lines. */
+/** The same, with a yield between steps: a pasted text may have thousands of lines. */
 export async function parseTextYielding(
   text: string,
   context: ParseContext,
@@ -91,12 +91,12 @@ function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generato
   }
 }
 
-/** The work that each line is, however short, in letters. */
+/** The cost of each line, however short, in letters. */
 const lettersOfLine = 20;
 
 /**
- * Tells as not understood what has figures and stands nowhere in what was read, and leaves the words of what
- * says nothing: nothing vanishes.
+ * Reports figures that no result explains as not understood. If the text gave no result at all, its words
+ * become search words, so that nothing vanishes.
  */
 function* withUntold(read: ParsedText, text: string): Generator<undefined, ParsedText> {
   const untold = (yield* untoldFigures(text, read)).map(

@@ -5,24 +5,24 @@ import type { AsideKind } from '../../../shared/model/search.ts';
 import type { ParsedClient } from './clients.ts';
 import type { NumberKind } from './numbers.ts';
 
-/** A number of a text, and what it may be a number of. */
+/** A number of a text, and its kind. */
 export interface ParsedNumber {
-  /** As it was written. */
+  /** As written. */
   text: string;
   /** Without its label. */
   number: string;
   as: NumberKind;
-  /** The clients that stand beside it, or above it on a line of their own. */
+  /** The clients on the same line, or on a line of their own above. */
   ruts: readonly Rut[];
 }
 
-/** What has figures and is asked for by nobody, in its own words, and what it was read as. */
+/** Text with figures that is not part of the query, as written, and its kind. */
 export interface AsideText {
   text: string;
   as: AsideKind;
 }
 
-/** What a text says by itself, whatever is kept. */
+/** The result of parsing a text, independent of stored data. */
 export interface ParsedText {
   /** In the order of the text, each once. */
   numbers: readonly ParsedNumber[];
@@ -30,23 +30,21 @@ export interface ParsedText {
   /** Names of document types. */
   types: readonly string[];
   range?: Range;
-  /**
-   * First and last of each range of numbers; all of them stand among the numbers, unless they are too many.
-   */
+  /** First and last of each range of numbers; all are among the numbers, unless there are too many. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
   words: readonly string[];
-  /** Figures that are no number of documents, and columns beside the numbers. */
+  /** Figures that are no document number, and columns next to the numbers. */
   aside: readonly AsideText[];
-  /** Sentences of a pasted text without a figure. */
+  /** Sentences of a pasted text without figures. */
   sentences: readonly string[];
   wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
 }
 
-/** What a text is read by: never what happens to be kept. */
+/** The inputs of the parser; never stored documents. */
 export interface ParseContext {
   book: readonly Client[];
-  /** Names of document types; none leaves words for types as words. */
+  /** Names of document types; without them, words for types are search words. */
   types?: readonly string[];
-  /** The day on which months are read; without it days and months are words and numbers. */
+  /** The day to which months and days are relative; without it they are words and numbers. */
   today?: Day;
 }

@@ -3,7 +3,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { NumberKind } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 
-/** What would be asked for a text, whatever is kept: texts as they are asked. */
+/** The query of a text, independent of stored data. */
 export interface QueryPlan {
   dispatches: readonly string[];
   references: readonly string[];
@@ -18,11 +18,11 @@ export interface QueryPlan {
   to: Day | null;
   /** First and last of each range of numbers. */
   ranges: readonly (readonly [string, string])[];
-  /** In the text's own words. */
+  /** As written. */
   notUnderstood: readonly string[];
 }
 
-/** Sorts what was read of a text by what it would be asked as. */
+/** Sorts the parsed numbers of a text by kind. */
 export function planOf(read: ParsedText, today: Day): QueryPlan {
   const { numbers, clients, types, range, ranges, wrong } = read;
   const of = (...kinds: readonly NumberKind[]) =>

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 type Span = { from: number; to: number };
 
-/** Takes what a line excludes out of it. Gives the line without that, and the spans that it took. */
+/** Removes the exclusions of a line. Returns the line without them, and their spans. */
 export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLine; taken: Span[] } {
   const taken: Span[] = [];
   const isWithin = reading.isExcluding;
@@ -31,7 +31,7 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
   return { read: { ...read, text: blanked(read.text, taken), parts, ranges }, taken };
 }
 
-/** Excludes what a span names. Gives whether it names something. */
+/** Excludes what a span names. Returns whether it names something. */
 function exclude(
   reading: Reading,
   { text }: ReadLine,
@@ -56,12 +56,12 @@ function exclude(
   const lastWord = words.findLast(({ folded }) => !joining.has(folded));
   const clients = reading.names.named(wordsOfName(text.slice(from, to)), () => true);
   if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return false;
-  // `No mandes nada por correo, deja 410931 en la carpeta`.
+  // `No mandes nada por correo, deja 410931 en la carpeta`: the comma ends the exclusion.
   const first = Math.min(
     ...[...figures, ...places.flatMap((index) => words[index] ?? [])].map((one) => one.from),
   );
   if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
-  // The invoices of one dispatch, clients and days cannot be left out of a query.
+  // A query cannot exclude the invoices of one dispatch, clients or days.
   const isOfPart =
     isDay ||
     clients.length > 0 ||
@@ -83,7 +83,7 @@ function exclude(
   return true;
 }
 
-/** `factura del 410931`: that of a dispatch. */
+/** `factura del 410931`: the one of a dispatch. */
 const ofDispatch = /(?<!\p{L})del? /iu;
 
 function isFigure(part: Part): part is Extract<Part, { kind: 'number' | 'candidate' | 'rut' | 'aside' }> {
@@ -95,17 +95,17 @@ function isFigure(part: Part): part is Extract<Part, { kind: 'number' | 'candida
   );
 }
 
-/** A number of a kind of its own excludes that kind alone. */
+/** A number of a known kind excludes only that kind. */
 function partKey(part: Extract<Part, { kind: 'number' | 'candidate' }>): string {
   return excludedKey(part.number, part.kind === 'number' ? part.as : 'any');
 }
 
-/** Under what a number is excluded: one of a dispatch as any. */
+/** The key of an excluded number: a dispatch and `any` share one. */
 export function excludedKey(number: string, as: NumberKind): string {
   return as === 'any' || as === 'dispatch' ? number : `${as} ${number}`;
 }
 
-/** The number right before words that exclude it and name nothing: `410931 (no enviar)`, `410931: omitir`. */
+/** The number right before excluding words that name nothing: `410931 (no enviar)`, `410931: omitir`. */
 function numberBefore(
   { text, parts }: ReadLine,
   from: number,
@@ -118,7 +118,7 @@ function numberBefore(
   return /^[\s:,(–-]*$/.test(text.slice(before.to, from)) ? before : undefined;
 }
 
-/** A text with blanks where spans stand. */
+/** A text with its spans blanked. */
 function blanked(text: string, spans: readonly Span[]): string {
   let rest = text;
   for (const { from, to } of spans) rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to);

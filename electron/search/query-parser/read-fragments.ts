@@ -7,21 +7,21 @@ import { takeExclusions } from './read-exclusions.ts';
 import { addClients, nameOf, ofBook, type Reading } from './reading.ts';
 import { wordsOfNoName } from './words.ts';
 
-/** Where a fragment stands, and what stands beside it. */
+/** The context of a fragment. */
 export interface FragmentOptions {
   line: number;
   isTyped: boolean;
-  /** Whether no client, type or month is looked for in it: the head and the foot of a mail. */
+  /** Whether clients, types and months are ignored: the head and the foot of a mail. */
   isQuiet?: boolean;
-  /** Whether it is the subject of a mail, where types alone are looked for. */
+  /** Whether it is the subject of a mail, where only types are read. */
   isSubject?: boolean;
-  /** The clients that stand beside it, or above it on a line of their own. */
+  /** The clients on the same line, or on a line of their own above. */
   ruts?: readonly Rut[];
-  /** What its column calls an order. */
+  /** The order label in the title of its column. */
   label?: string;
 }
 
-/** Adds a line or a cell to what is read, with the clients, types and days in it. */
+/** Adds a parsed line or cell, with its clients, types and days. */
 export function addFragment(
   reading: Reading,
   written: ReadLine,
@@ -45,7 +45,7 @@ export function addFragment(
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
 }
 
-/** Words that may stand beside a number that is all that a line says: `410931 urgente`. */
+/** Words that may accompany the only number of a line: `410931 urgente`. */
 export const notes =
   /^(?:ver|ojo|urgente|ok|nuevo|y|e|o|and|or|el|la|los|las|de|del|n|no|nro|num|numero|a|al|desde|hasta|entre|inclusive|ambos)$/;
 
@@ -69,7 +69,7 @@ function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[]
     }
     if (part.kind !== 'rut') continue;
     const read = part.isWrong ? undefined : rutOf(reading, part.text);
-    // In a sentence figures with thousands marks and no check digit are an amount.
+    // In a sentence, figures with thousands marks and without check digit are an amount.
     const isAlone = isTyped || figures.length === 1 || part.isLabelled || /-/.test(part.text);
     if (read) {
       reading.clients.set(read.rut, { ...read, name: nameOf(reading, read.rut) });
@@ -80,7 +80,7 @@ function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[]
   return found;
 }
 
-/** A RUT of a text; without its check digit it is one of the book alone. */
+/** The RUT of a text; without its check digit only a client of the directory counts. */
 function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
   if (!/^\d{7,8}$/.test(text)) return readRut(text);
   const own = [...book.keys()].find((rut) => rut.slice(0, -2).replaceAll('.', '') === text);
@@ -88,10 +88,10 @@ function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
   return read?.digitIsRight ? read : undefined;
 }
 
-/** Takes clients, types and days out of a line. Gives where they stand. */
+/** Finds clients, types and days in a line. Returns their spans. */
 function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: number; to: number }[] {
   const taken = takeRange(reading, read, isTyped);
-  // A label is part of its number: the `DIN` of a number says nothing of types.
+  // A label belongs to its number: in `DIN 123`, it names no type.
   const own = read.parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
   const isFree = (part: Part) =>
     ![...taken, ...(part.kind === 'word' ? own : [])].some(
@@ -115,13 +115,13 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
   return taken;
 }
 
-/** Whether a part may be a word of a client's name; names have years and small numbers, too. */
+/** Whether a part may be a word of a client's name; names may have years and small numbers. */
 function mayBeOfName(part: Part): boolean {
   const isFigure = part.kind === 'aside' && (part.as === 'year' || part.as === 'short');
   return part.kind === 'word' || part.kind === 'candidate' || isFigure;
 }
 
-/** The words of a line that are no labels of its numbers. */
+/** The words of a line that are not labels of its numbers. */
 function freeWords({ parts }: ReadLine): Part[] {
   const own = parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
   return parts.filter(
@@ -139,22 +139,22 @@ function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to
   return places.flatMap((index) => only[index] ?? []).map(({ from, to }) => ({ from, to }));
 }
 
-/** Words before a month that say that documents of that time are wanted. */
+/** Words before a month that ask for documents of that time. */
 const ofDocuments =
   /(?<!\p{L})(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
 
-/** Folios before a month are of it: `facturas 8812 y 8813 del mes pasado`. */
+/** Folios before a month belong to it: `facturas 8812 y 8813 del mes pasado`. */
 const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;
 
 /** Words and figures of a list of numbers. */
 const ofList = /^(?:\d{1,10}|y|e|n|nros?|and)$/;
 const ofDispatches = /^(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)?)$/;
-/** Figures for both ends of a range of days. */
+/** A range of days with figures at both ends. */
 const fromTo = /\d\D{0,30} (?:al?|y|e|-|hasta|to|until|and) \D{0,30}\d/;
 
 /**
- * Whether words end in numbers alone, or behind their label: days behind them are theirs, `despachos 410931 y
- * 410932 del 12-10 al 15-10`.
+ * Whether a text ends in numbers, or in a label with numbers: a range of days after them is their date,
+ * `despachos 410931 y 410932 del 12-10 al 15-10`.
  */
 function endsInNumbers(before: string): boolean {
   const words = before.split(' ');
@@ -164,10 +164,10 @@ function endsInNumbers(before: string): boolean {
   return numbers.some((word) => /^\d{4}/.test(word));
 }
 
-/** Words beside a day by itself that leave it what is asked for. */
+/** Maximum words next to a single day that still make it part of the query. */
 const maxWordsWithDay = 3;
 
-/** Whether words say nothing but whose documents, and of which types: `BL de ayer`, `Acme octubre`. */
+/** Whether words only name clients and types: `BL de ayer`, `Acme octubre`. */
 function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: readonly number[]): boolean {
   const runs = names.named(words, () => true);
   return words.every(
@@ -200,7 +200,7 @@ function takeRange(
   const { range, from, to, rest } = found;
   const words = wordsOfName(rest);
   const named = typesInSentence(words, types);
-  // The `BL` of a number says nothing of types.
+  // In `BL 410931`, the label names no type.
   const free = wordsOfName(withoutNumbers(text, parts));
   const hasTypes = named.names.length > 0 && typesInSentence(free, types).names.length > 0;
   const isDay = range.kind === 'days' && range.start === range.end;
@@ -208,7 +208,7 @@ function takeRange(
     (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
   );
   const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
-  // Beside a number a year is that of the number.
+  // A year next to a number belongs to the number.
   if (isYear && hasNumber) return [];
   const isAlone =
     isAllNamed(reading, words, named.places) ||

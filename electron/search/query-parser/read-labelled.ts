@@ -31,7 +31,7 @@ import { readPhone } from './read-phone.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './tokenize.ts';
 
-/** Reads a number behind its label. */
+/** Parses a number after its label. */
 export function readLabelled(line: LineState, token: Token, list: List): void {
   const { label } = list;
   if (label.as === 'phone') readPhone(line, token);
@@ -88,7 +88,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   else if (token.kind === 'joined' && isListOf(as, token.text)) addJoined(line, token, list, as);
   else if (isOfType(line, token, list)) {
     line.parts.push(candidate(token));
-    // Those behind it are of dispatches, too.
+    // The following numbers are dispatches too.
     list.isOfDispatches = true;
   } else if (
     (as !== 'dispatch' && as !== 'folio' && as !== 'reference' && figuresIn(token.text) <= 2) ||
@@ -112,15 +112,15 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   line.at++;
 }
 
-/** Whether figures that a hyphen joins are the day that dispatches are of: `despachos del 12-11`. */
+/** Whether figures with a hyphen are the date of dispatches: `despachos del 12-11`. */
 function isDayOfPlural(line: LineState, { kind, text }: Token, { label, isBegun }: List): boolean {
   const isDay = kind === 'joined' && /^(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])$/.test(text);
   return isDay && label.isPlural && !isBegun && line.tokens[line.at - 1]?.folded === 'del';
 }
 
 /**
- * Whether a number that nothing joins to the dispatch before it is an amount: of another series, behind one
- * dispatch, or round, behind several: `Despacho 410931: 450000`.
+ * Whether a number that is not joined to the dispatch before it is an amount. After one dispatch it is of
+ * another series or round; after several, both: `Despacho 410931: 450000`.
  */
 function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }: List): boolean {
   if (!isBegun || last === '' || isJoined(line) || (token.kind !== 'plain' && token.kind !== 'dotted'))
@@ -132,12 +132,12 @@ function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }:
     : !isOfSeries(number, last) || /000$/.test(number);
 }
 
-/** Whether a few figures are a place in a list, for `Pos` is short for that, too. */
+/** Whether a few figures are a position in a list, because `Pos` abbreviates that too. */
 function isPosition({ text }: Token, list: List): boolean {
   return /^pos?$/i.test(labelText(list)) && figuresIn(text) <= 2;
 }
 
-/** Figures that stand for the end of a number, behind the whole one before them: `410931, 32 y 33`. */
+/** Completes figures that abbreviate a number after a whole one: `410931, 32 y 33`. */
 function completedBy(
   line: LineState,
   { kind, text }: Token,
@@ -150,7 +150,7 @@ function completedBy(
   return completed(text, last);
 }
 
-/** Whether the label is that of a type, and the number that of a dispatch: `BL 410905`, `facturas 410905`. */
+/** Whether the label names a type, and the number a dispatch: `BL 410905`, `facturas 410905`. */
 function isOfType(
   line: LineState,
   token: Token,
@@ -158,7 +158,7 @@ function isOfType(
 ): boolean {
   const figures = figuresIn(token.text);
   if (isOfDispatches) return isNumber(token);
-  // `411955 (CRT 123456)` has its dispatch.
+  // `411955 (CRT 123456)` already has its dispatch.
   if (one.as === 'transport' && hasNumber(line)) return false;
   if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
     return false;
@@ -168,7 +168,7 @@ function isOfType(
   return one.isPlural && figures >= 5 && figures <= 8 && !next;
 }
 
-/** The second part of a declaration with a blank behind the first figures: `391 0797756-2`. */
+/** The second part of a declaration with a blank after its first figures: `391 0797756-2`. */
 function endOfDeclaration(line: LineState): Token | undefined {
   const [first, second] = line.tokens.slice(line.at, line.at + 2);
   if (first?.kind !== 'plain' || !/^\d{3,4}$/.test(first.text) || second?.from !== first.to + 1)
@@ -179,7 +179,7 @@ function endOfDeclaration(line: LineState): Token | undefined {
     : undefined;
 }
 
-/** The last part of an air waybill with blanks, `045 1234 5675`, behind its label. */
+/** The last part of an air waybill with blanks, `045 1234 5675`, after its label. */
 function endOfWaybill(line: LineState): Token | undefined {
   const parts = line.tokens.slice(line.at, line.at + 3);
   const lengths = parts.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
@@ -188,8 +188,7 @@ function endOfWaybill(line: LineState): Token | undefined {
 }
 
 /**
- * Whether four figures behind `despachos`, or behind a number of another length, are a year: `Despachos
- * 2026`.
+ * Whether four figures after `despachos`, or after a number of another length, are a year: `Despachos 2026`.
  */
 function isYear(line: LineState, { kind, text }: Token, { label, isBegun, hasMark, last }: List): boolean {
   if (kind !== 'plain' || !/^(?:19|20)\d\d$/.test(text) || hasMark) return false;

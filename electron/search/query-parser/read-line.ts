@@ -22,8 +22,8 @@ import { labelOfRut } from './rut-label.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**
- * Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the
- * line above or of the column, `last` the number before.
+ * Parses a line or a cell by labels and number forms. `above` is the label of the line above or of the
+ * column, `last` the number before.
  */
 export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
@@ -91,7 +91,7 @@ function readToken(line: LineState): void {
       line.at++;
       return;
     case 'phone':
-      // `Factura 0001-00012345` begins as a telephone of another country does.
+      // `Factura 0001-00012345` begins like a foreign phone number.
       if (line.list?.label.as === 'folio' && !line.list.isBegun && token.text.startsWith('00')) {
         readLabelled(line, token, line.list);
         return;
@@ -120,7 +120,7 @@ function readWord(line: LineState, token: Token): void {
   const found = /^r\.?u\.?[tn]$/.test(token.folded) ? undefined : labelAt(line.tokens, line.at);
   const { folded } = token;
   if (found && !(line.list && !line.list.isBegun && folded === 'cont')) {
-    // `referencia OC 452599` has one label, of two words for it.
+    // `referencia OC 452599` has one label of two words.
     const { label: above, isBegun = true, from = 0 } = line.list ?? {};
     const goesOn = !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !isJoined(line);
     const label = lacking(line, found.label);
@@ -135,14 +135,14 @@ function readWord(line: LineState, token: Token): void {
     return;
   }
   if (readCarrier(line, token)) return;
-  // A ship's name stands between its word and its voyage.
+  // A ship's name may come between `nave` and its voyage.
   if (line.list?.label.as === 'travel' && /^\p{Lu}+$/u.test(token.text)) {
     pushWord(line, token);
     line.at++;
     return;
   }
   const isBelonging = belonging.has(folded);
-  // `factura del 410931` is that of the dispatch; a list goes on behind what joins alone.
+  // `factura del 410931` is the invoice of the dispatch; only joining words continue a list.
   const isOfNext = folded === 'del' && line.list?.label.isTypeToo === true;
   const keeps =
     (joining.has(folded) && !isOfNext) ||
@@ -154,7 +154,7 @@ function readWord(line: LineState, token: Token): void {
 }
 
 /**
- * The label of dispatches before the type that they lack: `despachos pendientes de factura: 410931`,
+ * The dispatch label before the type that the dispatches lack: `despachos pendientes de factura: 410931`,
  * `despachos sin BL`.
  */
 function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
@@ -168,7 +168,7 @@ function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
   return isTypeToo && index >= 0 && isMissing ? labelAt(before, end + index)?.label : undefined;
 }
 
-/** The words of a label; its single letters are one, as in `B/L`. */
+/** Adds the words of a label; single letters become one word, as in `B/L`. */
 function pushLabel(line: LineState, tokens: readonly Token[]): void {
   const words = tokens.filter(({ kind }) => kind === 'word');
   const [first] = words;
@@ -180,8 +180,8 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
 }
 
 /**
- * A carrier's four letters and figures apart from them, `MEDU 1234-5`, behind their label or by themselves.
- * Gives whether there are some.
+ * Reads the four letters of a carrier and its figures after a blank, `MEDU 1234-5`, with or without a label.
+ * Returns whether there are any.
  */
 function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const next = line.tokens[line.at + 1];
@@ -234,7 +234,7 @@ function readRutToken(line: LineState, token: Token): void {
 function readNumber(line: LineState, token: Token): void {
   if (isQuantity(line, token)) {
     const unit = line.tokens[line.at + 1] ?? token;
-    // `3 facturas` counts documents, and the word may yet name a type or be a label.
+    // `3 facturas` counts documents, and the word may still name a type or be a label.
     const isLabel = labelOfDocuments(line.tokens, line.at + 1);
     addAside(line, 'quantity', token, isLabel ? token : unit);
     line.at += isLabel ? 1 : 2;
@@ -256,20 +256,14 @@ function readNumber(line: LineState, token: Token): void {
   else readUnlabelled(line, token);
 }
 
-/**
- * What a few figures say of what follows them: its place in a list, how many there are, the first of some
- * days.
- */
+/** The kind of a few figures by what follows: a list position, a count, or the first day of a range. */
 function shortKind(line: LineState, token: Token): 'ordinal' | 'quantity' | 'date' | undefined {
   if (isOrdinalWithin(line, token)) return 'ordinal';
   if (isCountInBrackets(line, token)) return 'quantity';
   return isFirstDay(line, token) ? 'date' : undefined;
 }
 
-/**
- * Whether figures are the day that a range of days begins with, or both: `del 1 al 15 de octubre`, `1-15
- * octubre`.
- */
+/** Whether figures are the first day of a range, or both: `del 1 al 15 de octubre`, `1-15 octubre`. */
 function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
   const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
   if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
@@ -282,7 +276,7 @@ function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
 const isMonth =
   /^ (?:de |of )?(?:ene|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|set|oct|nov|dic|dec|jan)\p{L}*(?!\p{L})/iu;
 
-/** Whether a number beside another has two decimals, as `12345.67`. */
+/** Whether a number after another has two decimals, as `12345.67`. */
 function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
   const [point, decimals] = line.tokens.slice(line.at + 1, line.at + 3);
   const isDecimal =
@@ -290,17 +284,14 @@ function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
   return kind === 'plain' && text.length > 4 && isDecimal && hasNumber(line);
 }
 
-/**
- * Whether a blank stands for the hyphen of a RUT that is all a line says, and its digit is right: `76086428
- * 5`.
- */
+/** Whether the whole line is a RUT with a blank for its hyphen and a right check digit: `76086428 5`. */
 function isRutApart(text: string): boolean {
   return /^[1-9]\d{6,7} [\dk]$/i.test(text) && readRut(text.replace(' ', '-'))?.digitIsRight === true;
 }
 
 /**
- * A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no
- * office, page or kilometre.
+ * A code in capitals with blanks or a dot that fills the line: `EXP 77 A`, `D.77`; no office, page or
+ * kilometre.
  */
 const codeAlone =
   /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;

@@ -2,7 +2,7 @@ import { addAside, type LineState } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** The point of a numbered list, `1.-` or `(2)`, that something stands behind. */
+/** Skips the number of a list item, `1.-` or `(2)`, if something follows it. */
 export function skipOrdinal(line: LineState): number {
   const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
   const [first, second, third] = line.tokens.slice(marks);
@@ -22,10 +22,7 @@ export function skipOrdinal(line: LineState): number {
   return after;
 }
 
-/**
- * `1 410931`, `1/3 410931`: a small number at the beginning and a whole one right behind it, and nothing that
- * joins them.
- */
+/** `1 410931`, `1/3 410931`: a small number at the start, directly before a whole one. */
 function skipBareOrdinal(line: LineState): number {
   const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
   const [first, second, third] = line.tokens.slice(marks);
@@ -36,21 +33,19 @@ function skipBareOrdinal(line: LineState): number {
   return marks + 1;
 }
 
-/**
- * Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`.
- */
+/** Whether a small number numbers what follows within a line: `2. 411954`, `Despacho 1: 411953`. */
 export function isOrdinalWithin(line: LineState, { kind, text, to }: Token): boolean {
   const [mark, next, after] = line.tokens.slice(line.at + 1, line.at + 4);
   if (kind !== 'plain' || text.length > 2) return false;
   const { label, isBegun } = line.list ?? {};
-  // `Despacho N°1 410931`: nothing of two figures is a dispatch.
+  // `Despacho N°1 410931`: a dispatch has more than two figures.
   if (label?.as === 'dispatch' && !isBegun && mark?.kind === 'plain' && mark.text.length > 4) return true;
   if (mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
   const number = /^[.)-]$/.test(next?.text ?? '') ? after : next;
   return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > 3;
 }
 
-/** Whether a number counts those behind it: `Despachos (3): 410931, 410932, 410933`. */
+/** Whether a number counts those after it: `Despachos (3): 410931, 410932, 410933`. */
 export function isCountInBrackets(line: LineState, { kind, text }: Token): boolean {
   const [open, close, next, after] = [-1, 1, 2, 3].map((step) => line.tokens[line.at + step]);
   const isBracketed = /^[([]$/.test(open?.text ?? '') && /^[)\]]$/.test(close?.text ?? '');

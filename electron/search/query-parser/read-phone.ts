@@ -3,10 +3,7 @@ import { addAside, type LineState } from './line-state.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './tokenize.ts';
 
-/**
- * A telephone takes the figures behind its word as far as there are nine; what stands behind them is no part
- * of it.
- */
+/** Reads a phone number after its label: up to nine figures; what follows is no part of it. */
 export function readPhone(line: LineState, token: Token): void {
   const list = line.list;
   let figures = '';
@@ -41,7 +38,7 @@ export function readPhone(line: LineState, token: Token): void {
   }
 }
 
-/** What goes on behind a telephone: its extension, or a second one that a mark joins. */
+/** Reads the rest of a phone number: its extension, or the label of a second number. */
 export function behindPhone(line: LineState, label: Label | undefined): void {
   const [first, second, third] = line.tokens.slice(line.at, line.at + 3);
   const number = second?.kind === 'separator' ? third : second;

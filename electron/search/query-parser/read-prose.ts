@@ -7,20 +7,20 @@ import type { Reading } from './reading.ts';
 import { titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
 
-/** The head of a mail that is answered, and the line above it. */
+/** The header of a quoted mail, and the line above it. */
 const headOfMail =
   /^(?:de|from|para|to|cc|cco|bcc|enviado(?: el)?|enviado por|sent|fecha|date|asunto|subject|responder a|reply-to)\b ?:|\b(?:escribio|wrote|ha escrito)\b:?$|^-{2,}|^_{3,}/;
 
-/** From here on it is said who writes. */
+/** The signature starts here. */
 const farewell =
   /^(?:muchas gracias|gracias|thanks|thank you|saludos|saluda|atte|atentamente|cordialmente|slds|un saludo|regards|best regards|kind regards|best|sincerely|quedo atent)/;
 
 const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
 
-/** A greeting with what is asked for behind its comma: `Hola Marta, me faltan BL y factura`. */
+/** A greeting with a request after its comma: `Hola Marta, me faltan BL y factura`. */
 const openingOf = /^[^,:\d]{2,60}[,:] ?/;
 
-/** What a line asks for behind its greeting; `''` where that is all, or a name. */
+/** The request after a greeting; `''` where there is none, or only a name. */
 function requestOf(text: string): string {
   const rest = text.slice(openingOf.exec(text)?.[0].length ?? text.length);
   const [first = ''] = rest.split(',', 1);
@@ -28,24 +28,22 @@ function requestOf(text: string): string {
 }
 
 const subject = /^(?:asunto|subject) /;
-/**
- * Words of a line that asks for something, though it begins as a farewell does: `Gracias por enviar el BL`.
- */
+/** Words of a request that begins like a farewell: `Gracias por enviar el BL`. */
 const asking = /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
 
-/** The list that a piece of a long line ends with, which the next piece goes on with. */
+/** The list at the end of a part of a long line, which the next part continues. */
 export type GoingOn = Pick<ReadLine, 'open' | 'pending'>;
 
 interface Place {
   line: number;
   isPasted: boolean;
-  /** Of the piece before, where the line is read in pieces. */
+  /** From the previous part, where the line was split. */
   goingOn: GoingOn | undefined;
 }
 
 /**
- * Reads a line without columns, or a piece of a long one: of a mail or a list, or one that was typed. Gives
- * what goes on behind it.
+ * Reads a line without columns, or a part of a long one, pasted or typed. Returns what the next part
+ * continues.
  */
 export function readOneLine(
   reading: Reading,
@@ -88,10 +86,7 @@ export function readOneLine(
   return read;
 }
 
-/**
- * Reads a heading with no number below it for what types it names: `Facturas` below a number, and `BL` below
- * that.
- */
+/** Reads a heading without numbers below it as type names: `Facturas` below a number, and `BL` below that. */
 export function readHeadingAlone(reading: Reading): void {
   const { heading, isSigned } = reading;
   reading.heading = undefined;
@@ -99,7 +94,7 @@ export function readHeadingAlone(reading: Reading): void {
     addFragment(reading, readLine(heading.text), { line: heading.line, isTyped: false, isQuiet: isSigned });
 }
 
-/** A title or an end of a column that is asked for by nobody: `RUT`, `Cliente`, `TOTAL`. */
+/** A title or a total that is no part of the query: `RUT`, `Cliente`, `TOTAL`. */
 function isHeading(text: string): boolean {
   const column = titleOf(text);
   return (
@@ -110,7 +105,9 @@ function isHeading(text: string): boolean {
   );
 }
 
-/** Semicolons part a list in a line, too: its label holds for numbers of as many figures behind them. */
+/**
+ * The label of a list that continues after a semicolon: it applies to numbers of the same length or shape.
+ */
 function labelBefore({ open }: Reading, text: string): Label | undefined {
   const [first = ''] = /\d+/.exec(text) ?? [];
   const isLike = open && (first.length === open.last.length || shapeOf(text) === shapeOf(open.last));
@@ -121,7 +118,7 @@ function shapeOf(number: string): string {
   return number.trim().replaceAll(/\d/g, '0');
 }
 
-/** A line that is the title of the lines below it: `Despacho`, `OC:`, `N° de DIN`. */
+/** The label of a line that is the title of the lines below: `Despacho`, `OC:`, `N° de DIN`. */
 function labelOfHeading(text: string): Label | undefined {
   if (/\d/.test(text) || text.length > 40) return undefined;
   const column = titleOf(text);
@@ -137,7 +134,7 @@ function labelOfHeading(text: string): Label | undefined {
   return { as: column, text: label?.label.text ?? text, isTypeToo: false, isPlural: true };
 }
 
-/** Whether a line holds nothing but numbers, as one of a list does. */
+/** Whether a line holds only numbers, as in a list. */
 function isListLine(text: string): boolean {
   return (
     /\d/.test(text) &&

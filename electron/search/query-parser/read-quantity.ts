@@ -4,7 +4,7 @@ import { isKind, isNumber } from './number-forms.ts';
 import { figuresIn } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** Whether figures count what stands behind them; six figures are no count of documents. */
+/** Whether figures count what follows; six figures never count documents. */
 export function isQuantity(line: LineState, { kind, text }: Token): boolean {
   const next = line.tokens[line.at + 1];
   if ((kind !== 'plain' && kind !== 'dotted') || (next?.kind !== 'word' && next?.kind !== 'mixed'))
@@ -15,8 +15,7 @@ export function isQuantity(line: LineState, { kind, text }: Token): boolean {
 }
 
 /**
- * Whether the word behind a number counts the figures behind itself: `411953 kilos 18500`, `411953 bultos:
- * 1200`.
+ * Whether the word after a number labels the figures after it: `411953 kilos 18500`, `411953 bultos: 1200`.
  */
 function isLabelOfNext(line: LineState, text: string): boolean {
   const [mark, behind] = line.tokens.slice(line.at + 2, line.at + 4);
@@ -25,11 +24,11 @@ function isLabelOfNext(line: LineState, text: string): boolean {
   return mark?.text === ':' || (figuresIn(text) >= 6 && figuresIn(number.text) < figuresIn(text));
 }
 
-/** What is counted by figures of any length. */
+/** Units of figures of any length. */
 const hardUnits =
   /^(?:kilos?|kgs?|bultos?|bto?s|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
 
-/** Whether a word of documents stands at a place: `facturas`, `despachos`. */
+/** Whether a label of documents is at an index: `facturas`, `despachos`. */
 export function labelOfDocuments(tokens: readonly Token[], at: number): boolean {
   const as = labelAt(tokens, at)?.label.as;
   return as !== undefined && isKind(as) && as !== 'container';

@@ -4,7 +4,10 @@ import { isKind, isNumber, numberOf } from './number-forms.ts';
 import { expandRange, figuresIn, isYearOf } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** A range of numbers from this one on, `410931 al 410940`, `410931-410940`. Gives whether there is one. */
+/**
+ * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is
+ * one.
+ */
 export function readNumberRange(line: LineState, token: Token): boolean {
   const joined = token.kind === 'joined' ? token.text.split('-') : [];
   const [first = '', last = ''] = joined;
@@ -66,11 +69,11 @@ function addRange(
   const numbers = isShort || !isKind(as) ? undefined : expandRange(first, last);
   if (!numbers || !isKind(as)) return false;
   const isTooLong = numbers === 'too-long';
-  // `Despacho 410931 - 450000` has its amount.
+  // `Despacho 410931 - 450000`: the second is its amount.
   const isOfOne = line.list?.label.as === 'dispatch' && !line.list.label.isPlural;
   if (isTooLong && isOfOne && joint === '-') return false;
   const end = isTooLong ? last : (numbers.at(-1) ?? last);
-  // Two that follow one another are two.
+  // Two consecutive numbers are no range.
   if (isTooLong || numbers.length > 2) line.ranges.push({ first, last: end, isTooLong });
   const begin = line.list && !line.list.isBegun ? line.list.from : from.from;
   const named = as === 'reference' && line.list ? `${labelText(line.list)} ` : '';
@@ -83,7 +86,7 @@ function addRange(
 
 const maxOfAbbreviatedRange = 50;
 
-/** What may stand before the end of a range: `hasta el N° 410940`. */
+/** Words allowed before the end of a range: `hasta el N° 410940`. */
 function isFillerOfRange(token: Token | undefined): boolean {
   return (
     token?.kind === 'mark' ||

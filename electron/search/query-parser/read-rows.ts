@@ -8,11 +8,11 @@ import { readLine } from './read-line.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
 import { askedColumns, isCornerOfNumbers, readTable, type Table, titleOf, turned } from './table.ts';
 
-/** The rows of one table below another: what their columns say, and what stands beside. */
+/** Reads the rows of stacked tables: their columns, and the cells next to them. */
 export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {
   const side = turned(written);
   const [head] = written;
-  // Numbers under the corner of a table on its side are asked for beside those of its rows.
+  // In a table on its side, numbers in the corner row are part of the query too.
   if (side && head && isCornerOfNumbers(head)) {
     for (const cell of head.cells.slice(1))
       addFragment(reading, readLine(cell), { line: head.at, isTyped: false });
@@ -38,7 +38,7 @@ function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<und
   }
 }
 
-/** Whether a row is the heading of a table of its own below another: titles alone, and figures above it. */
+/** Whether a row is the heading of another table: only titles, with figures in the row above. */
 function isHeadingBelow(lines: readonly Line[], { cells }: Line, index: number): boolean {
   if (index === 0 || cells.some((cell) => /\d/.test(cell))) return false;
   if (cells.filter((cell) => titleOf(cell) !== 'other').length === 0) return false;
@@ -49,7 +49,7 @@ function hasFigures(line: Line | undefined): boolean {
   return line?.cells.some((cell) => /\d{4}/.test(cell)) ?? false;
 }
 
-/** RUTs with the check digits that stand in a column of their own. */
+/** RUTs joined with the check digits of their own column. */
 function withDigits(cells: readonly string[], { columns }: Table): readonly string[] {
   const [rut, digit] = [columns.indexOf('rut'), columns.indexOf('digit')];
   const [body = '', own = ''] = [cells[rut], cells[digit]];
@@ -84,9 +84,7 @@ function readRow(
   }
 }
 
-/**
- * The number of a dispatch that stands behind its label in a cell: `Despacho 410931`; `''` where none does.
- */
+/** The dispatch number after its label in a cell: `Despacho 410931`; `''` where there is none. */
 function dispatchOfCells(cells: readonly string[]): string {
   for (const cell of cells) {
     if (!/\p{L}{3}/u.test(cell) || !/\d{4}/.test(cell)) continue;
@@ -97,15 +95,15 @@ function dispatchOfCells(cells: readonly string[]): string {
 }
 
 /**
- * Whether figures beside a labelled number are no other of its kind: they have thousands marks, are fewer or
- * more, or of another series.
+ * Whether figures next to a labelled number are an amount: they have thousands marks, another length, or
+ * another series.
  */
 function isAmountOf(labelled: string, cell: string): boolean {
   const isFigures = /^(?:\d{1,3}(?:[.,]\d{3}){1,4}|\d{1,12})$/.test(cell);
   return labelled !== '' && isFigures && (/\D/.test(cell) || !isOfSeries(cell, labelled));
 }
 
-/** Seven figures with thousands marks in a cell beside a number without any. */
+/** Seven figures or more with thousands marks, in a row with a plain number. */
 function isAdjacentAmount(cell: string, cells: readonly string[]): boolean {
   return (
     /^\d{1,3}(?:\.\d{3}){2,}$/.test(cell) && cells.some((other) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(other))
@@ -134,7 +132,7 @@ function addCell(
   );
 }
 
-/** A cell beside the numbers: a client's name, else put aside in its own words. */
+/** Reads a cell next to the numbers: a client's name, else ignored as a column. */
 function readAdjacentCell(
   reading: Reading,
   cell: string,
@@ -150,7 +148,7 @@ function readAdjacentCell(
 
 function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {
   const bare = cell.replace(/^r\.?u\.?t\.?:? ?/i, '');
-  // Under another heading `1234567-8` is what that says.
+  // Under another heading, `1234567-8` is of that kind.
   const mayBe = column === undefined || ['rut', 'client', 'other', 'loose', 'digit'].includes(column);
   return (/-/.test(bare) && (mayBe || bare.includes('.'))) || column === 'rut'
     ? !/[a-jl-z]/i.test(bare) && readRut(bare) !== undefined && !/^\d{10}/.test(bare) && figuresIn(bare) > 6

@@ -6,7 +6,7 @@ import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } fro
 import { labelOfRut, maxLettersOfLabel } from './rut-label.ts';
 import type { Token } from './tokenize.ts';
 
-/** Reads a number that has no label, by its form. */
+/** Parses a number without a label, by its form. */
 export function readUnlabelled(line: LineState, token: Token): void {
   const { kind, from, to } = token;
   const text = kind === 'plain' || kind === 'declaration' ? numberOf(token) : token.text;
@@ -38,7 +38,7 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else line.parts.push(candidate(token));
 }
 
-/** Whether eight figures behind `fecha` are a day: `20261012`. */
+/** Whether eight figures after `fecha` are a day: `20261012`. */
 function isDayOf(line: LineState, text: string): boolean {
   const before = line.tokens.slice(Math.max(0, line.at - 4), line.at - 1);
   return (
@@ -48,7 +48,7 @@ function isDayOf(line: LineState, text: string): boolean {
   );
 }
 
-/** One figure or two: the end of the number before them, else nothing that is asked. */
+/** One or two figures: the ending of the number before, else no part of the query. */
 function readShort(line: LineState, token: Token): void {
   const number = completedBefore(line, token);
   if (number === undefined) addAside(line, isHour(line, token) ? 'time' : 'short', token, token);
@@ -58,14 +58,14 @@ function readShort(line: LineState, token: Token): void {
   }
 }
 
-/** Whether a figure is the hour that `a las` or `at` leads to. */
+/** Whether a figure is an hour after `a las` or `at`. */
 function isHour(line: LineState, token: Token): boolean {
   return /(?<!\p{L})(?:a las?|at) $/u.test(
     line.text.slice(Math.max(0, token.from - 7), token.from).toLowerCase(),
   );
 }
 
-/** The number that two figures or three end, behind the whole one before them: `410931, 32 y 33`. */
+/** The number that two or three figures complete, after a whole one: `410931, 32 y 33`. */
 function completedBefore(line: LineState, token: Token): string | undefined {
   const before = line.parts.findLast(({ kind }) => kind !== 'word');
   if (before?.kind !== 'candidate' || token.text.length < 2) return undefined;
@@ -86,20 +86,20 @@ function addUnlabelled(line: LineState, { text, from, to }: Token): void {
   }
 }
 
-/** Whether figures are a RUT's without its check digit, by their label: `RUT 76086428`. */
+/** Whether figures are a RUT without check digit, by their label: `RUT 76086428`. */
 function isRutWithoutDigit(line: LineState, { kind, text, from }: Token): boolean {
   return kind === 'plain' && /^[1-9]\d{6,7}$/.test(text) && labelOfRutAt(line, from) < from;
 }
 
-/** Where the `RUT` right before a place of a line begins; the place itself where there is none. */
+/** Where the `RUT` label right before a position begins; the position itself where there is none. */
 function labelOfRutAt({ text }: LineState, at: number): number {
   const [label = ''] = labelOfRut.exec(text.slice(Math.max(0, at - maxLettersOfLabel), at)) ?? [];
   return at - label.length;
 }
 
 /**
- * Whether a number is the amount beside another: seven figures with thousands marks, figures with two
- * decimals, what is paid for a dispatch.
+ * Whether a number is the amount next to another: seven figures with thousands marks, or a payment for a
+ * dispatch.
  */
 function isAdjacentAmount(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
@@ -113,12 +113,12 @@ function isAdjacentAmount(line: LineState, token: Token): boolean {
 }
 
 /**
- * Whether a number behind `por` and the like is of another series than those beside it: `el cheque por
+ * Whether a round number after `por` or a similar word is of another series than the others: `el cheque por
  * 450.000 es del despacho 410931`.
  */
 function isPriceBeside(line: LineState, token: Token): boolean {
   const number = numberOf(token);
-  // The place behind it is the next.
+  // `line.at` is already at the next token.
   const before = line.tokens[line.at - 2]?.folded ?? '';
   const isRound = token.kind === 'dotted' || (token.kind === 'plain' && /00$/.test(number));
   if (
@@ -131,14 +131,14 @@ function isPriceBeside(line: LineState, token: Token): boolean {
   return others.length > 0 && others.every((one) => !isOfSeries(numberOf(one), number));
 }
 
-/** Whether a token looks like a number of a dispatch, with no thousands mark. */
+/** Whether a token looks like a dispatch number, without thousands marks. */
 function isWhole({ kind, text }: Token): boolean {
   return kind === 'plain' ? /^\d{5,8}$/.test(text) : kind === 'mixed' && figuresIn(text) > 3;
 }
 
-/** Whether a number is paid for a dispatch that is named behind it: `pagar 450000 por despacho 410931`. */
+/** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
 function isPaidFor(line: LineState, token: Token): boolean {
-  // The place behind it is the next.
+  // `line.at` is already at the next token.
   const place = line.at - 1;
   if (token.text.length < 5) return false;
   const before = line.tokens.slice(Math.max(0, place - 3), place);

@@ -7,19 +7,19 @@ import type { ReadLine } from './line-state.ts';
 import type { AsideText, ParseContext, ParsedText } from './parsed-text.ts';
 import type { Table } from './table.ts';
 
-/** A line or a cell, before it is known how the numbers of the text look. */
+/** A line or a cell, before the number shapes of the text are known. */
 export interface Fragment {
   read: ReadLine;
   line: number;
   ruts: readonly Rut[];
-  /** Spans that clients, types and days take. */
+  /** Spans of clients, types and days. */
   taken: readonly { from: number; to: number }[];
-  /** Whether nothing but numbers and what joins them is left. */
+  /** Whether only numbers and joining words are left. */
   isWhole: boolean;
   isTyped: boolean;
 }
 
-/** What has been read of a text so far. */
+/** The parser state of a text. */
 export interface Reading {
   names: ClientNames;
   book: ReadonlyMap<Rut, Client>;
@@ -31,32 +31,30 @@ export interface Reading {
   ranges: ParsedText['ranges'][number][];
   wrong: Map<string, ParsedText['wrong'][number]>;
   aside: AsideText[];
-  /** The clients of the line above that held nothing else. */
+  /** The clients of a line above that held nothing else. */
   above: readonly Rut[];
   pending: Label | undefined;
-  /** The title of numbers below it that the line before was. */
+  /** The previous line, if it was a title for numbers below it. */
   heading: { text: string; line: number } | undefined;
-  /** The table above, where a heading says what its columns hold. */
+  /** The table above, if it has a heading. */
   table: Table | undefined;
-  /** The list that the part before a semicolon ended with, in a text of one line. */
+  /** The list before a semicolon, in a text of one line. */
   open: ReadLine['open'];
   isOneLine: boolean;
-  /**
-   * What the text says is not asked for: numbers, their last figures, and types; in what words numbers were.
-   */
+  /** The exclusions of the text: numbers, endings of numbers and types, with their text as written. */
   excluded: { numbers: Set<string>; ends: Set<string>; types: Set<string>; texts: Set<string> };
-  /** Whether the line above ends in words that exclude what stands below. */
+  /** Whether the line above ends with excluding words for the lines below. */
   isExcluding: boolean;
-  /** Whether the lines are those at the foot of a mail, or at its head. */
+  /** Whether the current lines are a mail's signature. */
   isSigned: boolean;
 }
 
-/** Lines of a table, or words, between two moments in which others have their turn. */
+/** Table lines, or words, between two yields. */
 export const linesInARow = 200;
-/** The same in letters of lines without columns; a longer line is read in pieces. */
+/** The same in letters, for lines without columns; a longer line is split. */
 export const lettersInARow = 2_000;
 
-/** Adds clients that words of the text name. */
+/** Adds clients named in the text. */
 export function addClients(reading: Reading, found: readonly Client[]): void {
   for (const { rut, name } of found) {
     const read = parseRut(rut);
@@ -66,12 +64,12 @@ export function addClients(reading: Reading, found: readonly Client[]): void {
   }
 }
 
-/** What the book calls a client; `''` where it has none. */
+/** A client's name in the directory; `''` where it has none. */
 export function nameOf({ book }: Reading, rut: Rut): string {
   return book.get(rut)?.name ?? '';
 }
 
-/** A number without a hyphen that is the RUT of a client of the book. */
+/** A number without a hyphen that is the RUT of a client of the directory. */
 export function ofBook(reading: Reading, number: string): Rut | undefined {
   if (number.length < 8 || number.length > 9) return undefined;
   const read = readRut(number);

@@ -20,9 +20,7 @@ import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { excludedKey } from './read-exclusions.ts';
 import { type Fragment, lettersInARow, type Reading } from './reading.ts';
 
-/**
- * What is known once all has been read: which numbers without a label look like the others, and what is left.
- */
+/** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
   const contacts = linesOfContacts(reading.fragments);
   const lengths = lengthsOf(reading.fragments);
@@ -56,7 +54,7 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
   const range = rangeOf(reading, numbers.size > 0);
   const isTaken = typeMatch.names.length > 0 || range !== undefined;
   const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.words) : words)];
-  // Beside numbers a whole sentence is no words that somebody looks for.
+  // Next to numbers, a whole sentence is no search text.
   const isSentence = !isPasted && numbers.size > 0 && rest.length > maxExtraWords;
   if (isSentence) sentences.push(rest.join(' '));
   return {
@@ -73,8 +71,8 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
 }
 
 /**
- * Removes the numbers that the text excludes, wherever they stand in it; of a few figures the one number that
- * ends so.
+ * Removes excluded numbers wherever they are in the text; an excluded ending removes a number only if it is
+ * unique.
  */
 function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Reading): void {
   for (const [key, { number, as }] of numbers) {
@@ -86,10 +84,7 @@ function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Readin
   }
 }
 
-/**
- * Where no number is asked for, but clients, types or days, one that the text excludes cannot be left out:
- * that is told.
- */
+/** If the query has no number, but clients, types or days, it cannot exclude a number: that is reported. */
 function tellExcluded(reading: Reading): void {
   const { excluded, clients, types, found, wrong } = reading;
   if (clients.size + types.size + found.length === 0) return;
@@ -97,9 +92,7 @@ function tellExcluded(reading: Reading): void {
   reading.aside = reading.aside.filter(({ text, as }) => as !== 'excluded' || !excluded.texts.has(text));
 }
 
-/**
- * The types that are asked for; where some are excluded and none is named, all of the catalogue but those.
- */
+/** The types of the query; if some are excluded and none is named, the rest of the catalogue. */
 function typesAsked(named: readonly string[], { excluded, context: { types = [] } }: Reading): string[] {
   const all = named.length === 0 && excluded.types.size > 0 ? types : named;
   return [...new Set(all)]
@@ -107,28 +100,28 @@ function typesAsked(named: readonly string[], { excluded, context: { types = [] 
     .sort((one, other) => one.localeCompare(other, 'es'));
 }
 
-/** Words beside numbers that are looked for in what is kept. */
+/** Maximum words next to numbers that are searched in stored data. */
 const maxExtraWords = 2;
 
-/** The types that the words of a typed text name; of a sentence, or beside numbers, as in any sentence. */
+/** The types named in a typed text; in a sentence or next to numbers, by the rules for sentences. */
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
   if (!hasNumbers && words.length <= maxWordsOfQuery) return matchTypes(words, types);
   const { names, places } = typesInSentence(words.map(wordOfType), types);
   return { names, words: places.map((index) => words[index] ?? '') };
 }
 
-/** A word as it names types; its single letters are one, as in `B/L`. */
+/** A word for matching types; its single letters become one, as in `B/L`. */
 function wordOfType(word: string): string {
   const words = wordsOfName(word);
   return words.every(({ length }) => length === 1) ? words.join('') : (words[0] ?? '');
 }
 
-/** Words of a query that names types in any way. */
+/** Maximum words of a query that may name types loosely. */
 const maxWordsOfQuery = 8;
 
 /**
- * The days that the text says, from the first to the last; beside numbers those that are said of documents
- * alone.
+ * The days of the text, from the first to the last; next to numbers only ranges that a sentence relates to
+ * documents.
  */
 function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
   const said = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
@@ -194,7 +187,7 @@ function asideOf(
   { isWhole, isTyped, read: { text, parts } }: Fragment,
   { reading, lengths }: Resolution,
 ): void {
-  // `411953 (2)` counts something of it.
+  // `411953 (2)`: the brackets hold a count.
   const isBracketed = text[part.from - 1] === '(' && text[part.to] === ')' && parts.length > 1;
   const figures = figuresIn(part.text);
   const isPhoneLike = part.as === 'phone' && !part.text.includes('+') && lengths.plain.has(figures);

@@ -3,21 +3,21 @@ import type { Line } from './layout.ts';
 import { figuresIn, type NumberKind } from './numbers.ts';
 
 /**
- * What a column of a table holds: numbers of a kind, RUTs, check digits of RUTs, names of clients, or what is
- * not asked for.
+ * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
+ * query.
  */
 export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
 
 export interface Table {
   columns: readonly Column[];
-  /** Rows of titles at its beginning. */
+  /** The number of title rows. */
   titles: number;
-  /** What an order's number is called in the title of each column, where it may be part of the number. */
+  /** The order label in each column's title, where it may be part of the number. */
   labels: readonly string[];
   isHeaded: boolean;
 }
 
-/** Titles of columns, folded, without marks and articles. The first that fits. */
+/** Column titles, folded, without punctuation and articles. The first match counts. */
 const titles: readonly { column: Column; form: RegExp }[] = [
   {
     column: 'rut',
@@ -62,22 +62,22 @@ const titles: readonly { column: Column; form: RegExp }[] = [
   },
 ];
 
-/** What may be asked for of a row, the first first. */
+/** The kinds of a row that a query may use, by precedence. */
 const order: readonly Column[] = ['dispatch', 'declaration', 'reference', 'transport', 'container', 'folio'];
 
-/** Rows in which titles are looked for: merged ones may stand above them. */
+/** Rows searched for titles: merged cells may be above them. */
 const maxTitleRows = 6;
 
 /**
- * What the columns of a table hold: by their titles, by those of the table `above` where a line between parts
- * the two, else by how their cells look.
+ * The columns of a table: by their titles, else by those of the table `above` with the same width, else by
+ * their cells.
  */
 export function readTable(lines: readonly Line[], above?: Table): Table {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
   const headed = titleRow(lines, width);
   if (headed) return { ...headed, isHeaded: true };
   if (above && width === above.columns.length) return { ...above, titles: 0 };
-  // One row is no table of anything: each cell says for itself what it is.
+  // One row is no table: each cell is parsed by itself.
   const columns =
     lines.length > 1 ? columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
   return { columns: columns ?? [], titles: 0, labels: [], isHeaded: false };
@@ -87,7 +87,7 @@ function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'
   let best: { at: number; named: number } | undefined;
   for (const [at, { cells }] of lines.slice(0, maxTitleRows).entries()) {
     const named = cells.filter((cell) => titleOf(cell) !== 'other').length;
-    // A row of data may have a cell that reads like a title, and has figures beside it.
+    // A data row may have a cell that reads like a title, but it has figures too.
     const isData = cells.some((cell) => /\d{4}/.test(cell) && !/^\D*(?:19|20)\d\d\D*$/.test(cell));
     if (!isData && named > (best?.named ?? 0)) best = { at, named };
   }
@@ -95,7 +95,7 @@ function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'
   const columns = Array.from({ length: width }, (_, index): Column => {
     const own = titleOf(lines[best.at]?.cells[index] ?? '');
     const [above, below] = [lines[best.at - 1]?.cells[index] ?? '', lines[best.at]?.cells[index] ?? ''];
-    // A title of two rows: `N°` above `Despacho`.
+    // A title in two rows: `N°` above `Despacho`.
     return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
   });
   const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
@@ -110,7 +110,7 @@ function labelOfOrder(title: string): string {
 
 const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);
 
-/** What the title of a column says. */
+/** The column that a title names. */
 export function titleOf(cell: string): Column {
   if (cell.length > 60) return 'other';
   const words = wordsOfName(cell.replaceAll(/[°º#]/g, ' n ').replace(/\bn[ .]?o\b/i, 'n'))
@@ -121,21 +121,21 @@ export function titleOf(cell: string): Column {
   return titles.find(({ form }) => form.test(words))?.column ?? 'other';
 }
 
-/** Titles of what is never asked for: measures, amounts, days and states. */
+/** Titles of columns that are never queried: measures, amounts, days and states. */
 const measures =
   /^(?:bultos|kilos|kgs?|pesos?|monto|valor|total|neto|bruto|fob|cif|flete|seguro|cantidad|piezas|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|amount|value|date|status|gross|net|vessel)(?: |$)/;
 
-/** Whether a cell is the title of a column, asked for or not. */
+/** Whether a cell is a column title, queried or not. */
 export function isTitle(cell: string): boolean {
   return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
 }
 
 /**
- * A table whose titles stand in its first column, turned so that they stand in its first row: `Despacho |
- * 410931` above `Kilos | 3450`. Undefined where a table does not stand on its side.
+ * Transposes a table whose titles are in its first column: `Despacho | 410931` above `Kilos | 3450`.
+ * Undefined where it is not on its side.
  */
 export function turned(written: readonly Line[]): Line[] | undefined {
-  // Bars at both ends of a row leave an empty cell before it.
+  // Bars at both ends of a row leave an empty first cell.
   const lines = written.every(({ cells }) => cells[0] === '')
     ? written.map(({ cells, at }) => ({ cells: cells.slice(1), at }))
     : written;
@@ -157,11 +157,11 @@ export function turned(written: readonly Line[]): Line[] | undefined {
   }));
 }
 
-/** What stands in the corner of a table on its side and says nothing of its row. */
+/** The corner cell of a table on its side, which says nothing about its row. */
 const corner = /^(?:tipo|detalle|concepto|dato|campo|item)s?:?$/i;
 
 /**
- * Whether documents stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 |
+ * Whether document types are above dispatch numbers, as in `Tipo | DIN | BL` above `Despacho | 410931 |
  * 410932`.
  */
 function isHeadOfTypes([head, ...below]: readonly Line[]): boolean {
@@ -172,15 +172,14 @@ function isHeadOfTypes([head, ...below]: readonly Line[]): boolean {
   );
 }
 
-/** Whether cells are plain numbers of as many figures, two or more. */
+/** Whether cells are two or more plain numbers of one length. */
 function areAlike(cells: readonly string[]): boolean {
   const [first = ''] = cells;
   return cells.length > 1 && cells.every((cell) => plainCell.test(cell) && cell.length === first.length);
 }
 
 /**
- * Whether the numbers in the first row have no title but the corner's: `Detalle | 410931 | 410932` above
- * `BL`.
+ * Whether the numbers of the first row have only the corner as title: `Detalle | 410931 | 410932` above `BL`.
  */
 export function isCornerOfNumbers({ cells: [first = '', ...others] }: Line): boolean {
   return corner.test(first) && areAlike(others);
@@ -191,10 +190,7 @@ function isAskedTitle(cell: string): boolean {
   return column === 'rut' || order.includes(column);
 }
 
-/**
- * The columns of a row that are asked for: those of the kind that leads furthest among the cells that have
- * figures.
- */
+/** The columns of a row to query: those of the first kind in `order` that has figures. */
 export function askedColumns(columns: readonly Column[], cells: readonly string[]): number[] {
   for (const kind of order) {
     const places = columns.flatMap((column, index) =>
@@ -207,13 +203,13 @@ export function askedColumns(columns: readonly Column[], cells: readonly string[
 
 interface Shape {
   place: number;
-  /** Letters as they are, figures as 0. */
+  /** Letters unchanged, figures as 0. */
   shape: string;
   share: number;
   score: number;
 }
 
-/** Without titles: the column whose cells look most like dispatches, and those that look alike. */
+/** Without titles: the column most like dispatches, and those of the same shape. */
 function columnsByCells(lines: readonly Line[], width: number): Column[] {
   const shapes = Array.from({ length: width }, (_, index) => shapeOf(lines, index)).filter(
     (one) => one !== undefined,
@@ -233,7 +229,7 @@ function columnsByCells(lines: readonly Line[], width: number): Column[] {
   );
 }
 
-/** The column of RUTs whose check digits stand in the next: all of them right, of two rows or more. */
+/** The column of RUTs whose check digits are in the next one: two rows or more, all digits right. */
 function columnOfRuts(lines: readonly Line[], width: number): number | undefined {
   return Array.from({ length: width - 1 }, (_, index) => index).find((place) => {
     const ruts = lines.flatMap(({ cells }) =>
@@ -252,7 +248,7 @@ function shapeOf(lines: readonly Line[], index: number): Shape | undefined {
   const good = cells.filter(
     (cell) => plainCell.test(cell) || (mixedCell.test(cell) && !isOther(cell)) || dottedCell.test(cell),
   );
-  // One cell alone is no column.
+  // One cell is no column.
   if (good.length < 2 || good.length * 2 < cells.length) return undefined;
   const byShape = Map.groupBy(good, shapeOfCell);
   const [shape = '', same = []] =
@@ -275,7 +271,7 @@ function shapeOf(lines: readonly Line[], index: number): Shape | undefined {
   return { place: index, shape, share: good.length / cells.length, score: uniform + distinct + looks };
 }
 
-/** Containers, carriers' numbers and RUTs are not numbers of a dispatch. */
+/** Containers, carriers' numbers and RUTs are no dispatch numbers. */
 function isOther(cell: string): boolean {
   return (
     /^[A-Z]{4}[A-Z\d]*(?<=\d{6})$/i.test(cell) ||
@@ -292,7 +288,7 @@ function shapeOfCell(cell: string): string {
     .replaceAll(/\d/g, '0');
 }
 
-/** Whether two columns of one shape hold numbers of one series: their first figures are mostly the same. */
+/** Whether two columns of one shape hold one series: most of their first two figures are the same. */
 function isNear(lines: readonly Line[], index: number, best: number): boolean {
   if (index === best) return true;
   const beginnings = (at: number) =>

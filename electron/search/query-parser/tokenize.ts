@@ -5,7 +5,7 @@ import { foldInPlace } from './clean.ts';
 import { numberOf } from './number-forms.ts';
 import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
 
-/** What a part of a line is by its form alone. */
+/** What a part of a line is by its form. */
 export type TokenKind =
   | 'word'
   | 'mark'
@@ -19,17 +19,17 @@ export type TokenKind =
   | 'declaration'
   | 'transport'
   | 'container'
-  /** A container but for its check digit. */
+  /** A container with a wrong check digit. */
   | 'wrong-container'
-  /** Figures in the form of a day that does not exist. */
+  /** A date that does not exist. */
   | 'no-day'
-  /** A number of which some figures are lost. */
+  /** A number that lost some figures. */
   | 'rounded'
   | AsideKind;
 
 export interface Token {
   kind: TokenKind;
-  /** As it was written. */
+  /** As written. */
   text: string;
   /** Without accents and case. */
   folded: string;
@@ -37,7 +37,7 @@ export interface Token {
   to: number;
 }
 
-/** Names of months in Spanish and English, whole or cut short, as a pattern. */
+/** Spanish and English month names and their abbreviations, as a pattern. */
 const monthName =
   '(?:enero|ene|january|jan|febrero|feb|february|marzo|mar|march|abril|abr|april|apr|mayo|may|junio|jun|june|julio|jul|july|agosto|ago|august|aug|septiembre|setiembre|sept|sep|set|september|octubre|oct|october|noviembre|nov|november|diciembre|dic|december|dec)';
 const currency = '(?:us ?\\$|m\\$|(?:clp|usd|mx|mn) ?\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
@@ -53,16 +53,16 @@ interface Form {
 
 const sizeOfContainer = "(?:'? ?(?:hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)|')";
 
-/** A year behind a month. */
+/** A year after a month. */
 const itsYear = '(?:(?: del? |, ?| ?[-/.] ?| )(?:(?:19|20)\\d\\d|\\d\\d(?=[\\s.,;)]|$)))?';
 
-/** A month that is told by today's: `del mes pasado`, `de este mes`, `del mes`. */
+/** A month relative to today: `del mes pasado`, `de este mes`, `del mes`. */
 const monthByToday =
   '(?:del mes (?:pasado|anterior)|de este mes|del mes (?:en curso|actual)|del mes(?! (?:del?|que|proximo|siguiente|entrante)(?![\\p{L}\\d])))';
 
 const dayBeforeMonth = '(?:0?[1-9]|[12]\\d|3[01])';
 const monthInFigures = '(?:0?[1-9]|1[0-2])';
-/** Days of the longest month of a name, or of its first three letters. */
+/** Whether the day exists in the longest month of that name, or of its first three letters. */
 function isDayOfMonth(text: string): boolean {
   const [, day = '', name = ''] =
     /(\d{1,2})[^\p{L}\d]{0,3}(?:(?:o|st|nd|rd|th|del?|mes)[^\p{L}\d]+){0,4}(\p{L}{3})/u.exec(text) ?? [];
@@ -76,12 +76,12 @@ function hasRightDigit(text: string): boolean {
 }
 
 const notWithin = '(?![\\p{L}\\d])';
-/** The end of a number: no figure follows, neither at once nor behind a mark. */
+/** The end of a number: no figure follows, not even after punctuation. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 
 /**
- * The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded,
- * so that reading is linear.
+ * Forms of texts with figures, the longest first: each matches what a shorter one would truncate. All are
+ * bounded, so that parsing is linear.
  */
 const forms: readonly Form[] = [
   form(
@@ -142,7 +142,7 @@ const forms: readonly Form[] = [
     'quantity',
     `\\d{1,9}(?:[.,]\\d{1,9}){0,3}(?:kgs?|kilos?|tons?|tn|m3|cbm|lts?|bultos?|pcs|hrs?|mb|gb)${notWithin}`,
   ),
-  // Containers by their size: `2x40HC`.
+  // Containers by size: `2x40HC`.
   form('quantity', `\\d{1,3} ?x ?(?:20|40|45) ?${sizeOfContainer}?${notWithin}`),
   form('quantity', `(?:20|40|45) ?${sizeOfContainer}${notWithin}`),
   form('law', `\\d{4}\\.\\d{2}(?:\\.?\\d{2}){0,2}${end}`),
@@ -169,16 +169,16 @@ const forms: readonly Form[] = [
     `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
     (text, written) => !text.includes(' ') || /^\p{Lu}{4}/u.test(written),
   ),
-  // A number with a letter behind it: `145201-A`.
+  // A number with a letter after it: `145201-A`.
   form('mixed', `(?:\\d{5,8}|\\d{1,3}\\.\\d{3})-[a-xz](?![\\p{L}\\d/-])`),
   form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
-  // A blank for the thousands mark, with no third group on either side.
+  // A blank as thousands mark, without a third group on either side.
   form('dotted', `(?<!\\d[ .-]?)\\d{3} \\d{3}${end}(?! ?\\d)`),
-  // What a spreadsheet leaves of a long number.
+  // A long number as a spreadsheet rounds it.
   form('rounded', `\\d{1,2}[.,]\\d{1,15}e\\+?\\d{1,2}${notWithin}`),
   form('joined', `\\d{1,20}(?:[/-]\\d{1,20}){1,60}${notWithin}(?!\\.\\d)`),
-  // Excel writes a number as one with decimals.
+  // Excel writes some whole numbers with decimals.
   form('plain', `\\d{5,8}[.,]0{1,2}${end}`),
   form('ordinal', `\\d{1,2}(?:°|er?[oa]?|[rdtmvn]?[oa]|st|nd|rd|th)${notWithin}`),
   form('plain', `\\d{1,40}${notWithin}`),
@@ -194,7 +194,7 @@ function form(kind: TokenKind, pattern: string, isOne?: Form['isOne']): Form {
   return { kind, form: new RegExp(pattern, 'uy'), ...(isOne && { isOne }) };
 }
 
-/** Parts a line into its words, numbers and marks, each once, in their order. */
+/** Splits a line into words, numbers and punctuation, in order. */
 export function tokenize(line: string): Token[] {
   const folded = foldInPlace(line);
   const tokens: Token[] = [];
@@ -212,10 +212,10 @@ export function tokenize(line: string): Token[] {
   return tokens;
 }
 
-/** A whole number that ends of others may follow behind commas, as in `410931,32,33`. */
+/** A whole number whose list may continue with endings after commas, as in `410931,32,33`. */
 interface Whole {
   number: string;
-  /** Behind it, or behind the comma after it. */
+  /** Its end, or that of the comma after it. */
   to: number;
   hasComma: boolean;
 }
@@ -260,8 +260,8 @@ function formAt(
 }
 
 /**
- * Whether figures with a comma are no amount but ends of numbers: `32,33` behind `410931,`, `410.931,32`
- * behind `despachos`.
+ * Whether figures with a comma are endings of numbers and no amount: `32,33` after `410931,`, `410.931,32`
+ * after `despachos`.
  */
 function isListOfEnds(found: string, at: number, { tokens, whole }: Before): boolean {
   const [, end = ''] = /^(\d{1,3}),\d+$/.exec(found) ?? [];
@@ -281,7 +281,7 @@ function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number 
   if (marked !== undefined) return { kind: 'mark', to: at + marked.trimEnd().length };
   mixed.lastIndex = at;
   const found = mixed.exec(folded)?.[0] ?? '';
-  // A sentence ends, and the next begins, without a blank: `enviar.410931` is no number.
+  // Two sentences without a blank between them: `enviar.410931` is no number.
   const isSentence = /^\p{L}{6,}\/|^\p{L}{2,}\./u.test(found) && !/^\p{L}{2}\.\d{2,}\.\d/u.test(found);
   if (!/\d/.test(found) || !/\p{L}/u.test(found) || isSentence) return undefined;
   return { kind: 'mixed', to: at + found.length };
@@ -296,7 +296,7 @@ function wordOrMark(folded: string, at: number): { kind: TokenKind; to: number }
     const found = one.exec(folded)?.[0];
     if (found !== undefined) return { kind, to: at + found.length };
   }
-  // A run of figures that no form takes, such as one of hundreds.
+  // Figures that match no form, such as a run of hundreds.
   let to = at + 1;
   while (to < folded.length && /[\p{L}\d]/u.test(folded.charAt(to))) to++;
   return { kind: 'plain', to };

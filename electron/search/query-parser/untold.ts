@@ -2,18 +2,14 @@ import type { ParsedText } from './parsed-text.ts';
 import { linesInARow } from './reading.ts';
 
 const token = /\S+/g;
-/** Marks of thousands within a number. */
+/** Thousands marks within a number. */
 const marks = /(?<=\d)\.(?=\d)/g;
-/**
- * Figures of the longest number that is looked for within others: a short form stands for the end of a whole
- * one.
- */
+/** Maximum figures of a number to find within others: an abbreviation is the ending of a whole number. */
 const maxFigures = 20;
 
 /**
- * The words of a text with figures that stand nowhere in what was read of it, in the text's own words, each
- * once. Figures count as told where a number, a client, a range, a day, a word or a part that was put aside
- * has them.
+ * The words with figures that no result explains, as written, each once. Numbers, clients, ranges, days,
+ * words and ignored parts explain their figures.
  */
 export function* untoldFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
   const explained = yield* explainedFigures(read);
@@ -25,18 +21,18 @@ export function* untoldFigures(text: string, read: ParsedText): Generator<undefi
     if (++words % linesInARow === 0) yield;
     const whole = word.replace(marks, '').match(/\d+/g);
     if (!whole) continue;
-    // An ordinal may stand before a number without a blank: `1.411953`.
+    // An ordinal may precede a number without a blank: `1.411953`.
     if (isTold(whole) || isTold(word.match(/\d+/g) ?? [])) continue;
     untold.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
   }
   return [...untold];
 }
 
-/** Runs of figures that stand in what was read, with all parts of them. */
+/** The runs of figures in the results, with all their parts. */
 function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<string>> {
   const { numbers, clients, ranges, range, aside, sentences, words, wrong } = read;
   const explained = new Set<string>();
-  // In one piece too: a RUT or a telephone may be parted in other ways.
+  // Also without separators: a RUT or a phone may be grouped differently.
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
   for (const [index, text] of parted.entries()) {
     if (index % linesInARow === linesInARow - 1) yield;
@@ -46,9 +42,9 @@ function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<s
     ...numbers.flatMap(({ text, number }) => [text, number]),
     ...ranges.flatMap(({ first, last }) => [first, last]),
     ...clients.map(({ name }) => name),
-    // Its days, or how many they are: `last-90-days`.
+    // Its days, or their number: `last-90-days`.
     ...(range ? [JSON.stringify(range)] : []),
-    // Months are kept as days.
+    // Months are stored as days.
     ...(range?.kind === 'last-days' ? [String(range.days / 30)] : []),
     ...[...aside, ...wrong].map(({ text }) => text),
     ...[...sentences, ...words],

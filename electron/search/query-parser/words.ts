@@ -1,6 +1,6 @@
 /**
- * Words of the language and of the trade, folded: none of them names a client by itself, and no two of the
- * first list do. Names of people stand among them, because mails are written by and to people.
+ * Folded words of the language and of the trade: none names a client by itself, nor do two of the first list.
+ * People's names are included, because mails are written by and to people.
  */
 const joiningWords =
   'a al ante aqui asi aun bajo cada como con contra cual cuando de del desde donde dos durante e el ella ellas ellos en entre era es esa ese eso esta estan este esto fue ha han hasta hay la las le les lo los mas me mi muy nada ni no nos nuestra nuestro o otra otras otro otros para pero por porque pues que quien se segun ser si sin sino sobre solo son su sus tal tan te todo todos tras tu u un una uno unos y ya yo about after all and any are as at be been before but by can each for from had has have he her his i if in into is it its me my no not of on or our out over she so some such than that the their them then there these they this those to under until up us was we were what when which who will with you your san santa nuevo nueva norte sur este oeste north south east west centro sociedad s sa spa ltda limitada eirl cia compania inc llc ltd corp co limited company group grupo hnos hermanos e.i.r.l';
@@ -9,10 +9,7 @@ const everydayWords =
 const peoplesNames =
   'alejandra alejandro alvaro ana andrea andres angela antonio barbara beatriz camila carlos carmen carolina catalina cecilia claudia claudio cristian cristina daniel daniela david diego eduardo elena enrique ernesto esteban felipe fernanda fernando francisca francisco gabriel gabriela gonzalo guillermo hector hugo ignacio isabel ivan jaime javier javiera john jorge jose juan juana karen karina laura leonardo lorena luis luisa manuel marcela marcelo marco marcos maria mariana mario marta martin mary mauricio miguel monica natalia nelson nicolas oscar pablo paola patricia patricio paula paulina paz pedro peter rafael ramon raul rene ricardo roberto rodrigo rosa ruben sandra sebastian sergio silvia sofia soledad susana teresa tomas valentina veronica vicente victor victoria viviana ximena perez soto gonzalez munoz rojas diaz silva contreras lopez martinez rodriguez hernandez garcia sanchez ramirez torres flores';
 
-/**
- * Words that join others, and what companies' names end in: they are no part of a name that could be known by
- * it.
- */
+/** Joining words and the legal endings of company names: no name is recognized by them. */
 export const wordsOfNoName: ReadonlySet<string> = new Set(joiningWords.split(' '));
 /** Words that name no client by themselves. */
 export const wordsOfTheLanguage: ReadonlySet<string> = new Set(
