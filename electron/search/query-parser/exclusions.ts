@@ -35,10 +35,10 @@ const cues = [
 const cue = new RegExp(`(?<![\\p{L}\\d])(?:${cues})(?:(?<= )|(?![\\p{L}\\d]))`, 'gu');
 
 /** Words that end an exclusion. */
-const refreshQueue =
+const exclusionEnd =
   'solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
-  `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${refreshQueue})(?![\\p{L}\\d])`,
+  `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
   'gu',
 );
 /** An abbreviation before a number, whose dot ends no sentence. */
