@@ -137,7 +137,7 @@ export interface Exchange {
   attempts: number;
 }
 
-/** An error as plain data, the form in which it crosses to the page (docs/architecture.md). */
+/** An error as plain data, the form in which it crosses to the page (docs/design/ipc.md). */
 export interface ErrorData {
   code: ErrorCode;
   /** For logs and developers; the page selects a text by code. Never contains a secret. */

@@ -122,7 +122,7 @@ export type Store = {
 };
 
 /**
- * Opens the SQLite file at `path` in two workers, a writer and a reader (docs/architecture.md). No query
+ * Opens the SQLite file at `path` in two workers, a writer and a reader (docs/design/database.md). No query
  * delays the main event loop, and no write delays a list. The first slow query starts a third worker. A
  * damaged file is renamed and a new one created. A file of a newer version rejects with `STORE_NEWER`, one of
  * other migrations or another program with `STORE_FOREIGN`; it stays as it is. A query rejects with

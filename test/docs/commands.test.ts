@@ -6,9 +6,11 @@ import { cli } from '../support/app/run-cli.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-const documents = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs'), ...pagesIn('docs/decisions')].map(
-  (path) => ({ path, text: readFileSync(join(root, path), 'utf8') }),
-);
+const folders = ['docs', 'docs/decisions', 'docs/design'];
+const documents = ['README.md', 'CONTRIBUTING.md', ...folders.flatMap(pagesIn)].map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
 
 function pagesIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));

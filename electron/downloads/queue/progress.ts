@@ -150,7 +150,7 @@ export interface ProgressDeps {
   emit(progress: Events['downloads.progress']): void;
 }
 
-// Ten times a second at the most (docs/architecture.md).
+// Ten times a second at the most (docs/design/ipc.md).
 const emitIntervalMs = 100;
 
 export function createProgress({ clock, emit }: ProgressDeps): Progress {
