@@ -1,24 +1,23 @@
 import type { AppCode, AppError, ErrorCode, ServiceCode } from './errors.ts';
 
 /**
- * How often anything is tried in all, the first time included (docs/service/reading.md, How long, how large,
- * how often).
+ * Maximum number of attempts, including the first (docs/service/reading.md, How long, how large, how often).
  */
 export const maxAttempts = 5;
 
-/** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
+/** The consequence of an error code, in a search, a download or a connection test. */
 export interface RetryRule {
   /**
-   * `retry`: asked again after growing waits, a few times in all. `wait`: nothing is wrong with what was
-   * asked; all that it holds up waits and goes on by itself. `block`: it does not mend itself; what it holds
-   * up waits for a person. `fail`: that is the verdict.
+   * `retry`: repeated a few times with growing delays. `wait`: the request is valid; everything affected
+   * waits and resumes by itself. `block`: it does not recover by itself; everything affected waits for a
+   * person. `fail`: the result is final.
    */
   follows: 'retry' | 'wait' | 'block' | 'fail';
   /**
-   * Whose trouble it is, and so who is told: the one `document` (or search task) that was asked about;
-   * `storage`, `service` or the `way` to them, which a batch says it waits for; the `connection`, in every
-   * batch and search of it; the `folder`, in every batch into it; the `store`, without which nothing can be
-   * written down; or `everything`.
+   * The scope of the error, and so where it is reported. `document`: only the requested document or search
+   * task. `storage`, `service` or the `way` to them: what a batch waits for. `connection`: every batch and
+   * search of it. `folder`: every batch into it. `store`: the database, without which nothing can be written.
+   * `everything`: all of them.
    */
   concerns: 'document' | 'storage' | 'service' | 'way' | 'connection' | 'folder' | 'store' | 'everything';
 }
@@ -27,7 +26,7 @@ const final: RetryRule = { follows: 'fail', concerns: 'document' };
 const transient: RetryRule = { follows: 'retry', concerns: 'document' };
 const noWay: RetryRule = { follows: 'wait', concerns: 'way' };
 const oddWay: RetryRule = { follows: 'retry', concerns: 'way' };
-/** A certificate or a proxy does not mend itself in seconds. */
+/** A certificate or a proxy does not recover within seconds. */
 const barredWay: RetryRule = { follows: 'block', concerns: 'way' };
 const slowService: RetryRule = { follows: 'wait', concerns: 'service' };
 const erringService: RetryRule = { follows: 'retry', concerns: 'service' };
@@ -39,8 +38,7 @@ const unavailableStore: RetryRule = { follows: 'wait', concerns: 'store' };
 const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
 
 /**
- * The one table of what is asked again: each code that there is has its rule (docs/service/reading.md, How
- * long, how large, how often).
+ * The only retry table: every code has its rule (docs/service/reading.md, How long, how large, how often).
  */
 export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   API_KEY_INVALID: refusedConnection,
@@ -60,7 +58,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   NEXT_TOKEN_INVALID: final,
   RECORD_TYPE_INVALID: final,
   INTERNAL_ERROR: erringService,
-  // The way to the service
+  // Network
   NO_NETWORK: noWay,
   TIMED_OUT: slowService,
   TLS_FAILED: barredWay,
@@ -117,7 +115,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   FILE_IN_THE_WAY: final,
   NAME_TEMPLATE_INVALID: final,
   NAME_TEMPLATE_EMPTY: final,
-  // What is kept
+  // Stored data
   STORE_DAMAGED: final,
   ROW_UNREADABLE: final,
   STORE_NEWER: final,
@@ -154,12 +152,12 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
 
 const rules: ReadonlyMap<string, RetryRule> = new Map(Object.entries(retryTable));
 
-/** The rule of a code; one of the service that this version does not know is final. */
+/** The rule of a code; an unknown service code is final. */
 export function ruleOf(code: ErrorCode): RetryRule {
   return rules.get(code) ?? final;
 }
 
-/** Whether an error is the service's, or of the way to it, and not of what was asked. */
+/** Whether an error is caused by the service, or the network to it, and not by the request. */
 export function isServiceError({ code }: Pick<AppError, 'code'>): boolean {
   const { concerns } = ruleOf(code);
   return concerns === 'service' || concerns === 'way';

@@ -1,65 +1,64 @@
 import { escapesAt, isEscapeSign } from './writings.ts';
 
-/** From where to where something stands in a text. */
+/** The range of a match in a text. */
 export interface Span {
   start: number;
   end: number;
 }
 
 /**
- * An escape that a reading has passed: with what stands between two of them it says where the reading began.
+ * An escape that a reading has consumed: with the distances between escapes it determines where the reading
+ * began.
  */
 interface PassedEscape {
   start: number;
   end: number;
-  /** Code units that it stands for. */
+  /** Number of code units that it stands for. */
   length: number;
-  /** How many were passed before. */
+  /** Number of escapes consumed before it. */
   count: number;
   before: PassedEscape | undefined;
 }
 
-/** One way to read a text up to a place: how much of the secret's beginning it ends with, in code units. */
+/**
+ * One way to read a text up to an index: the length of the secret's prefix that it ends with, in code units.
+ */
 interface Reading {
   length: number;
   last: PassedEscape | undefined;
 }
 
 /**
- * Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a
- * host name is in small ones.
+ * Too long to be a word by chance, so that it is matched regardless of case: a host name is in lower case.
  */
 const longSecret = 12;
-/**
- * More readings than that of one place come from a text that is made for it: it is taken for the secret, all
- * of it.
- */
+/** More readings at one index mean a malicious text: all of it is treated as the secret. */
 const maxReadings = 16;
 const headLength = 8;
 const shortText = 2_000;
 const plus = 0x2b;
-// What an escape begins with, and what follows it there.
+// The first character of an escape, and what follows it.
 const signsAlone = /%[0-9a-f]{2}|\\["'/\\a-z]|&[#a-z]/gi;
 const signsAndPlus = /%[0-9a-f]{2}|\\["'/\\a-z]|&[#a-z]|\+/gi;
 
 /**
- * Finds a secret however it is written: as typed, escaped as `escapesAt` knows it, and any mixture of them.
- * The search is that of Knuth, Morris and Pratt over what the text may say: one pass, and a bounded number of
- * steps for each letter, whatever the secret and the text are.
+ * Finds a secret in any notation: as typed, escaped as `escapesAt` knows it, and any mixture of them. The
+ * Knuth–Morris–Pratt search over the possible readings: one pass, and a bounded number of steps per letter,
+ * for any secret and text.
  */
 export class SecretFinder {
   readonly #isLong: boolean;
   readonly #units: Uint16Array;
-  /** Where to go on from a length whose next unit is another one; -1 for behind the place. */
+  /** The length to continue with if the next unit differs; -1 to continue after the index. */
   readonly #shorter: Int32Array;
   readonly #known: ReadonlySet<number>;
   readonly #hasBlank: boolean;
   /** Its first few characters. */
   readonly #head: string;
   #pattern: RegExp | undefined;
-  /** Letters of all texts so far. */
+  /** Number of letters in all texts so far. */
   #read = 0;
-  /** Where in the text that is read now the head stands next as typed, and an escape that counts. */
+  /** In the current text: the next index of the head as typed, and of a relevant escape. */
   #nextTyped = -1;
   #nextEscape = -1;
 
@@ -72,7 +71,7 @@ export class SecretFinder {
     this.#head = secret.slice(0, headLength);
   }
 
-  /** Every place of it, in order; none overlaps another. */
+  /** All its matches, in order and without overlaps. */
   spansIn(text: string): Span[] {
     const spans: Span[] = [];
     [this.#nextTyped, this.#nextEscape] = [-1, -1];
@@ -107,7 +106,9 @@ export class SecretFinder {
     return undefined;
   }
 
-  /** Goes on with the only reading, up to the next sign or until it is the whole secret; gives that place. */
+  /**
+   * Extends the only reading up to the next escape sign or until it is the whole secret; returns that index.
+   */
   #readLetters(text: string, from: number, reading: Reading): number {
     const [units, shorter, table] = [this.#units, this.#shorter, this.#isLong ? folded : typed];
     let { length } = reading;
@@ -127,8 +128,8 @@ export class SecretFinder {
   }
 
   /**
-   * The next place, at most, where a writing of the secret may begin: most of a text is passed here. One that
-   * begins with a few letters as typed is found by them; in any other an escape stands among these.
+   * A lower bound of the next index where the secret may begin: this skips most of a text. A match has either
+   * its first letters as typed, or an escape among them.
    */
   #skip(text: string, from: number): number {
     if (this.#nextTyped < from) this.#nextTyped = this.#typedFrom(text, from);
@@ -137,7 +138,7 @@ export class SecretFinder {
   }
 
   #typedFrom(text: string, from: number): number {
-    // A pattern takes longer to be made than a few short texts to be read.
+    // Creating a pattern takes longer than scanning a few short texts.
     if (!this.#pattern && this.#read < shortText)
       return this.#isLong ? from : foundFrom(text, this.#head, from);
     this.#pattern ??= new RegExp(literally(this.#head), this.#isLong ? 'gi' : 'g');
@@ -145,7 +146,7 @@ export class SecretFinder {
     return this.#pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The next escape of a character that the secret has. */
+  /** The next escape of a character in the secret. */
   #escapeFrom(text: string, from: number): number {
     const signs = this.#hasBlank ? signsAndPlus : signsAlone;
     signs.lastIndex = from;
@@ -161,7 +162,7 @@ export class SecretFinder {
     return this.#known.has(this.#fold(said.charCodeAt(0)));
   }
 
-  /** The readings behind one letter that is taken as it stands, and those that an escape brings there. */
+  /** The readings after one literal letter, and those that an escape contributes there. */
   #readLetter(
     text: string,
     at: number,
@@ -200,8 +201,7 @@ export class SecretFinder {
   }
 
   /**
-   * Of a reading that goes on for ever no more is kept than the secret is long, with room for the readings
-   * beside it.
+   * Limits the memory of an endless reading to the secret's length, with room for the concurrent readings.
    */
   #forget(passed: PassedEscape): void {
     const enough = this.#units.length + 64;
@@ -212,7 +212,7 @@ export class SecretFinder {
     passed.count = enough;
   }
 
-  /** How much of the beginning a reading ends with when this unit follows. */
+  /** The prefix length of a reading after this unit. */
   #longer(length: number, unit: number): number {
     let longer = length;
     while (longer >= 0 && this.#units[longer] !== unit) longer = this.#shorter[longer] ?? -1;
@@ -235,7 +235,7 @@ function addReading(readings: Reading[], length: number, last: PassedEscape | un
   if (length > 0 && !readings.some((reading) => reading.length === length)) readings.push({ length, last });
 }
 
-/** Where a whole reading that ends at a place began. */
+/** Where a complete reading that ends at an index began. */
 function startOf({ length, last }: Reading, end: number): number {
   let [left, to, passed] = [length, end, last];
   while (passed && left > to - passed.end) {
@@ -268,13 +268,13 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** What each code unit below 256 counts as: itself, or in secrets that are long its capital. */
+/** What each code unit below 256 counts as: itself, or its capital in long secrets. */
 const typed = Uint16Array.from({ length: 256 }, (_, unit) => unit);
 const folded = typed.map(upperUnit);
 
 function upperUnit(unit: number): number {
   const upper = String.fromCharCode(unit).toUpperCase();
   const code = upper.charCodeAt(0);
-  // A letter that is not of ASCII is none of ASCII in capitals either.
+  // A non-ASCII letter must not fold to an ASCII capital.
   return upper.length === 1 && !(unit >= 128 && code < 128) ? code : unit;
 }

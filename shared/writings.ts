@@ -1,4 +1,4 @@
-/** One reading of what stands at a place of a text: what it says, and where it ends. */
+/** One reading of the text at an index: its meaning and its end. */
 export interface Writing {
   end: number;
   text: string;
@@ -10,14 +10,14 @@ const [percent, ampersand, backslash, plus] = [0x25, 0x26, 0x5c, 0x2b];
 const maxLayers = 4;
 const maxZeros = 8;
 
-/** Whether a character's writing may begin with this code unit, though it is not the character itself. */
+/** Whether an escape of a character may begin with this code unit. */
 export function isEscapeSign(unit: number): boolean {
   return unit === percent || unit === ampersand || unit === backslash || unit === plus;
 }
 
 /**
- * Every character that an escape at this place may stand for: of addresses (UTF-8, escaped again or not,
- * `+`), of JSON and scripts, of HTML. Several where escapes of escapes begin alike. Takes a bounded number of
+ * Every character that an escape at this index may stand for: of addresses (UTF-8, escaped again or not,
+ * `+`), of JSON and scripts, of HTML. Several if nested escapes share a prefix. Takes a bounded number of
  * steps.
  */
 export function escapesAt(text: string, at: number): readonly Writing[] {
@@ -46,7 +46,7 @@ function percentEscapes(text: string, begin: number): readonly Writing[] {
   return found;
 }
 
-/** A character of several escaped bytes, behind its first. */
+/** A character of several escaped bytes, after its first. */
 function utf8At(text: string, first: number, begin: number): Writing | undefined {
   const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0;
   let code = first & (0x3f >> more);
@@ -68,7 +68,7 @@ const named: Readonly<Record<string, string>> = {
   ...{ '"': '"', "'": "'", '/': '/' },
 };
 
-/** `\u0041`, `\x41`, `\"` and the like; with each JSON within JSON there are more backslashes. */
+/** `\u0041`, `\x41`, `\"` and the like; each level of JSON within JSON adds backslashes. */
 function backslashEscapes(text: string, begin: number): readonly Writing[] {
   const found: Writing[] = [];
   let from = begin;
@@ -134,7 +134,7 @@ function characterOf(code: number, end: number): Writing | undefined {
   return code <= 0x10ffff ? { end, text: String.fromCodePoint(code) } : undefined;
 }
 
-/** So many hexadecimal digits as a number, -1 where others stand. */
+/** Parses `count` hexadecimal digits; -1 if others are found. */
 function hexAt(text: string, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at++) {

@@ -11,24 +11,23 @@ export interface Connection extends FieldsOfConnection {
   /** Made-up data, served by the app itself. */
   isPractice: boolean;
   /**
-   * As whom the practice agency is tried: as itself with all its clients, or as a company that imports
-   * through it; absent of all others.
+   * The user role in which the practice agency is tried: as the agency with all its clients, or as a company
+   * that imports through it. Absent for real agencies.
    */
   practisedAs?: UserRole;
   key: KeyState;
-  /** Name and endpoint are set by an administrator. */
+  /** An administrator has set its name and endpoint. */
   isManaged: boolean;
 }
 
 export type KeyState =
   /**
-   * In the keychain. `hint` is at most the first and last 4 characters, nothing when the key is shorter than
-   * 12.
+   * In the keychain. `hint` is at most the first and last 4 characters, empty if the key is shorter than 12.
    */
   | { kind: 'kept'; hint: string; since: string }
-  /** In memory until the app ends, because of `reason`. */
+  /** In memory until the app ends; `reason` says why. */
   | { kind: 'session'; hint: string; since: string; reason: string }
-  /** `reason` says why the keychain could not be asked; absent when it holds none. */
+  /** `reason` says why the keychain could not be read; absent if it has no key. */
   | { kind: 'missing'; reason?: string };
 
 export const connectionDraft = z.object(
@@ -39,17 +38,17 @@ export const connectionDraft = z.object(
 );
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
-/** What a test of a connection found (`GET /master/file-types`). */
+/** The result of a connection test (`GET /master/file-types`). */
 export interface ConnectionTest {
   documentTypes: number;
-  /** Why there may be more of them. */
+  /** Why the list may be incomplete. */
   incompleteReason?: ErrorData;
 }
 
-/** What the practice agency can do wrong on purpose, by stable names; none while it does not run. */
+/** The faults that the practice agency can inject, by stable names; empty while it does not run. */
 export interface InjectedFaults {
   names: readonly string[];
-  /** Those that have not run out. */
+  /** Those still in effect. */
   active: readonly string[];
 }
 
@@ -58,36 +57,36 @@ export interface Client {
   rut: Rut;
   name: string;
   email: string;
-  /** Folder name used instead of the name, or `''`. */
+  /** The folder name used instead of the name, or `''`. */
   folder: string;
 }
 
-/** What a pasted text says of clients. */
+/** The clients in a pasted text. */
 export interface PastedClients {
   /** Each client once, in the order of the text. */
   clients: PastedClient[];
-  /** Lines that were to be clients, but whose RUT has not the form of one. */
+  /** Lines of clients whose RUT is malformed. */
   wrong: SampleLines;
-  /** Lines of no client: greetings, signatures, totals. */
+  /** Lines without a client: greetings, signatures, totals. */
   aside: SampleLines;
-  /** Columns that hold neither RUT, name nor e-mail: a person says which of them is the folder, if any. */
+  /** Columns with neither RUT, name nor e-mail: the person selects the one with folders, if any. */
   unknownColumns: PastedColumn[];
 }
 
 /** A client of a pasted text. */
 export interface PastedClient {
   rut: Rut;
-  /** The check digit that modulo 11 gives; where the RUT's own differs, warn and let go on. */
+  /** The check digit by modulo 11; if it differs from the RUT's own, warn and continue. */
   expected: string;
   isKnown: boolean;
   /**
-   * What the book and the lines say of it, each that says something else by itself; the book's first, and the
-   * first stays unless a person chooses another.
+   * The distinct entries for it, from the directory and from the lines; the directory's first. The first is
+   * used unless the person selects another.
    */
   entries: Client[];
-  /** What stands where others have their e-mail, and is none. */
+  /** Values in the e-mail column that are no e-mail. */
   notEmails: string[];
-  /** E-mails behind the first, which alone is kept; none where there is one. */
+  /** Further e-mails: only the first is stored; absent if there is one. */
   otherEmails?: string[];
 }
 
@@ -99,7 +98,7 @@ export interface PastedColumn {
   samples: string[];
 }
 
-/** The first lines, and how many they are in all. */
+/** The first lines, and their total number. */
 export interface SampleLines {
   count: number;
   first: string[];

@@ -1,31 +1,31 @@
-/** Every date of the service is read in this zone (names.md, Paging and dates). */
+/** Every date of the service is interpreted in this zone (names.md, Paging and dates). */
 export const serviceZone = 'America/Santiago';
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export type Day = string;
 
-/** A range of days, both included: fixed, or relative to the day on which it is asked. */
+/** A range of days, both included: fixed, or relative to the day of the query. */
 export type Range =
   | { kind: 'days'; start: Day; end: Day }
   | { kind: 'last-days'; days: number }
   | { kind: 'this-month' | 'last-month' | 'this-year' };
 
-/** Whether this is a calendar day that exists: `2026-02-30` is not. */
+/** Whether a text is a calendar day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The calendar day it is in Santiago at an instant (milliseconds since 1970, UTC). */
+/** The calendar day in Santiago at an instant (milliseconds since 1970, UTC). */
 export function dayInSantiago(instant: number): Day {
   return santiagoDay.format(instant);
 }
 
-// en-CA is the locale whose short date is ISO's.
+// The short date of en-CA is the ISO format.
 const santiagoDay = new Intl.DateTimeFormat('en-CA', { timeZone: serviceZone, dateStyle: 'short' });
 
-/** A day so many days later (or earlier, when negative), by the calendar. */
+/** The day after (or before, if negative) a number of days, by the calendar. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -33,16 +33,15 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /**
- * Whether a service date carries no time of day, and so means a calendar day and no instant: midnight in UTC,
- * or of no zone.
+ * Whether a service date has no time of day, and so means a calendar day: midnight in UTC, or without a zone.
  */
 export function isDayOnly(iso: string): boolean {
   return /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00)?)?$/.test(iso);
 }
 
 /**
- * What a service date with a time of day and no zone says, `YYYY-MM-DDTHH:mm:ss`: it is taken as it stands,
- * as a clock in Santiago, whatever zone this computer is in. Undefined for any other text.
+ * The local time of a service date with a time but no zone, `YYYY-MM-DDTHH:mm:ss`: read as Santiago time,
+ * whatever this computer's zone. Undefined for any other text.
  */
 export function timeAsItStands(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) || !isDay(text.slice(0, 10)))
@@ -51,15 +50,15 @@ export function timeAsItStands(text: string): string | undefined {
 }
 
 /**
- * The calendar day of a service date, whatever zone this computer is in: its own when it has no time of day
- * or no zone, else the day in Santiago; undefined when it is no date, or stands for none ({@link isNoDate}).
+ * The calendar day of a service date, whatever this computer's zone. It is its own day if it has no time or
+ * no zone, else the day in Santiago. Undefined if it is no date, or a placeholder ({@link isNoDate}).
  */
 export function dayOf(iso: string): Day | undefined {
   return known(readDay(iso));
 }
 
 /**
- * Years of which documents of dispatches are: databases write an earlier or the last one where they have no
+ * Valid years of a dispatch's documents: databases write an earlier year, or the last one, for a missing
  * date.
  */
 const [firstYear, lastYear] = [1980, 2199];
@@ -70,7 +69,7 @@ function known(day: Day | undefined): Day | undefined {
 }
 
 /**
- * Whether a text is a date that stands for none, as databases write it: `0001-01-01`, `30/12/1899`,
+ * Whether a text is a placeholder that databases write for a missing date: `0001-01-01`, `30/12/1899`,
  * `1900-01-01T00:00:00`, `9999-12-31`.
  */
 export function isNoDate(text: string): boolean {
@@ -83,10 +82,10 @@ function readDay(iso: string): Day | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(iso)) return undefined;
   const localTime = timeAsItStands(iso);
   if (localTime !== undefined) return localTime.slice(0, 10);
-  // Without a zone it would be read in that of this computer.
+  // Without a zone it would be parsed in this computer's zone.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(instant)) return undefined;
-  // The first years have fewer figures in the calendar of Santiago.
+  // Early years have fewer digits in the Santiago calendar.
   return Number(iso.slice(0, 4)) < firstYear ? iso.slice(0, 10) : dayInSantiago(instant);
 }
 
@@ -99,16 +98,16 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const withoutMarks = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-])(\d{4}|\d{2})$/u;
 const timeOfDay = /[ t]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.? ?m\.?)?$/;
-/** As services of .NET write an instant, ms since 1970; the zone behind it changes nothing. */
+/** An instant in the format of .NET services, ms since 1970; the zone after it changes nothing. */
 const ofDotNet = /^\/date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 const msOfDay = 86_400_000;
-/** Two figures of a year below this are of this century; from it on they may be of the last. */
+/** Two-digit years below this are in this century; others may be in the last one. */
 const firstAmbiguousYear = 70;
 
 /**
- * The calendar day of a date as a service, or as a document in Chile has it: the day before the month, in
- * figures or with the month's name, or `20261231`, or `/Date(…)/`. Undefined when it is none, may be another
- * one, or stands for none ({@link isNoDate}).
+ * The calendar day of a date, as the service or a Chilean document writes it. The day precedes the month,
+ * which is a number or a name; `20261231` and `/Date(…)/` are accepted too. Undefined if it is invalid,
+ * ambiguous, or a placeholder ({@link isNoDate}).
  */
 export function writtenDay(text: string): Day | undefined {
   return known(readWrittenDay(text));
@@ -128,7 +127,7 @@ function readWrittenDay(text: string): Day | undefined {
   return named ? dayFrom(named[3], monthNamed(named[2]), named[1]) : undefined;
 }
 
-/** The day of an instant that may stand for a day alone: midnight in UTC is no instant. */
+/** The day of an instant that may mean only a day: midnight in UTC does. */
 function dayOfInstant(ms: number): Day | undefined {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return undefined;
@@ -140,8 +139,8 @@ const typed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
 const typedInFigures = /^(\d{2})(\d{2})(\d{4})$/;
 
 /**
- * A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `31102026`, `2026-10-31`; undefined
- * when it is none that exists.
+ * A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `31102026`, `2026-10-31`; undefined if
+ * it does not exist.
  */
 export function typedDay(text: string): Day | undefined {
   const plain = text.trim();
@@ -151,12 +150,12 @@ export function typedDay(text: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** Whether a key of the service, or the last of a path, is named as one that holds a date. */
+/** Whether a key of the service, or the last part of a path, is named like a date. */
 export function isNamedDate(path: string): boolean {
   return /(?:^|\.)(?:fecha\p{Lu}\w*|\w*Date|fecha|date)$/u.test(path);
 }
 
-/** A month's number by its name, whole or from its third letter on. */
+/** A month's number by its name, complete or abbreviated to three letters or more. */
 function monthNamed(name = ''): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/^set/, 'sept');
   const monthNumber = (names: readonly string[]) => names.findIndex((month) => month.startsWith(folded)) + 1;
@@ -169,15 +168,15 @@ function dayFrom(year = '', month = '', date = ''): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** A day as Chilean staff read it, `dd-mm-aaaa`. */
+/** A day in the Chilean format, `dd-mm-aaaa`. */
 export function formatDay(day: Day): string {
   const [year, month, date] = day.split('-');
   return `${date}-${month}-${year}`;
 }
 
 /**
- * A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; `''` for one that stands for
- * none; text that is no date as it came.
+ * A date of the service or of a document as its day, `dd-mm-aaaa`. `''` for a placeholder; text that is no
+ * date stays unchanged.
  */
 export function shownDate(date: string): string {
   const day = writtenDay(date);
@@ -185,7 +184,7 @@ export function shownDate(date: string): string {
   return isNoDate(date) ? '' : date;
 }
 
-/** The days that a range means when asked on `today`. */
+/** The days of a range, relative to `today`. */
 export function resolveRange(range: Range, today: Day): { start: Day; end: Day } {
   switch (range.kind) {
     case 'days':

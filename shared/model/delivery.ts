@@ -5,106 +5,105 @@ import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
 
-/** Why a document stands beside the merged file instead of in it. */
+/** Why a document is attached to the merged file instead of included. */
 export type AttachReason =
-  /** Nobody opens it without its password. */
+  /** It cannot be opened without its password. */
   | 'encrypted'
-  /** Protected in a way that is not known here; its own program may open it. */
+  /** Protected in an unknown way; its own program may open it. */
   | 'protected'
   | 'damaged'
-  /** Neither a PDF nor an image that can be made a page. */
+  /** Neither a PDF nor an image that can be converted. */
   | 'not-a-pdf'
-  /** A form whose fields its reader draws: they would be empty in the merged file. */
+  /** A form whose fields are rendered by its viewer: they would be empty in the merged file. */
   | 'form'
   | 'too-large'
-  /** Reading it takes more memory or time than one document may. */
+  /** Parsing it exceeds the memory or time limit per document. */
   | 'too-heavy'
-  /** Its file is no longer where it was downloaded to. */
+  /** Its file is no longer at its download path. */
   | 'gone'
-  /** Another program holds its file. */
+  /** Another program has locked its file. */
   | 'locked';
 
-/** A document of a dispatch, with what can be done with it. */
+/** A document of a dispatch, with its possible actions. */
 export interface DeliveryDocument extends DispatchKey {
   documentId: string;
   type: string;
   folio: string;
   issueDate: string;
   isActive: boolean;
-  /** Its file on this computer; absent when it was not downloaded. */
+  /** Its local file; absent if not downloaded. */
   path?: string;
-  /** Whether the agency has a file of it, as far as is known. */
+  /** Whether the agency has a file for it, as far as known. */
   hasFile: boolean;
 }
 
-/** A document that is in the merged file: its first page, counted from 1, and how many it has. */
+/** A document in the merged file: its first page, counted from 1, and its number of pages. */
 export interface MergedDocument {
   documentId: string;
   page: number;
   pages: number;
-  /** A signature holds in the original alone. */
+  /** A signature is valid only in the original file. */
   isSigned: boolean;
 }
 
-/** A document that stands beside the merged file. */
+/** A document attached to the merged file. */
 export interface DocumentBeside {
   documentId: string;
   reason: AttachReason;
-  /** Where its copy stands; absent when there is no file to copy. */
+  /** The path of its copy; absent if there is no file to copy. */
   path?: string;
 }
 
-/** A document that could not be had, by name. */
+/** An unavailable document, by name. */
 export interface UndeliveredDocument
   extends Pick<DeliveryDocument, 'connectionId' | 'number' | 'type' | 'folio'> {
-  /** `''` for a file that an earlier delivery made and that is gone. */
+  /** `''` for a file of an earlier delivery that was deleted. */
   documentId: string;
-  /** Why; absent where nobody asked for it. */
+  /** The reason; absent if it was never requested. */
   code?: ErrorCode;
 }
 
-/** What a delivery was to hold and does not. */
+/** The documents missing from a delivery. */
 export interface Undelivered {
-  /** Documents that could not be had, of so many that were meant. */
+  /** The number of unavailable documents, and of all in the selection. */
   count: number;
   of: number;
-  /** By name, as many as are remembered. */
+  /** By name, up to the stored maximum. */
   papers: readonly UndeliveredDocument[];
 }
 
-/** What was delivered for one dispatch. */
+/** The delivery of one dispatch. */
 export interface DeliveredDispatch extends DispatchKey {
   path: string;
   pages: number;
   bytes: number;
   merged: readonly MergedDocument[];
   beside: readonly DocumentBeside[];
-  /** Documents that are not on this computer, and so are nowhere in it. */
+  /** Documents that are not on this computer, and so in no file. */
   notHere: readonly { documentId: string; hasFile: boolean }[];
 }
 
-/** A number of a list of which nothing is kept. */
+/** A number in a list of which nothing is stored. */
 export interface NotFoundNumber {
   number: string;
-  /** `''` where none was given. */
+  /** `''` if none was given. */
   rut: string;
   /**
-   * As how many clients an agency was asked for it in vain, and how many there are beside; absent where
-   * nobody has asked.
+   * The number of clients for which it was requested in vain, and of those not tried; absent if never
+   * requested.
    */
   asked?: { clients: number; unasked: number };
 }
 
-/** What came of a package for an inspection. */
+/** The result of a package for an inspection. */
 export interface PackedSummary {
   added: number;
   alreadyThere: number;
-  /** Documents that the agency has a file of and that are not on this computer. */
+  /** Documents that have a file at the agency but not on this computer. */
   notDownloaded: readonly { connectionId: string; id: string }[];
   withoutFile: number;
   /**
-   * Those without a file, by name: kept by packages of earlier versions alone, later ones name them in
-   * `lacking`.
+   * Those without a file, by name: only in packages of earlier versions; later ones list them in `lacking`.
    */
   withoutFileNamed?: readonly Pick<
     DeliveryDocument,
@@ -112,47 +111,45 @@ export interface PackedSummary {
   >[];
   notFound: readonly NotFoundNumber[];
   partial: readonly OwnDispatch[];
-  /** The batch that fetched what was not here after the package was made: of earlier versions alone. */
+  /** The batch that downloaded missing files after the package was made: only in earlier versions. */
   batchId?: string;
 }
 
 export type DeliveryKind = 'merge' | 'zip' | 'package';
 
-/** A delivery: how far it is, or what came of it. */
+/** A delivery: its progress or its result. */
 export interface Delivery {
   id: string;
-  /** `unknown` where what was kept of it cannot be read. */
+  /** `unknown` if its stored record cannot be read. */
   kind: DeliveryKind | 'unknown';
   folder: string;
   /** UTC ISO 8601. */
   startedAt: string;
-  /** `interrupted`: the app ended in the middle of it. */
+  /** `interrupted`: the app ended while it was running. */
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
   done: number;
   of: number;
-  /** Files that were made, as absolute paths. */
+  /** The created files, as absolute paths. */
   files: readonly string[];
   dispatches: readonly DeliveredDispatch[];
-  /** Files larger than a message may be, each in a ZIP of its own. */
+  /** Files that exceed the size of a message, each in a ZIP of its own. */
   tooLarge: readonly string[];
-  /** The batch that fetched what was not on this computer; absent where all of it was. */
+  /** The batch that downloaded missing files; absent if there were none. */
   batchId?: string;
-  /**
-   * While documents are fetched: documents of that batch with a verdict, of so many, and why it stands still.
-   */
+  /** While files are downloaded: finished documents of that batch, their total, and why it is paused. */
   fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
-  /** Absent where all of it could be had. */
+  /** Absent if everything was available. */
   lacking?: Undelivered | undefined;
-  /** The list of a package as it was pasted, so that it can be made again; absent when it was very long. */
+  /** The package's list as pasted, so that it can be made again; absent if it was very long. */
   list?: string;
-  /** What a package added, and what it could not have; absent for other kinds. */
+  /** What a package added, and what was unavailable; absent for other kinds. */
   packed?: PackedSummary;
   error?: ErrorData;
 }
 
 /**
- * What is merged: dispatches, each with its documents in the chosen order; without one, by type, number and
- * date.
+ * The input of a merge: dispatches, each with its documents in the selected order; without one, by type,
+ * number and date.
  */
 export const mergeRequest = z.object({
   dispatches: z
@@ -168,8 +165,8 @@ export const mergeRequest = z.object({
 export type MergeRequest = z.infer<typeof mergeRequest>;
 
 /**
- * What is packed: documents, or files that were made before; in ZIP files of at most so many bytes, 0 for one
- * whatever its size.
+ * The input of a ZIP: documents, or files created before; split at this many bytes, 0 for a single ZIP of any
+ * size.
  */
 export const zipRequest = z.object({
   documents: z.array(z.object({ connectionId: z.string().min(1), id: z.string().min(1) })).max(100_000),
@@ -188,7 +185,7 @@ export const packageText = z.object({
 
 export type PackageText = z.infer<typeof packageText>;
 
-/** What a pasted list means, before anything is made. */
+/** The parsed list, before anything is created. */
 export interface PackageReading {
   found: readonly {
     connectionId: string;
@@ -199,7 +196,7 @@ export interface PackageReading {
     withoutFile: number;
     isComplete: boolean;
   }[];
-  /** `isDispatch`: an agency can be asked for it. */
+  /** `isDispatch`: it can be requested from an agency. */
   notFound: readonly (NotFoundNumber & { isDispatch: boolean })[];
   unreadable: readonly string[];
 }
@@ -207,12 +204,12 @@ export interface PackageReading {
 export const packageRequest = packageText.extend({
   folder: z.string().min(1).max(4000),
   language: z.enum(languages),
-  /** Download into the package what is not on this computer. */
+  /** Download missing files into the package. */
   fetch: z.boolean(),
 });
 export type PackageRequest = z.infer<typeof packageRequest>;
 
-/** One of the files that a delivery made, by its index in `files`. */
+/** One of the files that a delivery created, by its index in `files`. */
 export const deliveryFileSchema = z.object({
   deliveryId: z.string().min(1).max(200),
   index: z.number().int().min(0),

@@ -1,6 +1,6 @@
 /**
- * Facts of a dispatch, by the service's keys (docs/service/names.md), as they are shown of one: what staff
- * ask first, then the rest.
+ * The displayed facts of a dispatch, by the service's keys (docs/service/names.md): those that staff need
+ * first, then the rest.
  */
 export const dispatchFacts = {
   first: ['estadoAforo', 'fechaAceptacion', 'fechaArriboEfectivo', 'doctoTransporte', 'valorCif', 'valorFob'],
@@ -34,15 +34,15 @@ export type DispatchFactName = (typeof dispatchFacts)[keyof typeof dispatchFacts
 export interface DispatchField {
   key: DispatchFactName;
   kind: 'text' | 'date';
-  /** Of its column, in pixels: as it begins, and at the most while a window has room to spare. */
+  /** Width of its column in pixels: initial, and maximum if the window has space. */
   width: number;
   widest?: number;
 }
 
 /**
- * The fields that a row of the list of dispatches has of its dispatch object, in the order of their columns.
- * Reading, sorting, columns, copies and saved files derive from it; only the title of a column,
- * `grid:column.<name>`, stands with the words of each language.
+ * The fields of the dispatch object in a row of the list of dispatches, in column order. Parsing, sorting,
+ * columns, copies and saved files derive from it. Only a column's title, `grid:column.<name>`, is in the
+ * translations.
  */
 export const dispatchFields = {
   reference: { key: 'referencia', kind: 'text', width: 100, widest: 146 },
@@ -57,7 +57,7 @@ export type DispatchFieldName = keyof typeof dispatchFields;
 
 export const dispatchFieldNames = Object.keys(dispatchFields) as DispatchFieldName[];
 
-/** Something of each of these fields, by its name. */
+/** A record with a value for each of these fields. */
 export function ofDispatchFields<Value>(
   read: (field: DispatchField) => Value,
 ): Record<DispatchFieldName, Value> {

@@ -3,46 +3,46 @@ import type { JsonObject } from './json.ts';
 import type { Rut } from './rut.ts';
 
 /**
- * Whether a document's file can be had: it can; it has none; it could not be signed now; unknown until asked
- * again.
+ * Whether a document's file is available: yes; it has none; it could not be signed now; unknown until
+ * requested again.
  */
 export type FileState = 'available' | 'none' | 'unsigned' | 'unknown';
 
-/** A document as the service gave it, read with tolerance. Never holds its link. */
+/** A document as the service returned it, parsed tolerantly. Never contains its link. */
 export interface DispatchDocument {
   id: string;
   isActive: boolean;
-  /** The document type; `''` when the service left it out. */
+  /** The document type; `''` if the service omitted it. */
   type: string;
-  /** `''` when it belongs to no dispatch. */
+  /** `''` if it belongs to no dispatch. */
   dispatchNumber: string;
   file: FileState;
   /** `infoDoc.document.number`, as printed on the document; `''` without data. */
   folio: string;
-  /** ISO 8601 as it came, or `''`; machine-read, so it may be no date at all. */
+  /** ISO 8601 as it came, or `''`; from OCR, so it may be no date at all. */
   issueDate: string;
   issuerId: string;
   issuerName: string;
   /** `dispatch.referencia`. */
   reference: string;
-  /** Every key of the service but `url`, unknown ones included. */
+  /** Every key of the service except `url`, including unknown ones. */
   item: JsonObject;
 }
 
-/** A document as the app keeps it: once per connection and id. */
+/** A document as the app stores it: once per connection and id. */
 export interface StoredDocument extends DispatchDocument {
   connectionId: string;
-  /** The client it was asked for. */
+  /** The client for which it was requested. */
   rut: Rut;
-  /** When it was last seen in an answer, UTC ISO 8601. */
+  /** When a response last contained it, UTC ISO 8601. */
   seenAt: string;
-  /** When the service no longer had it, UTC ISO 8601; absent while it has it. */
+  /** When the service no longer returned it, UTC ISO 8601; absent while it does. */
   removedAt?: string;
-  /** Where its file stands on this computer, when it has been downloaded. */
+  /** The path of its file on this computer, if downloaded. */
   path?: string;
-  /** Whether it really stands there cannot be told: its disk or share does not answer. */
+  /** Whether the file exists is unknown: its disk or share does not respond. */
   isUnseen?: true;
-  /** Where its file stood and is not any more; absent while there is one. */
+  /** The former path of a file that no longer exists; absent while there is one. */
   pathBefore?: string;
 }
 
@@ -53,13 +53,12 @@ export interface DocumentKey {
 }
 
 /**
- * One dispatch, from `GET /dispatch/{n}/status` or `/dispatch/status`; `null` keys are left out but in
- * `item`.
+ * One dispatch, from `GET /dispatch/{n}/status` or `/dispatch/status`; `null` keys are kept only in `item`.
  */
 export interface DispatchStatus {
   dispatchNumber: string;
   recordType: string;
-  /** `EstadoDIN` or `EstadoDUS`, as it came: case differs from the documents', compare without it. */
+  /** `EstadoDIN` or `EstadoDUS`, as it came: compare it without case, which differs from the documents'. */
   state: string;
   isCompleted?: boolean;
   lastModified: string;
@@ -90,7 +89,7 @@ export interface Disbursement {
 /** The types that documents of a connection may have. */
 export interface TypeList {
   types: DocumentType[];
-  /** Why there may be more of them. */
+  /** Why the list may be incomplete. */
   incompleteReason?: ErrorData;
 }
 
@@ -102,6 +101,6 @@ export interface DocumentType {
   operation: string;
   /** Who owes it: AGENCIA, CLIENTE, NAVIERA and others; `''` without data. */
   responsible: string;
-  /** Every key of the service, unknown ones included. */
+  /** Every key of the service, including unknown ones. */
   item: JsonObject;
 }

@@ -5,16 +5,13 @@ import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.
 import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
 
-/** A list that is saved in the order in which it is shown. */
+/** A list that is saved in its displayed order. */
 const shownSorted = shownAs.extend({ sort: sortSchema.optional() });
 
-/** A list that the page has whole, to be saved as it is filtered and sorted there. */
+/** A list that the page has completely, saved as it is filtered and sorted there. */
 const shownWhole = shownAs.extend({ shown: shownRows.optional() });
 
-/**
- * A list to be saved: which, asked as for the screen, and how it is shown; its column keys are those of
- * `export-rows.ts` in main.
- */
+/** A list to save: its query and its presentation; its column keys are those of `export-rows.ts` in main. */
 export const dossierExport = z.discriminatedUnion('list', [
   shownWhole.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),

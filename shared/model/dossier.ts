@@ -5,23 +5,23 @@ import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
 import { dispatchNumberSchema, sortSchema } from './search-query.ts';
 
-/** A dispatch as the app names it: its number belongs to its agency. */
+/** The key of a dispatch: its number is unique within its agency. */
 export const dispatchKeySchema = z.object({
   connectionId: z.string().min(1).max(200),
   number: dispatchNumberSchema,
 });
 export type DispatchKey = z.infer<typeof dispatchKeySchema>;
 
-/** A dispatch and whose it is, so that it can be asked for. */
+/** A dispatch with its client, so that it can be requested. */
 export type OwnDispatch = DispatchKey & { rut: Rut };
 
-/** Which of the stored dispatches are meant; nothing said means all of them. */
+/** The scope among the stored dispatches; empty means all of them. */
 export const scopeSchema = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
   ruts: z.array(rutSchema).max(1000).optional(),
   resultSetId: z.string().min(1).max(200).optional(),
   dispatches: z.array(dispatchKeySchema).max(20_000).optional(),
-  /** Those of a package or another delivery. */
+  /** The dispatches of a package or another delivery. */
   handoverId: z.string().min(1).max(200).optional(),
 });
 export type Scope = z.infer<typeof scopeSchema>;
@@ -30,13 +30,12 @@ export const windowSchema = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
   /**
-   * By columns of the list; left out or empty, the list's own order. Where rows stand under headings, within
-   * each.
+   * By columns of the list; if absent or empty, the list's own order. In a grouped list, within each group.
    */
   sort: sortSchema.optional(),
 });
 
-/** What expectations are learned for: a client's dispatches of one kind that travel one way. */
+/** The unit of learning: a client's dispatches of one procedure and one transport. */
 export const expectationGroupSchema = z.object({
   connectionId: z.string().min(1).max(200),
   rut: rutSchema,
@@ -47,7 +46,7 @@ export const expectationGroupSchema = z.object({
 });
 export type ExpectationGroup = z.infer<typeof expectationGroupSchema>;
 
-/** How often a type was there in the latest complete dispatches of a group. */
+/** How often the recent complete dispatches of a group had a type. */
 export interface TypeFrequency {
   type: string;
   /** Dispatches that have it, out of `of`. */
@@ -55,11 +54,11 @@ export interface TypeFrequency {
   of: number;
   /** Dispatches that have exactly one of it. */
   single: number;
-  /** Whether that is often enough, among enough, to expect it. */
+  /** Whether that is often enough, in enough dispatches, to expect it. */
   isUsual: boolean;
 }
 
-/** What a person decided about a type in a group, and what there was to see when they did. */
+/** A person's decision about a type in a group, and the frequency at that time. */
 export interface TypeDecision {
   type: string;
   isExpected: boolean;
@@ -75,30 +74,30 @@ export type TypeExpectation = TypeFrequency & { isExpected: boolean } & (
     | { basis: 'decided'; decision: TypeDecision }
   );
 
-/** A group and what is expected of it. */
+/** A group and its expectations. */
 export interface GroupExpectations {
   group: ExpectationGroup;
-  /** Kept dispatches of the group. */
+  /** Stored dispatches of the group. */
   dispatches: number;
-  /** Those that were not asked for completely. */
+  /** Those that were not requested completely. */
   partial: number;
-  /** Complete ones that were looked at; under `minimum` nothing is learned. */
+  /** Complete ones that were evaluated; below `minimum` nothing is learned. */
   of: number;
   minimum: number;
   types: readonly TypeExpectation[];
 }
 
-/** What stands where a type meets a dispatch. */
+/** The state of a matrix cell: a type in a dispatch. */
 export type CellState =
-  /** There, with a file. */
+  /** Present, with a file. */
   | 'here'
   /** Registered by the agency, without a file. */
   | 'no-file'
-  /** Expected and not there. */
+  /** Expected but not present. */
   | 'missing'
-  /** Expected, and the dispatch was not asked for completely, so nobody knows. */
+  /** Expected, but the dispatch was not requested completely. */
   | 'unknown'
-  /** Neither expected nor there. */
+  /** Neither expected nor present. */
   | 'not-expected';
 
 export interface Cell {
@@ -107,16 +106,16 @@ export interface Cell {
   documents: number;
 }
 
-/** Whether a dispatch has all that is expected of it. */
+/** Whether a dispatch has all its expected documents. */
 export type Completeness =
   | 'complete'
   | 'incomplete'
-  /** Not asked for completely: never "complete" (names of the field: parcial). */
+  /** Not requested completely: never "complete" (trade word: parcial). */
   | 'partial'
-  /** Nothing is expected yet, because nothing has been learned or decided. */
+  /** No expectation yet, because nothing was learned or decided. */
   | 'no-expectation';
 
-/** A dispatch in the matrix; `cells` stand in the order of the matrix's types. */
+/** A dispatch in the matrix; `cells` has the order of the matrix's types. */
 export interface MatrixRow extends DispatchKey {
   rut: Rut;
   reference: string;
@@ -125,7 +124,7 @@ export interface MatrixRow extends DispatchKey {
   /** Acceptance, else opening; `''` without data. */
   day: Day;
   completeness: Completeness;
-  /** Whether it is over; what one still under way lacks may yet come by itself. */
+  /** Whether it is closed; missing documents of an open one may still arrive. */
   isOver: boolean;
   missing: number;
   cells: readonly Cell[];
@@ -140,21 +139,21 @@ export interface Matrix {
   counts: Readonly<Record<Completeness, number>>;
 }
 
-/** A document of a dispatch by its type, as what is missing and what is asked for name it. */
+/** A document of a dispatch by its type, the key of missing documents and requests. */
 export const missingKeySchema = dispatchKeySchema.extend({ type: z.string().min(1).max(300) });
 export type MissingKey = z.infer<typeof missingKeySchema>;
 
-/** A document that a dispatch lacks: expected and not there, or registered by its agency without a file. */
+/** A missing document of a dispatch: expected but absent, or registered by its agency without a file. */
 export interface MissingDocument extends MissingKey {
   rut: Rut;
   reference: string;
   day: Day;
   kind: 'missing' | 'no-file';
-  /** Whether its dispatch is over; what one still under way lacks may yet come by itself. */
+  /** Whether its dispatch is closed; missing documents of an open one may still arrive. */
   isOver: boolean;
-  /** `responsableDoc` of the catalogue; `''` when it does not say. */
+  /** `responsableDoc` of the catalogue; `''` if it has none. */
   responsible: string;
-  /** Why it is expected; `registered` where it is not, and its agency has registered it without a file. */
+  /** Why it is expected; `registered` if it is not, but its agency has registered it without a file. */
   seen: number;
   of: number;
   basis: TypeExpectation['basis'] | 'registered';
@@ -165,25 +164,24 @@ export interface MissingDocuments {
   rows: readonly MissingDocument[];
   offset: number;
   total: number;
-  /** How many dispatches were looked at. */
+  /** Number of evaluated dispatches. */
   dispatches: number;
   byResponsible: readonly { responsible: string; missingCount: number; dispatches: number; asked: number }[];
   /**
-   * How many dispatches were left out because they were not asked for completely; `carpeta.partial` names
-   * them.
+   * Number of dispatches excluded because they were not requested completely; `carpeta.partial` lists them.
    */
   partial: number;
 }
 
-/** A document that was asked for, and whether it has arrived. */
+/** A requested document, and whether it has arrived. */
 export interface DocumentRequest extends MissingKey {
   id: string;
   rut: Rut;
   askedOn: Day;
-  /** Of whom, in the person's words. */
+  /** The recipient, in the person's words. */
   askedOf: string;
   note: string;
-  /** The day on which the document was first seen with a file, and which document. */
+  /** The day on which the document was first seen with a file, and its id. */
   arrived?: { on: Day; documentId: string };
 }
 
@@ -199,41 +197,41 @@ export const askSchema = z.object({
 export type Ask = z.infer<typeof askSchema>;
 
 /**
- * What became of the documents of a draft: attached, left out because a message carries no more, by name, or
- * not to be had, which its text says.
+ * The outcome of a draft's documents: attached, omitted because the message is full, or unavailable, which
+ * its text states.
  */
 export interface DraftOpened {
   attached: number;
   leftOut: readonly string[];
-  /** Absent where all could be had. */
+  /** Absent if all were available. */
   undelivered?: { count: number; of: number };
 }
 
-/** A message that asks one responsible party for what it owes to dispatches of one agency. */
+/** A message that requests documents from one responsible party, for dispatches of one agency. */
 export interface RequestMessage {
   connectionId: string;
   responsible: string;
   /** Whether the person's own office owes the documents. */
   isOwn: boolean;
-  /** Whose dispatches it is about, when it goes to a client. */
+  /** The client of its dispatches, if the message goes to a client. */
   client?: Rut;
-  /** Known for clients only, from the client directory; `''` else. */
+  /** Known only for clients, from the client directory; otherwise `''`. */
   to: string;
   subject: string;
   body: string;
-  /** Whether mail programs take it from a link; a longer one is copied. */
+  /** Whether it fits a mailto link; a longer one is copied. */
   fitsMail: boolean;
-  /** What it asks for, to be noted once it has been sent. */
+  /** The requested documents, to be recorded once it has been sent. */
   missingDocuments: readonly (MissingKey & { rut: Rut })[];
 }
 
-/** Until when a folder is kept, and why. */
+/** A folder's retention date, and its basis. */
 export type LegalRetention =
   | {
       kind: 'known';
       until: Day;
       basis: 'acceptance' | 'legalisation' | 'person';
-      /** The date from which it is counted; absent when a person set the day. */
+      /** The date from which it is counted; absent if a person set the day. */
       from?: Day;
       note: string;
     }
@@ -251,7 +249,7 @@ export interface ClosedDispatch extends DispatchKey {
 
 export type Operation = 'import' | 'export' | 'unknown';
 
-/** A window of folders, and of how many of all it is not known until when they are kept. */
+/** A page of folders, and the number of all folders without a known retention date. */
 export interface ClosedDispatches {
   rows: readonly ClosedDispatch[];
   offset: number;
@@ -259,21 +257,21 @@ export interface ClosedDispatches {
   unknown: number;
 }
 
-/** A window of what was asked for, the latest first. */
+/** A page of requests, the latest first. */
 export interface DocumentRequests {
   rows: readonly DocumentRequest[];
   offset: number;
   total: number;
 }
 
-/** Of how many dispatches of a scope it is known what they have. */
+/** The number of dispatches in a scope whose documents are known. */
 export interface KnownDispatches {
   dispatches: number;
-  /** Of so many the disbursements were asked for. */
+  /** Those whose disbursements were requested. */
   disbursements: number;
 }
 
-/** The RUT of an agency: as a person set it, and as its own documents tell it. */
+/** The RUT of an agency: as a person set it, and as its own documents state it. */
 export interface AgencyRut {
   set?: Rut;
   derived?: Rut;
@@ -286,16 +284,16 @@ export const matrixQuery = z.object({
 
 export const missingQuery = z.object({
   scope: scopeSchema,
-  /** `''` is nobody known. */
+  /** `''` means unknown. */
   responsible: z.string().max(300).optional(),
   isAsked: z.boolean().optional(),
-  /** Only of dispatches that are over, or are not. */
+  /** Only dispatches that are closed, or only open ones. */
   isOver: z.boolean().optional(),
 });
 
 /**
- * Of which dispatches those are named that were not asked for completely; with `of`, for their disbursements
- * alone.
+ * The dispatches that were not requested completely, within this query; with `of`, only regarding their
+ * disbursements.
  */
 export const partialQuery = missingQuery
   .pick({ scope: true, isOver: true })

@@ -5,7 +5,7 @@ import type { StoredDocument } from './document.ts';
 import type { Rut } from './rut.ts';
 import { selectionSchema } from './search-query.ts';
 
-/** The one verdict of a document in a batch; `waiting`, `transferring` and `paused` are not final. */
+/** The state of a document in a batch; `waiting`, `transferring` and `paused` are not final. */
 export type TransferState =
   | 'waiting'
   | 'transferring'
@@ -20,7 +20,7 @@ export type TransferState =
 /** Documents of a batch by state; the sum is the batch's size. */
 export type StateCounts = Readonly<Record<TransferState, number>>;
 
-/** Of no documents. */
+/** For no documents. */
 export const noCounts: StateCounts = {
   waiting: 0,
   transferring: 0,
@@ -43,7 +43,7 @@ export type PauseReason =
   | 'connection-refused'
   | 'disk-full'
   | 'folder-gone'
-  /** What the app keeps cannot be written for a moment: the error says why. */
+  /** The database cannot be written at the moment: the error says why. */
   | 'store-unwritable'
   | 'restart'
   | 'offline';
@@ -57,27 +57,27 @@ export interface Batch {
   startedAt: string;
   state: BatchState;
   /**
-   * Its folder's index does not hold all of it yet, and why (`INDEX_NOT_WRITTEN`); tried again every minute.
-   * Absent while nothing is in the way.
+   * Why its folder's index is not up to date (`INDEX_NOT_WRITTEN`); retried every minute. Absent if there is
+   * no problem.
    */
   indexError?: ErrorData;
-  /** The rest of what was chosen could not be added to it, and why. Absent while nothing lacks. */
+  /** Why the rest of the selection could not be added. Absent if it is complete. */
   selectionError?: ErrorData;
   counts: StateCounts;
   documents: number;
-  /** Inactive documents of what was chosen, which are not in it. */
+  /** Inactive documents of the selection, which it excludes. */
   leftOut: number;
-  /** Bytes on disk so far; sizes are known only when storage answers. */
+  /** Bytes on disk so far; sizes are known only once storage responds. */
   bytes: number;
   bytesPerSecond: number;
-  /** Absent until it means something. */
+  /** Absent until it is meaningful. */
   secondsLeft?: number;
   /**
-   * While the app has paused it here by itself: what is to be back, and when that is looked at next (ISO
-   * 8601); it goes on by itself.
+   * While the app has paused it on this computer: what it waits for, and the next check (ISO 8601); it
+   * resumes by itself.
    */
   waits?: { for: 'network' | 'service' | 'storage' | 'disk' | 'folder' | 'store'; until: string };
-  /** Another process of this computer works on it. */
+  /** Another process on this computer works on it. */
   isElsewhere: boolean;
 }
 
@@ -91,12 +91,12 @@ export interface BatchDocument {
   type: string;
   folio: string;
   state: TransferState;
-  /** Absolute path reserved for it, or `''`. */
+  /** The absolute path reserved for it, or `''`. */
   path: string;
   bytes: number;
   /** Absent while unknown. */
   size?: number;
-  /** Lower-case hex, when done or here. */
+  /** Lower-case hex, if its state is `done` or `here`. */
   sha256?: string;
   error?: ErrorData;
 }
@@ -106,34 +106,34 @@ export const downloadRequest = z.object({
   folder: z.string().min(1).max(4000),
   template: z.string().max(500).optional(),
   name: z.string().trim().max(200).optional(),
-  /** Inactive documents are left out unless chosen. */
+  /** Inactive documents are excluded unless selected. */
   withInactive: z.boolean(),
-  /** Fetch again what is already here. */
+  /** Download again what is already here. */
   force: z.boolean(),
 });
 export type DownloadRequest = z.infer<typeof downloadRequest>;
 
-/** What a selection comes to, as its download is named. */
+/** The contents of a selection, from which its download is named. */
 export interface SelectionSummary {
   documents: number;
   dispatches: number;
   clients: number;
-  /** Between which days its documents were issued, as far as they say. */
+  /** The range of its issue dates, as far as known. */
   days?: { start: Day; end: Day };
-  /** The first of them; absent where there is none. */
+  /** The first document; absent if there is none. */
   first?: Pick<StoredDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;
 }
 
-/** What re-hashing a folder against its index found. */
+/** The result of re-hashing a folder against its index. */
 export interface Verification {
   folder: string;
   good: number;
   missing: readonly string[];
   changed: readonly string[];
-  /** Files that the index does not know. */
+  /** Files that are not in the index. */
   extra: readonly string[];
   /**
-   * Files that a cloud keeps and this computer only names; they were not read. Absent where there are none.
+   * Cloud placeholders, whose content is not on this computer; they were not read. Absent if there are none.
    */
   unread?: readonly string[];
 }

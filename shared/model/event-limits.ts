@@ -1,2 +1,2 @@
-/** Documents in one message of progress at the most; a page of rows asks for the rest. */
+/** Maximum number of documents in one progress event; the page fetches the rest. */
 export const maxDocumentsPerEvent = 200;

@@ -1,6 +1,6 @@
-/** A document's file, as the page shows it: its bytes in base64, or why it is not shown here. */
+/** A document's file for the viewer: its bytes in base64, or why it is not shown. */
 export type FilePreview =
-  /** `unshown`: pages, counted from 1, that only another program shows; they stand empty. */
+  /** `unshown`: pages, counted from 1, that only another program shows; they appear empty. */
   | { kind: 'pdf'; base64: string; unshown?: readonly number[] }
   | {
       kind: 'image';
@@ -9,34 +9,34 @@ export type FilePreview =
     }
   | { kind: 'text'; text: string }
   | { kind: 'mail'; mail: Mail }
-  /** A scan whose file contradicts itself. */
+  /** An inconsistent image file. */
   | { kind: 'damaged' }
-  /** Without a single byte. */
+  /** A file of 0 bytes. */
   | { kind: 'empty' }
-  /** Of a kind that only another program shows. */
+  /** A format that only another program shows. */
   | { kind: 'other' }
-  /** Larger than what is read into the page. */
+  /** Larger than the page may load. */
   | { kind: 'too-large'; bytes: number };
 
-/** A mail as it is shown: as text, whatever it was written as. What is not told is `''`. */
+/** A mail as text, whatever its format. Missing values are `''`. */
 export interface Mail {
-  /** People as their names and addresses. */
+  /** Names and addresses. */
   from: string;
   to: string;
   cc: string;
   subject: string;
-  /** ISO 8601; as it stands in the mail where it is no date. */
+  /** ISO 8601; the mail's own text if that is no date. */
   date: string;
   text: string;
   attachments: readonly MailAttachment[];
 }
 
-/** What came with a mail; one that is a mail itself may have 0 bytes of its own. */
+/** An attachment of a mail; one that is itself a mail may have 0 bytes. */
 export interface MailAttachment {
   name: string;
   bytes: number;
   preview: FilePreview;
 }
 
-/** Bytes that are read into the page at most. */
+/** Maximum number of bytes that the page loads. */
 export const maxPreviewBytes = 32 * 1024 * 1024;

@@ -2,10 +2,10 @@ import type { StoredDocument } from './document.ts';
 
 export const fileStatuses = ['here', 'unseen', 'available', 'none', 'unsigned', 'unknown', 'gone'] as const;
 
-/** How a document's file stands, in one word with its icon. */
+/** The status of a document's file, one word with its icon. */
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** How a document's file stands: on this computer first, then as the service told. */
+/** The status of a document's file: on this computer first, then as the service reported it. */
 export function fileStatus({
   file,
   path,

@@ -1,2 +1,2 @@
-/** How many documents are found among what is kept, at most. */
+/** Maximum number of documents found in stored data. */
 export const maxFound = 100;

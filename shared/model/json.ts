@@ -1,8 +1,8 @@
-/** A value as JSON can hold it. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Whether a value of JSON is an object, neither a list nor `null`. */
+/** Whether a JSON value is an object, neither a list nor `null`. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

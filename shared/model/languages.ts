@@ -1,6 +1,6 @@
 /**
- * The languages of the app, and of what it writes to others, each by its own name; the first one where
- * nothing else is known.
+ * The languages of the app and of the texts it writes for others, each by its own name; the first is the
+ * default.
  */
 export const languageNames = { 'es-CL': 'Español', en: 'English' } as const;
 
@@ -8,10 +8,7 @@ export type Language = keyof typeof languageNames;
 
 export const languages = ['es-CL', 'en'] as const satisfies readonly Language[];
 
-/**
- * The language that a text such as `en-GB` names, else the first: no language is spoken yet where the text is
- * left out.
- */
+/** The language of a tag such as `en-GB`, else the first; the text is absent before a language is set. */
 export function asLanguage(text = ''): Language {
   const [asked] = text.split('-');
   return languages.find((language) => language.split('-')[0] === asked) ?? languages[0];

@@ -1,13 +1,13 @@
 import { packageTemplate } from './package-template.ts';
 import type { Settings } from './settings.ts';
 
-/** A folder that documents go to, and how they are laid out in it. */
+/** A folder for documents, and their layout in it. */
 export type Destination = Pick<Settings, 'folder' | 'template'>;
 
 /**
- * Where documents go unless a person says another: to the folder of the settings, else to that of the newest
- * batch that a person gave one, laid out as there. Neither is one below `userData`, where the app fetches
- * documents to while none was chosen, nor a package's. Undefined where none was ever chosen.
+ * The default destination: the folder of the settings, else that of the newest batch whose folder a person
+ * selected, with its layout. Folders below `userData`, where the app downloads without a selected one, and
+ * packages do not count. Undefined if none was ever selected.
  */
 export function lastDestination(
   { folder, template }: Destination,

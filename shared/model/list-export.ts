@@ -5,12 +5,12 @@ import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
 
 /**
- * A list beside those of an answer and of folders, to be saved whole; its column keys are those of
+ * A list other than those of results and folders, to be saved completely; its column keys are those of
  * `list-rows.ts` in main.
  */
 export const listExport = z.discriminatedUnion('list', [
   shownAs.extend({ list: z.literal('news'), shown: shownRows.optional() }),
-  /** Documents found in everything kept, in the order in which they are shown. */
+  /** Stored documents found by a search, in their displayed order. */
   shownAs.extend({
     list: z.literal('found'),
     text: z.string().min(1).max(500),
@@ -23,7 +23,7 @@ export const listExport = z.discriminatedUnion('list', [
     sort: sortSchema.optional(),
   }),
   shownAs.extend({ list: z.literal('handovers') }),
-  /** Clients of the book, in the order in which they are shown. */
+  /** Clients of the directory, in their displayed order. */
   shownAs.extend({ list: z.literal('clients'), ruts: z.array(rutSchema).max(100_000) }),
 ]);
 export type ListExport = z.infer<typeof listExport>;

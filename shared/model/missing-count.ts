@@ -1,8 +1,8 @@
 import type { StateCounts } from './download.ts';
 
 /**
- * How many documents are still to be had: asked for again, they may come. What the agency has no file of is
- * none.
+ * The number of documents that another request may still bring. Those without a file at the agency are not
+ * among them.
  */
 export function missingCount({ failed, unsigned }: StateCounts): number {
   return failed + unsigned;

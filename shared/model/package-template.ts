@@ -1,2 +1,2 @@
-/** How a package names its folders and documents; the same for copies and for what is downloaded into it. */
+/** The template of folders and documents in a package, for copies and for downloads. */
 export const packageTemplate = '{dispatch}_{reference}/{nn}_{type}_{number}';

@@ -1,11 +1,11 @@
-/** A proxy that wants a login; `isRetry` when it refused the last one. */
+/** A proxy that requires a login; `isRetry` if it rejected the last one. */
 export interface ProxyLoginRequest {
   id: string;
   proxy: string;
   realm: string;
   isRetry: boolean;
-  /** The user name of the login that it refused, where that is known. */
+  /** The user name of the rejected login, if known. */
   user?: string;
-  /** Whether there is a keychain to keep the login in. */
+  /** Whether there is a keychain to store the login. */
   canSave: boolean;
 }

@@ -4,7 +4,7 @@ import type { DispatchKey, KnownDispatches } from './dossier.ts';
 import type { Rut } from './rut.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** A document that a number names, and how sure that is. */
+/** A document found by a number, and how certain that is. */
 export interface DocumentMatch {
   documentId: string;
   by: 'number-and-issuer' | 'number';
@@ -15,10 +15,10 @@ export interface Support {
   state:
     | 'supported'
     | 'unsupported'
-    /** The payment names no document, so none can be looked for. */
+    /** The payment has no document number, so none can be searched for. */
     | 'no-number';
   documents: readonly DocumentMatch[];
-  /** Documents of the same number from another issuer: not its support, but worth knowing. */
+  /** Documents of the same number from another issuer: no support, but worth showing. */
   otherIssuer: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface SupportedPayment extends Disbursement {
   connectionId: string;
   rut: Rut;
   support: Support;
-  /** The documents of `support.papers` as people name them, in their order. */
+  /** The names of the documents in `support.papers`, in their order. */
   supportedBy: readonly { documentId: string; type: string; folio: string }[];
 }
 
@@ -58,13 +58,13 @@ export interface Payments {
   supported: number;
   unsupported: number;
   withoutNumber: number;
-  /** Dispatches of the scope whose disbursements were never asked for: they are in no sum. */
+  /** Dispatches of the scope whose disbursements were never requested: no sum includes them. */
   notAsked: number;
   /** All dispatches of the scope. */
   dispatches: number;
 }
 
-/** A document as findings and the reconciliation link to it. */
+/** A link to a document, in findings and the reconciliation. */
 export interface DocumentLink extends DispatchKey {
   documentId: string;
   rut: Rut;
@@ -74,7 +74,7 @@ export interface DocumentLink extends DispatchKey {
   issuerName: string;
 }
 
-/** A disbursement as findings link to it. */
+/** A link to a disbursement, in findings. */
 export interface PaymentLink extends DispatchKey {
   id: string;
   rut: Rut;
@@ -86,11 +86,10 @@ export interface PaymentLink extends DispatchKey {
 }
 
 /**
- * Something worth a look, never a verdict: what it is, why, the documents, and the disbursements that are
- * meant beside them.
+ * An observation to review, never a verdict: its kind, its reason, the documents, and their disbursements.
  */
 export interface Finding {
-  /** Made of its kind, its documents and its disbursements: another one makes another finding. */
+  /** Derived from its kind, its documents and its disbursements: if they change, so does the id. */
   id: string;
   reason: FindingReason;
   documents: readonly DocumentLink[];
@@ -101,8 +100,7 @@ export interface Finding {
 
 export type FindingReason =
   /**
-   * The same issuer and number in several dispatches, on papers or on disbursements whose document is not
-   * there.
+   * The same issuer and number in several dispatches, on documents, or on disbursements without a document.
    */
   | { kind: 'same-paper-twice'; folio: string; issuerId: string; issuerName: string }
   /** Net plus tax is not the total, of a document or of a disbursement. */
@@ -145,7 +143,7 @@ export interface Findings {
   dismissed: number;
 }
 
-/** One pasted line of the reconciliation, and what carries it. */
+/** One pasted line of the reconciliation, and its matches. */
 export interface ReconciledLine {
   /** From 1, as pasted. */
   line: number;
@@ -153,7 +151,7 @@ export interface ReconciledLine {
   verdict: LineVerdict;
   issuer: string;
   folio: string;
-  /** Absent when the line gives none. */
+  /** Absent if the line has none. */
   total?: number;
   documents: readonly (DocumentLink & { by: DocumentMatch['by'] })[];
   payments: readonly (DispatchKey & {
@@ -163,27 +161,27 @@ export interface ReconciledLine {
     amount?: number;
     state: string;
   })[];
-  /** Amount of the payments minus the line's total, when all are known and it is not 0. */
+  /** Amount of the payments minus the line's total, if all are known and it is not 0. */
   difference?: number;
 }
 
 export type LineVerdict =
-  /** A document and a disbursement carry it, and the amounts agree. */
+  /** A document and a disbursement match it, and the amounts agree. */
   | 'found'
-  /** A document and a disbursement carry it, and an amount to compare is unknown. */
+  /** A document and a disbursement match it, but an amount to compare is unknown. */
   | 'found-unknown-total'
-  /** Carried, with another amount. */
+  /** Matched, with another amount. */
   | 'other-total'
   | 'paper-only'
   | 'disbursement-only'
   | 'absent'
-  /** Nothing kept carries it, and not everything of its month was asked for. */
+  /** Nothing stored matches it, and its month was not requested completely. */
   | 'not-asked'
-  /** The number is there, on a document or payment that does not say its issuer. */
+  /** The number exists, on a document or payment without an issuer. */
   | 'possible'
-  /** The number is there from another issuer alone. */
+  /** The number exists only from another issuer. */
   | 'other-issuer'
-  /** No issuer's RUT or no number can be read in it. */
+  /** It has no readable issuer RUT or no readable number. */
   | 'unreadable';
 
 export const lineVerdicts = [
@@ -202,12 +200,12 @@ export const lineVerdicts = [
 export interface Reconciliation {
   lines: readonly ReconciledLine[];
   counts: Readonly<Record<LineVerdict, number>>;
-  /** It is a register of sales, which names clients and no suppliers. */
+  /** A sales ledger, which names clients and no suppliers. */
   isOfSales: boolean;
-  /** Among how many dispatches it was looked for. */
+  /** The number of dispatches searched. */
   known: KnownDispatches;
-  /** What asks for what was not asked, and how many requests that is at the least; absent where all was. */
+  /** The queries for what was not requested, and their minimum number of requests; absent if all was. */
   toAsk?: { queries: readonly SearchQuery[]; requests: number };
-  /** When what was looked through was last asked of the service, UTC ISO 8601; `''` when nothing is kept. */
+  /** When the searched data was last fetched from the service, UTC ISO 8601; `''` if nothing is stored. */
   asOf: string;
 }

@@ -1,18 +1,18 @@
 /**
- * A RUT in the one form the app keeps: body without leading zero or dots, hyphen, upper-case check digit
- * (`12345678-5`). The service accepts this form as it is, so it is the wire form too (names.md, RUT on the
+ * A RUT in the only form that the app stores: body without leading zero or dots, hyphen, upper-case check
+ * digit (`12345678-5`). The service accepts this form, so it is also the wire form (names.md, RUT on the
  * wire).
  */
 export type Rut = string & { readonly __rut: unique symbol };
 
 export type ParsedRut =
-  /** `expected` is the check digit that modulo 11 gives; where it differs, warn and let go on. */
+  /** `expected` is the check digit by modulo 11; if it differs, warn and continue. */
   { form: 'right'; rut: Rut; digitIsRight: boolean; expected: string } | { form: 'wrong' };
 
 const wireForm = /^([1-9]\d{0,8}|[1-9]\d{0,2}(?:\.\d{3}){1,2})-?([\dkK])$/;
 
 /**
- * Text as people paste it, without what Excel and web pages add: spaces of all kinds, Unicode dashes,
+ * Pasted text without the characters that Excel and web pages add: all kinds of spaces, Unicode dashes,
  * invisible marks.
  */
 export function cleanPasted(text: string): string {
@@ -38,8 +38,8 @@ export function checkDigit(body: string): string {
 }
 
 /**
- * Reads a RUT as a person typed or pasted it. The form is the service's own; the digit is judged here,
- * because the service does not.
+ * Parses a RUT as typed or pasted. The form is the service's own; the app checks the digit, because the
+ * service does not.
  */
 export function parseRut(text: string): ParsedRut {
   const match = wireForm.exec(cleanPasted(text).replaceAll(' ', ''));
@@ -51,15 +51,14 @@ export function parseRut(text: string): ParsedRut {
   return { form: 'right', rut: `${body}-${typed}` as Rut, digitIsRight: typed === expected, expected };
 }
 
-/** A RUT with dots and hyphen, as people read it: `12.345.678-5`. */
+/** A RUT with dots and hyphen, for display: `12.345.678-5`. */
 export function formatRut(rut: Rut): string {
   const [body = '', digit = ''] = rut.split('-');
   return `${body.replace(/\B(?=(?:\d{3}){1,2}$)/g, '.')}-${digit}`;
 }
 
 /**
- * Whether two texts name the same RUT, whatever their dots, case and leading zeros; false when either is
- * none.
+ * Whether two texts are the same RUT, whatever their dots, case and leading zeros; false if either is none.
  */
 export function sameRut(left: string, right: string): boolean {
   const [a, b] = [parseRut(left.replace(/^[0.]+/, '')), parseRut(right.replace(/^[0.]+/, ''))];

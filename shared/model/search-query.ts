@@ -3,7 +3,7 @@ import { rangeSchema } from './date-schemas.ts';
 import { lists } from './lists.ts';
 import { rutSchema } from './rut-schema.ts';
 
-/** A dispatch number that can stand in a path: `.` and `..` would change the endpoint. */
+/** A dispatch number that is safe in a path: `.` and `..` would change the endpoint. */
 export const dispatchNumberSchema = z
   .string()
   .trim()
@@ -11,7 +11,7 @@ export const dispatchNumberSchema = z
   .max(200)
   .refine((number) => number !== '.' && number !== '..');
 
-/** Which document types: all of the catalogue (plus those seen in answers), or these names. */
+/** The document types: all of the catalogue (plus those seen in responses), or these names. */
 const typeChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all'), operation: z.enum(['impo', 'expo', 'both']) }),
   z.object({ kind: z.literal('some'), names: z.array(z.string().trim().min(1).max(300)).min(1).max(500) }),
@@ -19,8 +19,8 @@ const typeChoice = z.discriminatedUnion('kind', [
 export type TypeChoice = z.infer<typeof typeChoice>;
 
 /**
- * What is asked of the service: a range of dates by type, or a list of dispatches; each of several agencies
- * and clients.
+ * A query to the service: a range of dates by type, or a list of dispatches; each for several agencies and
+ * clients.
  */
 export const searchQuerySchema = z.discriminatedUnion('kind', [
   z.object({
@@ -29,15 +29,18 @@ export const searchQuerySchema = z.discriminatedUnion('kind', [
     ruts: z.array(rutSchema).min(1).max(1000),
     range: rangeSchema,
     types: typeChoice,
-    /** Also ask `/dispatch/{n}/files` for each dispatch found; until then a dispatch reads "parcial". */
+    /**
+     * Also request `/dispatch/{n}/files` for each dispatch found; until then a dispatch is labelled
+     * "parcial".
+     */
     complete: z.boolean(),
   }),
   z.object({
     kind: z.literal('dispatches'),
     connectionIds: z.array(z.string().min(1)).min(1).max(50),
     /**
-     * Each number with the clients to try, in order, until one has it; none means all of the client
-     * directory, the likely ones first.
+     * Each number with the clients to try, in order, until one has it; none means the whole client directory,
+     * the likeliest first.
      */
     dispatches: z
       .array(z.object({ number: dispatchNumberSchema, ruts: z.array(rutSchema).max(1000) }))
@@ -48,13 +51,13 @@ export const searchQuerySchema = z.discriminatedUnion('kind', [
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
 /**
- * What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page
- * name columns alike.
+ * The sort columns of a list, the first one first; unsortable columns are ignored. Main and the page use the
+ * same column ids.
  */
 export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);
 export type Sort = z.infer<typeof sortSchema>;
 
-/** Rows asked of the store: sorted, filtered and grouped there, a page at a time. */
+/** A query for stored rows: sorted, filtered and grouped by the database, a page at a time. */
 export const rowsQuery = z.object({
   resultSetId: z.string().min(1),
   list: z.enum(lists),
@@ -62,17 +65,14 @@ export const rowsQuery = z.object({
   limit: z.number().int().min(1).max(500),
   /** Column keys: a field of the row, or a path into `item` such as `infoDoc.issuer.name`. */
   sort: sortSchema,
-  /** Words that must all stand somewhere in the row, accents and case ignored; `''` for no filter. */
+  /** Words that must all occur in the row, ignoring accents and case; `''` for no filter. */
   filter: z.string().max(500),
-  /** Rows arrive ordered by group; groups carry their counts. */
+  /** Rows are ordered by group; groups carry their counts. */
   group: z.enum(['none', 'dispatch', 'type', 'client']),
 });
 export type RowsQuery = z.infer<typeof rowsQuery>;
 
-/**
- * Which documents are meant: these, all of a result set that a filter shows but for these, or those of
- * dispatches.
- */
+/** A selection of documents: these, all of a filtered result set except these, or those of dispatches. */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('some'),
@@ -89,7 +89,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('dispatches'),
-    /** Only what of them is in this one; left out, all that is kept of them. */
+    /** Limits them to this result set; if absent, all stored ones. */
     resultSetId: z.string().optional(),
     dispatches: z
       .array(z.object({ connectionId: z.string(), number: z.string() }))

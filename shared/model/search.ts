@@ -8,57 +8,53 @@ import type { Rut } from './rut.ts';
 import { searchQuerySchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
 
-/** How far a search run is. A task is one agency, client and type over the range, or one dispatch. */
+/** The progress of a search run. A task is one agency, client and type over the range, or one dispatch. */
 export interface SearchProgress {
   resultSetId: string;
   state: 'running' | 'done' | 'cancelled' | 'interrupted';
   /**
-   * Of a running one that this process is not at: it waits for its turn behind others, or another process is
-   * at it.
+   * Of a running search that this process is not working on: it is queued, or another process works on it.
    */
   place?: 'queue' | 'elsewhere';
   /**
-   * Of an interrupted one that goes on by itself: what is to be back first, and when that is looked at next
-   * (ISO 8601); `soon` where its turn comes, `retry` where it is tried again then.
+   * Of an interrupted search that resumes by itself: what it waits for, and the next check (ISO 8601).
+   * `soon`: it is queued; `retry`: it is retried at that time.
    */
   waits?: { for: 'network' | 'service' | 'key' | 'retry' | 'soon'; until?: string };
-  /**
-   * Of an interrupted one whose end is nobody's of the agencies, such as this app's own store: why it ended.
-   */
+  /** Of a search interrupted by a cause outside the agencies, such as the app's own database: the error. */
   error?: ErrorData;
-  /** Asked to their end, with their whole answer or not. */
+  /** Finished tasks, with a complete response or not. */
   tasksDone: number;
-  /** Of those, the ones that have it; that a dispatch is not there is an answer. */
+  /** Those with a complete response; "no such dispatch" is one. */
   tasksAnswered: number;
   tasksTotal: number;
   documents: number;
   requests: number;
   /**
-   * A dispatch that is being asked for as one client after the other: as how many so far, and how many there
-   * are.
+   * A dispatch that is being requested as one client after another: the number tried so far, and the total.
    */
   trying?: { number: string; tried: number; of: number };
-  /** Types that were asked, for the result to say so. */
+  /** The requested types, for display with the result. */
   typesAsked: readonly string[];
   /**
-   * Tasks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches
-   * that are not there last.
+   * Tasks that ended without a complete response; each can be repeated alone. The first hundred, dispatches
+   * not found last.
    */
   problems: readonly TaskProblem[];
   problemsTotal: number;
-  /** Of all problems, the dispatches that are not there, which is an answer. */
+  /** Problems that are dispatches not found, which is a valid response. */
   notThere: number;
-  /** Of all problems, those of a RUT that is no client of the agency; of a client's types, one. */
+  /** Problems that are RUTs unknown to the agency; the types of one client count once. */
   unknownClients: number;
-  /** Whether the service may have dispatches of these clients whose state it did not list. */
+  /** Whether the service may have dispatches of these clients that its status list omitted. */
   mayBeTruncated: boolean;
-  /** When the last answer came, UTC ISO 8601; `''` before the first. */
+  /** When the last response arrived, UTC ISO 8601; `''` before the first. */
   asOf: string;
 }
 
 /**
- * What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference;
- * a client; a month that has documents.
+ * Stored data to search for: dispatch numbers, and the declaration and reference of one of them; a client; a
+ * month with documents.
  */
 export interface SearchExamples {
   numbers: readonly string[];
@@ -73,59 +69,60 @@ export interface TaskProblem {
   taskId: string;
   kind: TaskKind;
   connectionId: string;
-  /** `''` where none was asked (the catalogue). */
+  /** `''` if none was requested (the catalogue). */
   rut: Rut | '';
-  /** The type or the dispatch number that was asked; `''` where neither was. */
+  /** The requested type or dispatch number; `''` if neither. */
   subject: string;
   error: ErrorData;
 }
 
 /**
- * What a task of a search run asks: the types of an agency, a type of a client, the states of a client's
- * dispatches, or something of one dispatch.
+ * The request of a search task: an agency's types, a type of a client, the states of a client's dispatches,
+ * or data of one dispatch.
  */
 export type TaskKind = 'catalogue' | 'type' | 'statuses' | 'dispatch' | 'status' | 'disbursements';
 
-/** What became of one dispatch number that was asked for, or found and asked for completely. */
+/** The outcome of one dispatch number that was requested, or found and completed. */
 export interface DispatchOutcome {
   connectionId: string;
   number: string;
-  /** Of none of the clients that were tried; found without any document; not asked yet; not answered. */
+  /**
+   * `not-found`: with none of the clients tried; `empty`: without documents; `waiting`: not requested yet;
+   * `problem`: no response.
+   */
   outcome: 'found' | 'empty' | 'not-found' | 'waiting' | 'problem';
-  /** The client whose it is; absent until it is found. */
+  /** Its client; absent until it is found. */
   rut?: Rut;
   documents: number;
   error?: ErrorData;
-  /** Of one that was not found, or of none of whose clients the agency knows. */
+  /** For a dispatch that was not found, or whose clients are all unknown to the agency. */
   inVain?: {
-    /** As how many clients it was asked for. */
+    /** The number of clients tried. */
     asked: number;
-    /** How many of them the agency does not know. */
+    /** Those unknown to the agency. */
     unknown: number;
-    /**
-     * Clients of the book that it was not asked for as: until they are, nobody knows that it does not exist.
-     */
+    /** Clients of the directory not tried yet: until they are, the dispatch may exist. */
     unasked: number;
   };
 }
 
 /**
- * One row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`),
- * `''` where it has none.
+ * A row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`), `''`
+ * if absent.
  */
 export interface DispatchRow extends Record<DispatchFieldName, string> {
   connectionId: string;
   number: string;
   rut: Rut;
-  /** State from the status where it is known, else from the documents. */
+  /** From the status if known, else from the documents. */
   state: string;
   documents: number;
   withFile: number;
-  /** Whether `/dispatch/{n}/files` has been read to its end; else it reads "parcial". */
+  /** Whether `/dispatch/{n}/files` was read completely; otherwise it is labelled "parcial". */
   isComplete: boolean;
-  /** How many disbursements it has; absent while they have not been asked for. */
+  /** The number of its disbursements; absent if they were never requested. */
   disbursements?: number;
-  /** The dispatch object of a document, with all its keys; that of its status where it has no document. */
+  /** The dispatch object of a document, with all its keys; that of its status if it has no document. */
   item: StoredDocument['item'];
 }
 
@@ -141,13 +138,13 @@ export interface RowGroup {
   rows: number;
 }
 
-/** A window of rows. `total` is absent while it is still being counted. */
+/** A page of rows. `total` is absent while it is being counted. */
 export interface RowsPage<Row> {
   rows: readonly Row[];
   offset: number;
   total?: number;
   groups?: readonly RowGroup[];
-  /** How many of its rows are damaged in the app's own store, and lack. Absent where none are. */
+  /** The number of its rows that are damaged in the database and omitted. Absent if none. */
   unreadable?: number;
 }
 
@@ -157,16 +154,16 @@ export interface RowsByList {
   disbursements: RowsPage<DisbursementRow>;
 }
 
-/** What is known of one dispatch: kept first, asked when the person is online. */
+/** The known facts of one dispatch: stored ones first, fetched when online. */
 export interface DispatchView {
   connectionId: string;
   number: string;
   rut: Rut;
   status?: DispatchStatus;
-  /** Why the status could not be asked. */
+  /** Why the status could not be fetched. */
   statusError?: ErrorData;
   documents: readonly StoredDocument[];
-  /** Why the documents could not be asked; those shown are what is kept. */
+  /** Why the documents could not be fetched; those shown are the stored ones. */
   documentsError?: ErrorData;
   disbursements: readonly DisbursementRow[];
   disbursementsError?: ErrorData;
@@ -174,7 +171,7 @@ export interface DispatchView {
   asOf: string;
 }
 
-/** What has figures in a text and is no number of documents. */
+/** Text with digits that is no document number. */
 export type AsideKind =
   | 'link'
   | 'mail'
@@ -190,48 +187,45 @@ export type AsideKind =
   | 'column'
   | 'year'
   | 'short'
-  /** What the text itself says is not wanted; types without figures, too. */
+  /** Explicitly excluded by the text; types without digits too. */
   | 'excluded';
 
-/** What the search box made of a text, before anything is asked. */
+/** The parsed text of the search box, before anything is requested. */
 export type ParsedQuery =
   | { kind: 'nothing' }
   | {
       kind: 'understood';
       dispatches: readonly { number: string; ruts: readonly Rut[]; source: 'kept' | 'chosen' | 'unknown' }[];
       clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
-      /** Numbers that stored documents have as their own, with how many do. */
+      /** Document numbers found in stored data, with their counts. */
       documents: readonly { text: string; count: number }[];
-      /** Numbers that only what is kept can tell the dispatch of, and that nothing kept has. */
+      /** Numbers whose dispatch only stored data could tell, but does not. */
       unmatched: readonly {
         text: string;
         as: 'any' | 'dispatch' | 'declaration' | 'reference' | 'transport' | 'folio' | 'container';
       }[];
-      /** Names of document types that words mean. */
+      /** Names of document types that words match. */
       types: readonly string[];
-      /** The days that words say. */
+      /** The days that words name. */
       range?: Range;
-      /** Words that are none of these, and numbers of documents: looked for in what is kept. */
+      /** The remaining words, and document numbers: searched in stored data. */
       words: readonly string[];
-      /** How many parts of a pasted text hold nothing to look for. */
+      /** Number of parts of a pasted text with nothing to search for. */
       aside: number;
-      /** Of these the ones with figures, and what each was read as; the first five hundred. */
+      /** Those of them with digits, and what each was parsed as; the first five hundred. */
       asides: readonly { text: string; as: AsideKind }[];
-      /** Ranges of numbers, which stand among the dispatches unless they are too long. */
+      /** Ranges of numbers, which are included in the dispatches unless they are too long. */
       numberRanges: readonly { first: string; last: string; isTooLong: boolean }[];
-      /**
-       * What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing
-       * tells the meaning of.
-       */
+      /** Invalid RUTs and numbers, and lines of a pasted text with unrecognised digits. */
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
-      /** The catalogue of an agency could not be read: types are those that customs agencies use. */
+      /** An agency's catalogue could not be read: the types are those that customs agencies generally use. */
       areTypesUnread?: boolean;
     };
 
 const listViewSchema = z.object({
-  /** The shown columns in order; none means as the person has this list elsewhere. */
+  /** The visible columns in order; empty means the person's arrangement of this list elsewhere. */
   columns: z.array(z.string().max(200)).max(300),
-  /** The columns that are not shown. */
+  /** The hidden columns. */
   hidden: z.array(z.string().max(200)).max(300).optional(),
   /** Pixels, of the columns whose width a person set. */
   widths: z.record(z.string().max(200), z.number().min(20).max(2000)).optional(),
@@ -244,11 +238,11 @@ export type SavedListView = z.infer<typeof listViewSchema>;
 
 const listNameSchema = z.enum(lists);
 
-/** A saved search: a query, how it is shown, where it downloads to, and its stored result set. */
+/** A saved search: its query, its views, its download destination, and its stored result set. */
 export const savedSearchDraft = z.object({
   name: z.string().trim().min(1).max(120),
   question: searchQuerySchema,
-  /** The list that it opens at, and the other ones as they were when it was saved. */
+  /** The list that it opens with, and the others as they were when it was saved. */
   view: listViewSchema.extend({
     list: listNameSchema,
     others: z.partialRecord(listNameSchema, listViewSchema).optional(),
@@ -264,7 +258,7 @@ export const savedSearchDraft = z.object({
     }),
   ]),
   downloadsNew: z.boolean(),
-  /** Keeps the documents too ("llevar sin conexión"). */
+  /** Also downloads the documents ("llevar sin conexión"). */
   takesPapers: z.boolean(),
 });
 export type SavedSearchDraft = z.infer<typeof savedSearchDraft>;
@@ -272,23 +266,20 @@ export type SavedSearchDraft = z.infer<typeof savedSearchDraft>;
 export interface SavedSearch extends SavedSearchDraft {
   id: string;
   resultSetId: string;
-  /** UTC ISO 8601 of the last answer; `''` when never asked. */
+  /** UTC ISO 8601 of the last response; `''` if never queried. */
   asOf: string;
-  /** New, changed and gone documents and states since the person last marked them as seen. */
+  /** New, changed and removed documents and states since they were last marked as seen. */
   news: number;
-  /**
-   * Where its last refresh could not ask everything: how many parts have no answer, and why, as far as that
-   * is known.
-   */
+  /** The parts that its last refresh could not query, and the error, if known. */
   unasked?: { parts: number; error?: ErrorData };
 }
 
-/** A saved search whose row in the store cannot be read: all that can be done with it is to remove it. */
+/** A saved search whose stored row cannot be read: it can only be deleted. */
 export interface UnreadableSaved {
   id: string;
 }
 
-/** One piece of news of a saved search. */
+/** One change in a saved search. */
 export interface SearchChange {
   savedSearchId: string;
   kind: 'new' | 'changed' | 'gone' | 'status';

@@ -1,12 +1,12 @@
-/** The least and the most that a whole number may be. */
+/** Minimum and maximum of a whole number. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
 }
 
-/** What settings that are whole numbers may be: judged by main, offered by the page and by the terminal. */
+/** Limits of the numeric settings: enforced by main, offered by the page and the terminal. */
 export const settingLimits = {
-  /** 0 for as many as turn out to be worth it. */
+  /** 0 chooses the number automatically. */
   transfersAtOnce: { min: 0, max: 64 },
   /** Bytes a second; 0 for no limit. */
   bandwidth: { min: 0, max: Number.MAX_SAFE_INTEGER },
@@ -18,5 +18,5 @@ export const settingLimits = {
   requestsAtOnce: { min: 1, max: 8 },
 } as const satisfies Readonly<Record<string, Limits>>;
 
-/** How many hours may pass between two refreshes of a saved search. */
+/** Limits of the hours between two refreshes of a saved search. */
 export const refreshHours: Limits = { min: 1, max: 168 };

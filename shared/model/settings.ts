@@ -3,9 +3,7 @@ import { maxAddressLength, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
 import { type Limits, settingLimits } from './setting-limits.ts';
 
-/**
- * A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored.
- */
+/** The person's column arrangement of one grid; unknown keys are stored and ignored. */
 const columnsSchema = z.object({
   order: z.array(z.string().max(200)).max(300),
   widths: z.record(z.string().max(200), z.number().min(20).max(2000)),
@@ -14,8 +12,7 @@ const columnsSchema = z.object({
 export type ArrangedColumns = z.infer<typeof columnsSchema>;
 
 /**
- * How the window was left: pixels at 100 percent, panes that are hidden, columns by the name that a list
- * gives itself, the saved search that was open.
+ * The window's last layout: pixels at 100 percent, hidden panes, columns by list name, the open saved search.
  */
 const layoutSchema = z.object({
   railWidth: z.number().int().min(120).max(600),
@@ -32,41 +29,41 @@ const fields = {
   language: z.enum(languages),
   theme: z.enum(['system', 'light', 'dark']),
   rowHeight: z.enum(['normal', 'compact']),
-  /** Where batches go; `''` asks each time. */
+  /** The destination of batches; `''` asks each time. */
   folder: z.string().max(4000),
   template: z.string().max(500),
-  /** The most transfers at once. */
+  /** Maximum number of concurrent transfers. */
   transfersAtOnce: wholeWithin(settingLimits.transfersAtOnce),
   /** Bytes a second for all transfers together. */
   bandwidth: wholeWithin(settingLimits.bandwidth),
-  /** The most that one document may have, in MiB: storage that never ends fills no disk. */
+  /** Maximum size of one document, in MiB: an endless response must not fill the disk. */
   largestDocument: wholeWithin(settingLimits.largestDocument),
   afterRestart: z.enum(['resume', 'ask']),
-  /** Days that rows of searches nobody saved are kept. */
+  /** Days that rows of unsaved searches are stored. */
   retentionDays: wholeWithin(settingLimits.retentionDays),
-  /** Days after which a key's age is pointed out. */
+  /** Days after which a key's age is reported. */
   keyReminderDays: wholeWithin(settingLimits.keyReminderDays),
   requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce),
-  /** Whether dispatches that are stored in part are asked for while nobody waits. */
+  /** Whether incomplete dispatches are completed in the background. */
   completesInBackground: z.boolean(),
   csvSeparator: z.enum([';', ',']),
-  /** Who uses the app (`user-role.ts`). */
+  /** The role of the app's user (`user-role.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
-  /** Where the latest release is named, an https address; `''` asks nobody. */
+  /** The https address that names the latest release; `''` disables the check. */
   updateAddress: z
     .string()
     .trim()
     .max(maxAddressLength)
     .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
   /**
-   * Whether agencies of the Internet may keep documents at private addresses, such as those of an office's
-   * own storage.
+   * Whether agencies on the Internet may serve documents from private addresses, such as an office's own
+   * storage.
    */
   storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
 };
 
-/** What a person chooses; every field has a default, so damaged settings cost nothing but themselves. */
+/** The person's settings; every field has a default, so a damaged one resets only itself. */
 export const settingsSchema = z.object({
   language: fields.language.default(languages[0]),
   theme: fields.theme.default('system'),
@@ -90,16 +87,16 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * Some settings that a page changes. Without defaults: a partial schema that has them would reset what was
- * not named. Without the address that is asked for newer versions and the private addresses that storage may
- * have: whatever steers the page could name its own (docs/security.md).
+ * The settings that a page may change. Without defaults: a partial schema that has them would reset absent
+ * fields. Without the update address and private storage addresses: a compromised page could set its own
+ * (docs/security.md).
  */
 export const settingsChange = z
   .object(fields)
   .omit({ updateAddress: true, storageInLocalNetwork: true })
   .partial();
 
-/** Settings with the names of those an administrator has set, which cannot be changed here. */
+/** Settings with the names of those that an administrator has set, which cannot be changed here. */
 export interface SettingsView {
   settings: Settings;
   managed: readonly (keyof Settings)[];
@@ -112,21 +109,21 @@ export interface AppInfo {
   versions: Readonly<Record<string, string>>;
   userData: string;
   logFolder: string;
-  /** Where damaged files were put when the app started: settings, the store. */
+  /** Paths of damaged files that were set aside at startup: settings, database. */
   setAside: readonly string[];
-  /** Why some of what an administrator may have set could not be read, in the words of the system. */
+  /** Why some of the administrator's policies could not be read, as the system words it. */
   unreadPolicies?: string;
-  /** Only the practice agency may be used: another program can look into this window. */
+  /** Only the practice agency may be used: another program can inspect this window. */
   practiceOnly: boolean;
 }
 
-/** A package that is shipped, and the terms it comes under. */
+/** A bundled package and its licence. */
 export const licenceSchema = z.object({
   name: z.string(),
   version: z.string(),
   /** SPDX, such as `MIT`. */
   licence: z.string(),
-  /** Its own words; `''` where the package brings none. */
+  /** The licence text; `''` if the package has none. */
   text: z.string(),
 });
 export type Licence = z.infer<typeof licenceSchema>;

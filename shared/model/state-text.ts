@@ -1,10 +1,10 @@
-/** Short names that stay capitals in a state: declarations, and the customs service. */
+/** Abbreviations that stay in capitals in a state: declarations, and the customs service. */
 const shortNames: ReadonlySet<string> = new Set(['DIN', 'DUS', 'SNA', 'IVV']);
 
 /**
- * How a state of a dispatch or a disbursement is shown. The service writes the same state in capitals among
- * documents and with one capital as a status (docs/service/reading.md): all capitals become one, at the
- * beginning; what has small letters stays as it came.
+ * The display text of a dispatch's or disbursement's state. The service writes a state in capitals in
+ * documents and with one capital in a status (docs/service/reading.md). Text in capitals gets a single
+ * initial capital; text with lower-case letters stays unchanged.
  */
 export function stateText(state: string): string {
   if (/\p{Ll}/u.test(state)) return state;

@@ -2,7 +2,7 @@ import english from '../locales/en/system.json' with { type: 'json' };
 import spanish from '../locales/es-CL/system.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 
-/** The operating systems that call what keeps keys by a name of their own. */
+/** Operating systems that have a name of their own for the keychain. */
 export type System = 'windows' | 'mac' | 'linux';
 
 /** Texts by key, at any depth. */
@@ -13,18 +13,15 @@ export interface Texts {
 const names = { 'es-CL': spanish, en: english } satisfies Record<Language, object>;
 
 /**
- * The system that Node's `process.platform` or a browser's user agent names; what is neither Windows nor
- * macOS counts as Linux.
+ * The system of Node's `process.platform` or of a browser's user agent; anything but Windows and macOS counts
+ * as Linux.
  */
 export function systemNamed(text: string): System {
   if (/^win32|Windows/.test(text)) return 'windows';
   return /^darwin|Macintosh/.test(text) ? 'mac' : 'linux';
 }
 
-/**
- * The texts of a language as they read on a system: `{{keychain}}` is the name that it gives to what keeps
- * its keys.
- */
+/** The translations of a language for a system: `{{keychain}}` becomes the system's name for its keychain. */
 export function translationsOnSystem(texts: Texts, language: Language, system: System): Texts {
   const keychain = names[language].keychain[system];
   const read = (text: string | Texts): string | Texts =>

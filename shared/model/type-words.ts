@@ -1,31 +1,29 @@
-/** What words of a query say of document types. */
+/** The document types that words of a query match. */
 export interface TypeMatch {
-  /** The words that name types, as they were typed. */
+  /** The matching words, as typed. */
   words: readonly string[];
-  /** The names that those words mean, by the alphabet, each once. */
+  /** The names that those words match, alphabetically, each once. */
   names: readonly string[];
 }
 
-/** Words that only join others. */
+/** Words that only connect others. */
 const joining: ReadonlySet<string> = new Set('a de del el en la las los of por the'.split(' '));
-/** Words between two types that are both meant. */
+/** Conjunctions between two types. */
 const listing: ReadonlySet<string> = new Set(['y', 'e', 'o', 'u', 'and', 'or', '+', '&']);
 
 /**
- * Words for documents of any type: by themselves they name none, though `papeles` begins as `papeleta` does.
+ * Words for documents of any type: alone they match none, although `papeles` has the prefix of `papeleta`.
  */
 const ofAnyDocument: ReadonlySet<string> = new Set(
   'papel papeles documento documentos despacho despachos carpeta carpetas'.split(' '),
 );
 
-/**
- * Fewer letters than these mean a type only when they are a whole word of its name, as `bl` and `crt` are.
- */
+/** Words with fewer letters match only a whole word of a type's name, as `bl` and `crt` do. */
 const lettersOfBeginning = 4;
 
 /**
- * Short forms of the trade, and English words for types that the catalogue names in Spanish: each with the
- * beginnings of words that a type's name has to hold, in one of several ways.
+ * Abbreviations of the trade, and English words for types that the catalogue names in Spanish. Each has
+ * alternatives: lists of prefixes that must all occur in a type's name.
  */
 const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries({
@@ -63,9 +61,9 @@ const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
 );
 
 /**
- * The document types that words mean, accents, case and marks left aside: in the singular, the plural or a
- * short form (`facturas`, `bl`, `B/L`, `factu`). Words side by side must all stand in a name, where one has
- * them all; `y` and its like part types that are all meant.
+ * The document types that words match, ignoring accents, case and punctuation: singular, plural, prefix or
+ * abbreviation (`facturas`, `bl`, `B/L`, `factu`). Adjacent words must all occur in a name, if one has them
+ * all; conjunctions separate types.
  */
 export function matchTypes(words: readonly string[], catalogue: readonly string[]): TypeMatch {
   const types = [...new Set(catalogue)].map((name) => ({ name, parts: name.split(/[\s/]+/).map(lettersOf) }));
@@ -89,7 +87,7 @@ export function matchTypes(words: readonly string[], catalogue: readonly string[
   };
 }
 
-/** Words that are left when some have been taken as something else, without what only joined them. */
+/** The remaining words after some were taken, without the words that connected them. */
 export function withoutTaken(words: readonly string[], taken: readonly string[]): string[] {
   const left = words.filter((word) => !taken.includes(word));
   return left.every((word) => joining.has(lettersOf(word)) || listing.has(folded(word))) ? [] : left;
@@ -104,9 +102,7 @@ function groupsOf(words: readonly string[]): string[][] {
   return groups;
 }
 
-/**
- * The ways in which a word may stand in a type's name: as it is, in the singular, or as what it is short for.
- */
+/** The ways to find a word in a type's name: unchanged, singular, or expanded. */
 function waysOf(letters: string): readonly (readonly string[])[] {
   if (letters.length < 2) return [];
   const forms = [letters, letters.replace(/s$/, ''), letters.replace(/es$/, '')].filter(

@@ -1,11 +1,11 @@
 /**
- * What is known of a newer version. `at` is when the address was last asked, UTC, ISO 8601.
+ * The update state. `at` is the time of the last check, UTC, ISO 8601.
  *
- * - `off`: no address is set, so nobody is asked.
- * - `unasked`: the address has not answered yet.
+ * - `off`: no address is set, so there is no check.
+ * - `unasked`: the address has not responded yet.
  * - `current`: the version that the address names is this one, or older.
- * - `failed`: the last request brought no answer that can be used, and none before it did.
- * - `newer`: the page that offers this version stands at `host`.
+ * - `failed`: no check has returned a usable response so far.
+ * - `newer`: the page that offers this version is at `host`.
  */
 export type UpdateState =
   | { kind: 'off' }
