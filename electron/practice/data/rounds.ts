@@ -68,8 +68,8 @@ function number(things: readonly Thing[], round: number): void {
 }
 
 /**
- * Numbers a dispatch outside the rounds after those that were opened before it. The parity of `turn` keeps its
- * number apart from the previous month's or week's.
+ * Numbers a dispatch outside the rounds after those that were opened before it. The parity of `turn` keeps
+ * its number apart from the previous month's or week's.
  */
 export function numberAmong(
   dispatch: PracticeDispatch,
