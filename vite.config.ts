@@ -133,7 +133,7 @@ function wordsThere(): Plugin {
         const [, one, other] = used.exec(this.getModuleInfo(id)?.code ?? '') ?? [];
         const name = one ?? other;
         if (name)
-          this.error(`${id} uses words of ${name}: those of the first screen stand in ui/words/es-cl.ts`);
+          this.error(`${id} uses words of ${name}: those of the first screen stand in ui/i18n/es-cl.ts`);
       }
     },
   };
