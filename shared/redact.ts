@@ -128,7 +128,7 @@ function mayBeWritten(text: string, secret: string): boolean {
 }
 
 /**
- * Whether a text may contain a secret as one code of consecutive digits: for a header its longest run tells.
+ * Whether a text may contain a secret as one code of consecutive digits: in a header the longest run decides.
  */
 function mayBeEncoded(text: string, secret: string): boolean {
   // The secret alone determines three in four base64 digits, except one at each end.

@@ -53,14 +53,14 @@ function Way() {
   const route = useRoute();
   const [isFirstRun, setFirstRun] = useState(false);
   if (connections.isPending) return null;
-  // First run continues to its end, although a connection exists by then.
+  // First run continues to its end, although a connection may exist before it ends.
   const hasNone = connections.data?.length === 0 && route.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
   if (!isFirstRun && !hasNone) return <AppWindow />;
   return <start.Component onDone={() => setFirstRun(false)} />;
 }
 
-/** Applies the language and the color scheme of the settings. */
+/** Applies the language and the colour scheme of the settings. */
 function ShownAsSet() {
   const { language, theme: selected, rowHeight } = useSettings().settings;
   const { colorScheme, setColorScheme } = useMantineColorScheme();

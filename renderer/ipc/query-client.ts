@@ -23,8 +23,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Puts a prefetched result into the cache. It lacks events from before the subscription: it is shown at once
- * and refetched by the component that shows it. Never rejects.
+ * Puts a prefetched result into the cache. It excludes events from before the subscription: it is shown at
+ * once and refetched by the component that shows it. Never rejects.
  */
 export async function seedQuery(queries: QueryClient, query: PrefetchedQuery): Promise<void> {
   const { queryKey } = query;

@@ -8,7 +8,7 @@ import { ErrorMessage } from './error-message/error-message.tsx';
 import { toRenderError } from './error-message/render-error.ts';
 
 interface Props {
-  /** Identifies the content: other content is rendered anew. */
+  /** Identifies the content: a change remounts it. */
   about?: unknown;
   children: ReactNode;
 }

@@ -83,7 +83,7 @@ export interface DeliveredDispatch extends DispatchKey {
   notHere: readonly { documentId: string; hasFile: boolean }[];
 }
 
-/** A number in a list of which nothing is stored. */
+/** A number in a list without stored data. */
 export interface NotFoundNumber {
   number: string;
   /** `''` if none was given. */

@@ -9,7 +9,7 @@ export type FilePreview =
     }
   | { kind: 'text'; text: string }
   | { kind: 'mail'; mail: Mail }
-  /** An inconsistent image file. */
+  /** A scan whose file is inconsistent. */
   | { kind: 'damaged' }
   /** A file of 0 bytes. */
   | { kind: 'empty' }

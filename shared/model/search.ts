@@ -199,7 +199,7 @@ export type ParsedQuery =
       clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
       /** Document numbers found in stored data, with their counts. */
       documents: readonly { text: string; count: number }[];
-      /** Numbers whose dispatch only stored data could tell, but does not. */
+      /** Numbers whose dispatch only stored data could identify, but does not. */
       unmatched: readonly {
         text: string;
         as: 'any' | 'dispatch' | 'declaration' | 'reference' | 'transport' | 'folio' | 'container';

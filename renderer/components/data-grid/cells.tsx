@@ -92,7 +92,7 @@ export function MissingCount({ count }: { count: number }) {
   );
 }
 
-/** A state of the service, colored if its wording is clearly good or bad. */
+/** A state of the service, coloured if its wording is clearly good or bad. */
 export function StateText({ state }: { state: string }) {
   if (state === '') return textOrMissing('');
   const verdict = stateVerdict(state);

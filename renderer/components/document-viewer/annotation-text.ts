@@ -86,7 +86,7 @@ function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
 /** Types without text of their own, or whose text another annotation has. */
 const without = new Set(['Popup', 'Link']);
 
-/** Undefined for what has no text. */
+/** Undefined if it has no text. */
 function annotationOf(raw: unknown): Annotation | undefined {
   const { subtype, rect, rotation, defaultAppearanceData } = recordOf(raw);
   if (typeof subtype !== 'string' || without.has(subtype) || !isRect(rect)) return undefined;

@@ -88,7 +88,7 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
       const leaving = setTimeout(() => worker.destroy(), leavingMs);
       void loading.destroy().finally(() => {
         clearTimeout(leaving);
-        // A worker that was left while it opened a document may still hold it.
+        // A worker that was left while it opened a document may still reference it.
         if (isOpen && !worker.destroyed) giveWorkerBack(worker);
         else worker.destroy();
       });

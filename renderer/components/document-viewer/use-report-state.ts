@@ -5,7 +5,7 @@ import { notShown, type ViewState } from './view-handle.ts';
 export function useReportState(onState: (state: ViewState) => void, state: ViewState): void {
   const report = useEffectEvent((isThere: boolean) => onState(isThere ? state : notShown));
   const text = JSON.stringify(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told again whenever it says something else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is reported whenever its text changes.
   useEffect(() => report(true), [text]);
   useEffect(() => () => report(false), []);
 }

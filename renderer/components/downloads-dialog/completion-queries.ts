@@ -23,8 +23,7 @@ export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQue
 }
 
 /**
- * Queries to every agency for numbers of which nothing is stored, as the client given with each or as all
- * clients.
+ * Queries to every agency for numbers without stored data, as the client given with each or as all clients.
  */
 export function unknownDispatchQueries(
   connectionIds: readonly string[],

@@ -14,8 +14,8 @@ import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { useDocuments } from './use-documents.ts';
 
 /**
- * One PDF for each dispatch that is being requested: shows the progress, then what was not found, and merges
- * the rest.
+ * One PDF for each dispatch that is being requested: shows the progress, lists the numbers not found, and
+ * merges the others.
  */
 export default function MergeWhenFetchedDialog({ about: pending, onClose }: OpenedProps<PendingDispatches>) {
   const { resultSetId, numbers } = pending;
@@ -62,7 +62,7 @@ interface FetchedProps {
   onClose: () => void;
 }
 
-/** Which dispatches were found, and what is stored of those whose request failed. */
+/** Which dispatches were found, and the stored data of those whose request failed. */
 function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const { t } = useTranslation('handover');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');

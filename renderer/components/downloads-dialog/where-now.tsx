@@ -6,8 +6,8 @@ import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
 
 /**
- * Reports that a file is not at its path and asks where its folder is now. All files of the folder's index
- * are then found again.
+ * Reports that a file is not at its path and asks for the new location of its folder. All files of the
+ * folder's index are then found again.
  */
 export function WhereNow({ path }: { path: string }) {
   const { t } = useTranslation('downloads');

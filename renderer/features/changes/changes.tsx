@@ -41,7 +41,7 @@ export default function Changes() {
   const saved = useInvokeQuery('saved.list', undefined).data ?? [];
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: results keep their identity while they are equal.
   const { rows, groups } = useMemo(
     () => groupChanges(changes, saved),
     [JSON.stringify(changes), JSON.stringify(saved)],

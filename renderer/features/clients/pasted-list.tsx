@@ -30,7 +30,7 @@ export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
     <ul className={styles.lines} tabIndex={0} aria-label={t('judged')}>
       {wrong.first.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index, and two may be equal.
         <WrongLine key={index} line={line} />
       ))}
       {wrong.count > wrong.first.length && (
@@ -52,7 +52,7 @@ export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: 
           <span>
             {t('aside', countOf(aside.count))}
             {aside.first.slice(0, shownAside).map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index, and two may be equal.
               <small key={index}>{line}</small>
             ))}
             {aside.count > shownAside && <small>…</small>}
@@ -123,7 +123,7 @@ function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps
             <div className={styles.beside}>
               {entries.map((entry, index) => (
                 <Radio
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place, by which it is selected.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an entry is selected by its index.
                   key={index}
                   size="xs"
                   value={String(index)}

@@ -4,7 +4,7 @@ export interface AgencyMail {
   baseUrl?: string;
   agency?: string;
   key?: string;
-  /** There are several keys and no label tells which is meant: none is used. */
+  /** There are several keys and no label identifies the right one: none is used. */
   hasSeveralKeys?: true;
 }
 

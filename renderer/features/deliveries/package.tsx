@@ -134,8 +134,8 @@ function PackageForm({ text: first, folder: before }: Props) {
 }
 
 /**
- * Queries every agency for numbers of which nothing is stored: those never requested, and those not yet
- * requested as every client.
+ * Queries every agency for numbers without stored data: those never requested, and those not yet requested as
+ * every client.
  */
 function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
   const { t } = useTranslation('handover');

@@ -69,7 +69,7 @@ export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDis
   const refetchIfOld = useEffectEvent(() => {
     if (lastFetch === undefined || lastFetch.at + refetchAfterMs < Date.now()) refetch();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another dispatch is asked about anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dispatch resets the fetch.
   useEffect(() => {
     if (mayFetch) refetchIfOld();
   }, [mayFetch, connectionId, number, rut]);

@@ -44,8 +44,8 @@ export function expectedRows(
 }
 
 /**
- * The label of each group, by its key: the client, with its RUT if another has the same name. It also tells
- * if the group is too small to learn from.
+ * The label of each group, by its key: the client, with its RUT if another has the same name. It also says if
+ * the group is too small to learn from.
  */
 export function groupLabels(
   groups: readonly GroupExpectations[],

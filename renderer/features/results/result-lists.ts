@@ -47,7 +47,7 @@ export function useListState(list: ListName, views: ListViewStates, query: Searc
   return {
     state,
     filtered: filterChange.nth,
-    // The selection may arrive after a filter: each changes the state as it is by then.
+    // The selection may arrive after a filter: each update applies to the latest state.
     change: (changed) => set((now) => ({ ...now, ...changed })),
     select: (next) =>
       set((now) => {
@@ -103,7 +103,7 @@ export class ResultRows<List extends ListName> {
 }
 
 /**
- * Loads a list's rows: anew when its sort order, filter or grouping changes, and refreshed when it is shown
+ * Loads a list's rows: again when its sort order, filter or grouping changes, and refreshed when it is shown
  * again.
  */
 export function useRows<List extends ListName>(

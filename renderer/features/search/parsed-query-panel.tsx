@@ -163,7 +163,7 @@ function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
       <summary>{t('aside', counted(asides.length))}</summary>
       <ul>
         {asides.map(({ text, as }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand there twice, and nothing moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice, and nothing moves.
           <li key={index}>
             {text} · {t(`asideAs.${as}`)}
           </li>

@@ -4,13 +4,13 @@ import { type CommandName, keysOf } from './commands.ts';
 import styles from './keys.module.css';
 import { isMac } from './use-command.ts';
 
-/** A command's keys, drawn as key caps. */
+/** A command's keys, rendered as key caps. */
 export function Keys({ of: name }: { of: CommandName }) {
   const { t } = useTranslation('ui');
   return <KeyCaps caps={keysOf(name, isMac, { space: t('key.space'), enter: t('key.enter') })} />;
 }
 
-/** Keys drawn as key caps. */
+/** Keys rendered as key caps. */
 export function KeyCaps({ caps }: { caps: readonly string[] }) {
   return (
     <span className={styles.keys}>

@@ -24,7 +24,7 @@ export const commandRank = { selected: 0, subject: -1, box: -2 } as const;
  */
 export function useCommand(
   name: CommandName,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a command that is always done need not say so.
+  // biome-ignore lint/suspicious/noConfusingVoidType: a command that always handles its key need not return `true`.
   run: () => boolean | void,
   rank: number = commandRank.selected,
 ): void {
