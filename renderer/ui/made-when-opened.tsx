@@ -19,7 +19,7 @@ interface Props {
   ref?: Ref<HTMLElement | null>;
 }
 
-/** The target of a popover whose real target is rendered elsewhere and was mounted before. */
+/** Serves as the target of a popover for an element that is rendered elsewhere and was mounted before. */
 export function StandIn({ for: element, ref }: Props): null {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current, [element]);
   return null;

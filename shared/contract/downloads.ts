@@ -50,8 +50,8 @@ export const downloadsCalls = {
   ),
   'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
   /**
-   * Imports the documents of a folder's index: by reading each file, or, with `quick`, by checking only that
-   * it exists.
+   * Imports the documents of a folder's index: by reading each file, or, with `isQuick`, by checking only
+   * that it exists.
    */
   'downloads.recognise': call<{ documents: number }>()(
     z.object({ folder: z.string().min(1).max(4000), isQuick: z.boolean().optional() }),

@@ -161,7 +161,7 @@ export function documentColumns(words: ColumnContext, paths: readonly string[]):
   ];
 }
 
-/** Columns of the dispatches; `lacks` returns the number of missing documents, 0 if unknown. */
+/** Columns of the dispatches; `missingCount` returns the number of missing documents, 0 if unknown. */
 export function dispatchColumns(
   words: ColumnContext,
   paths: readonly string[],

@@ -1,6 +1,6 @@
 const good = /acept|legaliz|pagad|complet/i;
 const bad = /rechaz|anulad/i;
-/** A positive word of a state that is negated or holds in part. */
+/** A negation of a good state, complete or in part. */
 const not = /incomplet|impag|inacept|parcial|(?<!\p{L})(?:no|sin|nunca|falta|not)(?!\p{L})/iu;
 
 /** Whether a state of the service, which is free text, is good or bad; plain if its wording does not tell. */

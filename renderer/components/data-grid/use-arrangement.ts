@@ -10,7 +10,7 @@ export interface Arranged<Column> {
   shown: readonly Column[];
 }
 
-/** The list's own column arrangement, else the person's last one for this kind of list. */
+/** The list's own column arrangement, else the person's last one for lists of this name. */
 export function useArrangement<Column extends Arrangeable>(
   list: string,
   columns: readonly Column[],

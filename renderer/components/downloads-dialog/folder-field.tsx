@@ -114,7 +114,7 @@ export function useFolder(before: string) {
   const folderError = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
-    /** Whether the last folder is known, or that there was none. */
+    /** Whether the default destination has loaded. */
     isKnown: folder !== '' || last.isKnown,
     lastTemplate: last.template,
     folderError,

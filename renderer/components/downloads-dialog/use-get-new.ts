@@ -8,8 +8,8 @@ import { type DownloadSelection, downloadOfDocuments } from './download-selectio
 import { useGetDocuments } from './get-documents.ts';
 
 /**
- * A download of a saved search's new documents, to its own folder if it has one. A changed document may
- * replace a file in the folder.
+ * A download of a saved search's new documents, to its own folder if it has one. A changed document is
+ * downloaded again, even if the folder has an older file of it.
  */
 export function downloadOfNew(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],

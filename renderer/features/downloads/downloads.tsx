@@ -27,7 +27,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const forget = useInvokeMutation('downloads.forget', ['downloads.list']);
   const clear = useClear('batches', (id) => forget.mutateAsync({ batchId: id }));
-  // The selected batch stays selected when a newer one starts.
+  // The batch whose documents are being read stays current when a newer one starts.
   const [readId, setReadId] = useState<string>();
   const withId = (batchId: string | undefined) => batches.find(({ id }) => id === batchId);
   const current = withId(batchId) ?? withId(readId) ?? batches[0];
