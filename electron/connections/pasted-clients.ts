@@ -201,7 +201,7 @@ function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | unde
     return ruled && (index === rut || ruled.text.includes('-')) ? [{ ...ruled, index }] : [];
   });
   return (
-    found.find(({ index: place }) => place === rut) ??
+    found.find(({ index }) => index === rut) ??
     found.find(({ digitIsRight }) => digitIsRight) ??
     found[0] ??
     rutWithinCell(cells)
@@ -358,8 +358,8 @@ function unknownColumns(
   { rut, name, folder, emails }: Columns,
   heading: readonly string[],
 ): PastedColumn[] {
-  const tables = read.flatMap(({ line, index: place }) =>
-    place === undefined ? [] : [{ cells: line.cells, index: place }],
+  const tables = read.flatMap(({ line, index }) =>
+    index === undefined ? [] : [{ cells: line.cells, index }],
   );
   const columns = new Map<number, string[]>();
   for (const { cells, index: own } of tables) {

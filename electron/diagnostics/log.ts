@@ -63,9 +63,9 @@ export function createLog({
    */
   function rotate(): void {
     const ages = Array.from({ length: maxFiles }, (_, index) => index + 1);
-    const missingDocument = ages.find((age) => !existsSync(full(age))) ?? maxFiles;
-    names.remove(full(missingDocument));
-    for (let age = missingDocument - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
+    const freeAge = ages.find((age) => !existsSync(full(age))) ?? maxFiles;
+    names.remove(full(freeAge));
+    for (let age = freeAge - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
     if (existsSync(current)) names.rename(current, full(1));
     size = 0;
   }
@@ -87,8 +87,8 @@ export function createLog({
     const line = `${withoutRuts(redact([time, event, ...fields].join(' '), secrets()))}\n`;
     try {
       if (size + line.length > fileSize) makeRoom();
-      const missingDocument = lost > 0 ? `${time} lost lines=${lost}\n` : '';
-      const text = buffered + missingDocument + line;
+      const lostLines = lost > 0 ? `${time} lost lines=${lost}\n` : '';
+      const text = buffered + lostLines + line;
       names.append(current, text, ownFileMode);
       size += Buffer.byteLength(text);
       lost = 0;
