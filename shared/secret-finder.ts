@@ -1,4 +1,4 @@
-import { escapesAt, isEscapeSign } from './writings.ts';
+import { escapesAt, isEscapeSign } from './escapes.ts';
 
 /** The range of a match in a text. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
+import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import { isServiceError, maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';

@@ -1,5 +1,5 @@
+import { isServiceError } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
-import { isServiceError } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
 import { type Breaker, createBreaker, respondsInTime } from '../jobs/index.ts';
 import type { GetApiClient } from './responses.ts';

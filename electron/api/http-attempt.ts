@@ -1,5 +1,5 @@
+import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
-import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 import type { Body } from './response-body.ts';
 

@@ -1,7 +1,7 @@
+import { ruleOf } from '../../shared/error-rules.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';

@@ -1,9 +1,9 @@
 import { compositeKey } from '../../shared/composite-key.ts';
+import { ruleOf } from '../../shared/error-rules.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 
 /** Documents to fetch, the name of their batch, and its destination. */

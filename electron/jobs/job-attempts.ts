@@ -1,5 +1,5 @@
+import { maxAttempts } from '../../shared/error-rules.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
-import { maxAttempts } from '../../shared/retry-table.ts';
 
 /** The attempts at one job, as stored, so that a restart or a kill does not reset them. */
 export interface Attempts {

@@ -1,7 +1,7 @@
+import { ruleOf } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';

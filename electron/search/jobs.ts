@@ -1,5 +1,5 @@
+import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import type { ErrorData } from '../../shared/errors.ts';
-import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Attempts } from '../jobs/index.ts';

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
+import { maxAttempts } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
-import { maxAttempts } from '../../shared/retry-table.ts';
 import type { Store, StoredRefresh } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import {

@@ -3,7 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type GetApiClient, paginate } from '../api/index.ts';
 import type { Store, UnlistedDocuments } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { findRemoved } from './find-removed.ts';
+import { findRemoved } from './removed-from-dispatches.ts';
 
 export interface RemovalDeps {
   store: Store;

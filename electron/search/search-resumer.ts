@@ -1,6 +1,6 @@
+import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
-import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';

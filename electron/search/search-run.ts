@@ -1,7 +1,7 @@
+import { ruleOf } from '../../shared/error-rules.ts';
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
 import type { ApiClient, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';

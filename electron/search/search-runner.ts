@@ -1,7 +1,7 @@
+import { isServiceError } from '../../shared/error-rules.ts';
 import { type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
-import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PurgeScope, StoredResultSet } from '../database/index.ts';
 import type { Lease, ProcessIdentity } from '../jobs/index.ts';

@@ -5,7 +5,7 @@ import { type DispatchRead, rowsUnreadable, type SearchTask, type Store } from '
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
-import { findRemoved } from './find-removed.ts';
+import { findRemoved } from './removed-from-dispatches.ts';
 
 /** What a task needs to run. */
 export interface TaskDeps {

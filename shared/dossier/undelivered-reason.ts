@@ -1,5 +1,5 @@
+import { type RetryRule, ruleOf } from '../error-rules.ts';
 import type { ErrorCode } from '../errors.ts';
-import { type RetryRule, ruleOf } from '../retry-table.ts';
 
 /** Why a document is unavailable, worded for the recipient of the others: without local details or codes. */
 export const undeliveredReasons = [

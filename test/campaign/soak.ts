@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spendHours } from '../support/app/day-of-use.ts';
-import { whatGrew } from '../support/app/level.ts';
+import { whatGrew } from '../support/app/resource-growth.ts';
 import { refreshFor, whatRefreshesGrew } from '../support/app/year-of-refreshes.ts';
 import type { Campaign } from './run.ts';
 

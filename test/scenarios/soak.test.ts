@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whatGrew } from '../support/app/level.ts';
+import { whatGrew } from '../support/app/resource-growth.ts';
 import { whatRefreshesGrew } from '../support/app/year-of-refreshes.ts';
 
 const sample = {

@@ -3,8 +3,8 @@ import { mergeUnique } from '../merge-unique.ts';
 import { ledgerAttemptWrites } from './ledger-attempts.ts';
 import { ledgerBatchReads, ledgerBatchWrites } from './ledger-batches.ts';
 import { ledgerCandidateReads } from './ledger-candidates.ts';
-import { ledgerEnumerateWrites } from './ledger-enumerate.ts';
 import { ledgerFileReads, ledgerFileWrites } from './ledger-files.ts';
+import { ledgerEnumerateWrites } from './ledger-names.ts';
 import { ledgerQueueWrites } from './ledger-queue.ts';
 import { ledgerReportReads, ledgerReportWrites } from './ledger-report.ts';
 

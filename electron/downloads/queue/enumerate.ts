@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import {
   type DraftBatch,
   type FilterToken,

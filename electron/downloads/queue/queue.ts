@@ -1,6 +1,6 @@
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';

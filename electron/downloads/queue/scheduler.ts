@@ -1,7 +1,7 @@
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import {

@@ -1,6 +1,6 @@
+import { ruleOf } from '../../../shared/error-rules.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { type Breaker, type BreakerState, createBreaker } from '../../jobs/index.ts';
 import type { Disk, ProbeWritable } from '../files/index.ts';

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { maxAttempts } from '../../../shared/error-rules.ts';
 import type { AppError, ErrorData } from '../../../shared/errors.ts';
-import { maxAttempts } from '../../../shared/retry-table.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { attemptsOfRound, storableError, waitOf } from '../../jobs/index.ts';

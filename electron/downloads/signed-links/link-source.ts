@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError, fromErrorData, isAppError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import {
   type DistinctPage,
   type DocumentsQuery,

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';

@@ -1,6 +1,6 @@
+import { isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { isServiceError, maxAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
 /** The stage at which a document failed. */
 export type Stage = 'link' | 'storage' | 'place';

@@ -1,6 +1,6 @@
+import { maxAttempts } from '../../../shared/error-rules.ts';
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { maxAttempts } from '../../../shared/retry-table.ts';
 import { NotAsked, storableError } from '../../jobs/index.ts';
 import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {

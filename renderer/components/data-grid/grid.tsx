@@ -20,7 +20,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { searchFieldId } from '../../ui/search-text.ts';
-import { useOfferRows } from '../document-viewer/row-navigator.ts';
+import { useOfferRows } from '../document-viewer/visible-rows.ts';
 import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
 import styles from './grid.module.css';

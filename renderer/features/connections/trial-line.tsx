@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './connections.module.css';
 import type { Trial } from './use-trial.ts';

@@ -9,7 +9,7 @@ import type { ParsedQuery } from '../../../shared/model/search.ts';
 import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
-import { acme } from './acme.ts';
+import { acme } from './sample-client.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */
 export interface AgencyMain {

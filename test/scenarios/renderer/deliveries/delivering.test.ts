@@ -29,8 +29,8 @@ import type {
   PackageReading,
   PackedSummary,
 } from '../../../../shared/model/delivery.ts';
-import { storedDocument as row } from '../../../support/page/acme.ts';
 import { translationsOf } from '../../../support/page/page-translations.ts';
+import { storedDocument as row } from '../../../support/page/sample-client.ts';
 
 const t = translationsOf('handover');
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer from '../../../../renderer/components/document-viewer/viewer.tsx';
-import { storedDocument } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
+import { storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 // Names the script of the workers, which these tests change.
 import '../../../../renderer/components/document-viewer/pdf-worker.ts';

@@ -4,10 +4,10 @@ import MergeDialog from '../../../../renderer/components/downloads-dialog/merge-
 import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dialog.tsx';
 import type { CallInput } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
-import { acme } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { acme } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const dispatch = { connectionId: 'agency', number: '7' };

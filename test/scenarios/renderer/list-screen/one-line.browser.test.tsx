@@ -7,9 +7,9 @@ import { ResultRows } from '../../../../renderer/features/results/result-lists.t
 import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
-import { acme, storedDocument } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { acme, storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 afterEach(() => speak('es-CL'));

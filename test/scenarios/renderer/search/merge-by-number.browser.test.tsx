@@ -5,10 +5,10 @@ import { SearchForm } from '../../../../renderer/features/search/search-form.tsx
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
-import { acme } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { focus } from '../../../support/page/focus.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { acme } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptsOfRound, storableError, waitOf } from '../../../../electron/jobs/index.ts';
+import { maxAttempts } from '../../../../shared/error-rules.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { maxAttempts } from '../../../../shared/retry-table.ts';
 
 test('what is kept of an error is its code and its words, and nothing that the service said of a client', () => {
   const exchange = {

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { createBreaker } from '../../../../electron/jobs/index.ts';
+import { maxAttempts } from '../../../../shared/error-rules.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
-import { maxAttempts } from '../../../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
 import {
   openSearchFixture,

@@ -4,9 +4,9 @@ import { page } from 'vitest/browser';
 import { Inspected } from '../../../../renderer/app/inspected.tsx';
 import { inspector } from '../../../../renderer/app/screen.tsx';
 import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/subject.ts';
-import { acme } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { acme } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 it('a row that a person goes to is drawn before what the inspector says of it', async () => {

@@ -5,10 +5,10 @@ import { Screen } from '../../../../renderer/app/screen.tsx';
 import type { Handlers } from '../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { RowsPage, SavedSearch } from '../../../../shared/model/search.ts';
-import { storedDocument } from '../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const year: SavedSearch = {

@@ -8,7 +8,7 @@ import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../shared/model/event-limits.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
-import { acme } from '../../../support/page/acme.ts';
+import { acme } from '../../../support/page/sample-client.ts';
 
 const window = { offset: 0, limit: 100 };
 const counts = invokeKey('carpeta.gaps', { scope: {}, offset: 0, limit: 1 });

@@ -7,8 +7,8 @@ import type { ViewHandle } from '../../../../../renderer/components/document-vie
 import Viewer, { type ViewerProps } from '../../../../../renderer/components/document-viewer/viewer.tsx';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
-import { storedDocument } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 afterEach(() => {

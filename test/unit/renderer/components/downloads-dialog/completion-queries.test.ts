@@ -5,7 +5,7 @@ import {
 } from '../../../../../renderer/components/downloads-dialog/completion-queries.ts';
 import type { InvokeResult } from '../../../../../renderer/ipc/invoke-hooks.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
-import { acme } from '../../../../support/page/acme.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
 const progressWith = (given: Partial<SearchProgress>): InvokeResult<SearchProgress> => ({

@@ -12,9 +12,9 @@ import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const start = page.getByRole('button', { name: 'Descargar', exact: true });

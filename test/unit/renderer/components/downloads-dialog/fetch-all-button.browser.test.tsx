@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { FetchAllButton } from '../../../../../renderer/components/downloads-dialog/fetch-all-button.tsx';
 import { AppError } from '../../../../../shared/errors.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const progress = {

@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import News from '../../../../../renderer/features/changes/changes.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { SearchChange as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
-import { acme, storedDocument } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 async function open(

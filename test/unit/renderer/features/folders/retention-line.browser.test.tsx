@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { RetentionLine } from '../../../../../renderer/features/folders/retention-line.tsx';
 import type { ClosedDispatch } from '../../../../../shared/model/dossier.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the day until which a folder is kept is set in a dialog, which gives the focus back', async () => {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { DocumentSection } from '../../../../../renderer/features/inspector/document-section.tsx';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
-import { storedDocument } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const showDocument = (document: StoredDocument, handlers = createAgencyMain().handlers) =>

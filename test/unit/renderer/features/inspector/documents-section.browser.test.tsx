@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DocumentsSection } from '../../../../../renderer/features/inspector/documents-section.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
-import { acme, storedDocument } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('several documents of a dispatch are ticked beside each other and downloaded by Ctrl+D', async () => {

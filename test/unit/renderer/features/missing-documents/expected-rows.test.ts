@@ -9,8 +9,8 @@ import {
 import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { UserRole } from '../../../../../shared/model/user-role.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 
 const t = translationsOf('missing');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import { MessagesDialog } from '../../../../../renderer/features/missing-documents/messages-dialog.tsx';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import type { RequestMessage } from '../../../../../shared/model/dossier.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../../support/page/done-progress.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const message: RequestMessage = {

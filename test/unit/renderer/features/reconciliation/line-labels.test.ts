@@ -10,8 +10,8 @@ import {
   verdictsIn,
 } from '../../../../../renderer/features/reconciliation/line-labels.ts';
 import { subjectOfFirst } from '../../../../../renderer/ui/subject.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 
 const issuer = '96591760-8';
 const document = {

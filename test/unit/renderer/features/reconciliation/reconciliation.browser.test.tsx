@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { ReconciledLine } from '../../../../../shared/model/review.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the documents that carry chosen lines of a purchase register are downloaded from there', async () => {

@@ -6,9 +6,9 @@ import { DocumentList } from '../../../../../renderer/features/results/lists.tsx
 import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-lists.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
-import { storedDocument } from '../../../../support/page/acme.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {

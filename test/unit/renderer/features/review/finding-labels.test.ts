@@ -7,8 +7,8 @@ import {
 } from '../../../../../renderer/features/review/finding-labels.ts';
 import type { DocumentLink, FindingReason } from '../../../../../shared/model/review.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
-import { acme } from '../../../../support/page/acme.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
+import { acme } from '../../../../support/page/sample-client.ts';
 
 const t = translationsOf('review');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { retryTable, ruleOf } from '../../../shared/error-rules.ts';
 import { appCodes, serviceCodes } from '../../../shared/errors.ts';
-import { retryTable, ruleOf } from '../../../shared/retry-table.ts';
 
 test('every code that there is has its rule, and no other has', () => {
   expect(Object.keys(retryTable).sort()).toEqual([...serviceCodes, ...appCodes].sort());
