@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
 import { rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
@@ -9,12 +9,12 @@ function goHome(page: Page): Promise<void> {
 }
 
 /** The examples of the first screen, in their order. */
-async function examplesOf(page: Page, client: string): Promise<string[]> {
+async function examplesOf(page: Page, client: string): Promise<Locator> {
   await goHome(page);
   const examples = page.getByRole('main').getByRole('list', { name: 'Ejemplos' }).getByRole('button');
-  // Those stand last that are of the book and of the catalogue.
+  // Those stand last that are of the directory and of the catalogue.
   await expect(examples.filter({ hasText: client })).toBeVisible();
-  return examples.allInnerTexts();
+  return examples;
 }
 
 /**
@@ -22,10 +22,13 @@ async function examplesOf(page: Page, client: string): Promise<string[]> {
  * what is kept.
  */
 async function pressEach(page: Page, client: string): Promise<void> {
-  const { length } = await examplesOf(page, client);
-  for (let index = 0; index < length; index++) {
-    const text = (await examplesOf(page, client))[index] ?? '';
-    await page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
+  const count = await (await examplesOf(page, client)).count();
+  for (let index = 0; index < count; index++) {
+    const examples = await examplesOf(page, client);
+    // They are drawn anew where what is kept has changed.
+    await expect(examples).toHaveCount(count);
+    const text = await examples.nth(index).innerText();
+    await examples.nth(index).click();
     await expect(page.getByRole('tab', { selected: true }), text).toBeVisible();
     await expect(rowsOf(page).first(), text).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText('Consultando'), text).toHaveCount(0, { timeout: 60_000 });
@@ -38,7 +41,7 @@ test('examples of the practice agency are its own, and each finds something', as
   await page.getByRole('button', { name: /agencia de práctica/ }).click();
   await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
   const [client] = await ask(page, 'clients.list', undefined);
-  const examples = await examplesOf(page, client?.name ?? '');
+  const examples = await (await examplesOf(page, client?.name ?? '')).allInnerTexts();
   expect(examples[0]).toMatch(/^\d{6}$/);
   expect(examples[1]).toMatch(/^\d{6}, \d{6}$/);
   expect(examples.length).toBeGreaterThanOrEqual(4);
@@ -52,7 +55,7 @@ test('examples of an agency are of what is kept of it: numbers only where some a
   test.slow();
   const { page } = await openConnected(openFixture, fullAgency);
   const [client] = await ask(page, 'clients.list', undefined);
-  const examples = await examplesOf(page, client?.name ?? '');
+  const examples = await (await examplesOf(page, client?.name ?? '')).allInnerTexts();
   expect(examples).not.toContainEqual(expect.stringMatching(/^\d{6}/));
 });
 
@@ -63,7 +66,7 @@ test('examples of a kept agency are numbers of what is kept, and each finds some
   test.slow();
   const { page } = await storeAll(await openFixture(), fullAgency);
   const [client] = await ask(page, 'clients.list', undefined);
-  const examples = await examplesOf(page, client?.name ?? '');
+  const examples = await (await examplesOf(page, client?.name ?? '')).allInnerTexts();
   const { numbers, declaration, reference } = await ask(page, 'search.examples', undefined);
   expect(fullAgency.data.dispatch(numbers[0] ?? '')?.documents.length).toBeGreaterThan(0);
   for (const text of [numbers[0], declaration, reference].filter((one) => one !== undefined)) {

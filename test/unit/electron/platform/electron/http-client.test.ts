@@ -233,6 +233,7 @@ describe("Electron's network", () => {
     ['ERR_HTTP2_PROTOCOL_ERROR', 'RESPONSE_UNREADABLE', undefined],
     ['ERR_MISSING_AUTH_CREDENTIALS', 'PROXY_REFUSED', undefined],
     ['ERR_NETWORK_CHANGED', 'NO_NETWORK', undefined],
+    ['ERR_INSUFFICIENT_RESOURCES', 'TOO_MANY_OPEN_FILES', undefined],
   ])('tells by %s whose fault it is: %s', async (reason, code, at) => {
     electron.failsWith = reason;
     const error = await errorOf(open()(`${base}/paper`, {}));
