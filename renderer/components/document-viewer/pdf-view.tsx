@@ -202,10 +202,10 @@ function showPages(
 ): ShownPages {
   const stopping = new AbortController();
   const eventBus = new EventBus();
-  const linkApi = new PDFLinkService({ eventBus });
-  const findController = new PDFFindController({ linkService: linkApi, eventBus, delay: 0 });
+  const linkService = new PDFLinkService({ eventBus });
+  const findController = new PDFFindController({ linkService, eventBus, delay: 0 });
   const options = {
-    ...{ container, viewer, eventBus, linkApi, findController },
+    ...{ container, viewer, eventBus, linkService, findController },
     // With an own instance, pdf.js does not label its pages in English; the page does.
     l10n: new GenericL10n(undefined),
     abortSignal: stopping.signal,
@@ -218,7 +218,7 @@ function showPages(
     supportsPinchToZoom: false,
   };
   const shown = new PDFViewer(options);
-  linkApi.setViewer(shown);
+  linkService.setViewer(shown);
   const { signal } = stopping;
   const on = (name: string, heard: (event: unknown) => void) => eventBus.on(name, heard, { signal });
   const reportPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
@@ -245,7 +245,7 @@ function showPages(
       onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
     });
   shown.setDocument(document);
-  linkApi.setDocument(document, null);
+  linkService.setDocument(document, null);
   return {
     pages: shown,
     zoom(action) {
@@ -274,7 +274,7 @@ function showPages(
     },
     stop() {
       stopping.abort();
-      linkApi.setDocument(null, null);
+      linkService.setDocument(null, null);
       shown.setDocument(null);
     },
   };
