@@ -15,7 +15,7 @@ const buttons = new Set(['button', 'Button', 'ActionIcon', 'ToolButton']);
 const mayHearMain = /^renderer\/(ipc\/|app\/main\.tsx$)/;
 
 /** States of a component that react-query keeps of every action. */
-const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Fault)$/;
+const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Error)$/;
 
 const writesMarkup = new Set([
   'innerHTML',
