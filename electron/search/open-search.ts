@@ -13,7 +13,7 @@ import { createSearch, type Search, type SearchDeps } from './search.ts';
 type Given =
   | 'clients'
   | 'connectionIds'
-  | 'filesSaid'
+  | 'fileStatusTokens'
   | 'startDownload'
   | 'cancelDownload'
   | 'noticeReplaced'
