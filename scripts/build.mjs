@@ -55,9 +55,16 @@ export async function build(target) {
   });
 }
 
+/**
+ * The targets that a command names; without a name, those that `npm start` and packages use.
+ * @param {readonly string[]} names
+ */
+export function chosenTargets(names) {
+  return /** @type {Target[]} */ (Object.keys(targets)).filter((target) =>
+    names.length === 0 ? target !== 'development' : names.includes(target),
+  );
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const targets = process.argv.slice(2);
-  for (const target of /** @type {Target[]} */ (Object.keys(targets))) {
-    if ((targets.length === 0 && target !== 'development') || targets.includes(target)) await build(target);
-  }
+  for (const target of chosenTargets(process.argv.slice(2))) await build(target);
 }
