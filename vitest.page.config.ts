@@ -34,6 +34,8 @@ export default defineConfig({
       locators: { exact: false },
       instances: [{ browser: 'chromium' }],
       provider: playwright({
+        // Tests write days; the machine's own zone would move them.
+        contextOptions: { timezoneId: 'Etc/UTC' },
         // A control that does not come is told before the test's own end.
         actionTimeout: 60_000,
         // The system refuses a sandbox to root.
