@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inCircles } from './lint/circles.mjs';
 import { importsOf } from './lint/imports.mjs';
-import { maxCommentColumns } from './lint/rules/comments.mjs';
+import { maxCommentColumns, wideCommentLines } from './lint/rules/comments.mjs';
 import { isProduct } from './lint/rules/places.mjs';
 import { lineAt, readSources, walk } from './lint/source-files.mjs';
 import { root } from './project.mjs';
@@ -56,12 +56,9 @@ function longFunctions(file) {
   return found;
 }
 
-/** @param {SourceFile} file @returns {string[]} */
+/** @param {SourceFile} file @returns {string[]} what the lint refuses of a file's comments */
 function wideComments(file) {
-  return file.text.split('\n').flatMap((line, index) => {
-    const isComment = /^\s*(\/\/|\/\*|\*)/.test(line);
-    return isComment && line.length > maxCommentColumns ? [`${file.path}:${index + 1}`] : [];
-  });
+  return wideCommentLines(file).map((start) => `${file.path}:${lineAt(file, start)}`);
 }
 
 /** @param {string} folder */

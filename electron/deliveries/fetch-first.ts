@@ -27,7 +27,7 @@ export interface FetchProgress {
 /** Fetches documents that a delivery needs. */
 export interface DocumentFetcher {
   /**
-   * Downloads documents in one batch, which the user sees, pauses and cancels as any other. Resolves once
+   * Downloads documents in one batch, which the user sees, pauses and cancels like every batch. Resolves once
    * nothing more arrives automatically, with the reason for each missing document, by `documentId` of its
    * connection. If the batch cannot start, each has that reason. Rejects with `CANCELLED` when the signal
    * aborts; the batch then continues.

@@ -16,8 +16,8 @@ export function isOutOfFiles(error?: unknown): boolean {
   try {
     while (files.length < probedFiles) files.push(openSync(process.execPath, 'r'));
     return false;
-  } catch (error) {
-    return hasCode(error, 'EMFILE', 'ENFILE');
+  } catch (cause) {
+    return hasCode(cause, 'EMFILE', 'ENFILE');
   } finally {
     for (const file of files) closeSync(file);
   }

@@ -246,8 +246,7 @@ function keyTemplate(node, named) {
 }
 
 /**
- * Keys by which tests that take pictures find what is on the screen, and that no language has any more: these
- * tests look a text up by its whole key.
+ * Keys in the tests that take pictures which no language has: these tests look a text up by its whole key.
  * @param {string} folder
  * @param {Words} words
  */

@@ -14,7 +14,7 @@ function unused(path: string): string[] {
   return [...classes].filter((name) => !new RegExp(`[.'"\`]${name}\\b`).test(importing));
 }
 
-it('a style that nothing has any more is gone', () => {
+it('every style is used', () => {
   const left = globSync('renderer/**/*.module.css').map((path) => [path, unused(path)] as const);
   expect(left.length).toBeGreaterThan(20);
   expect(left.filter(([, classes]) => classes.length > 0)).toEqual([]);

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { AppError } from '../../../shared/errors.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
+import { diskError } from '../../lib/fs-errors.ts';
 import { checkOwnFile } from '../../lib/own-file.ts';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import {
@@ -195,25 +196,13 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const diskCodes: Readonly<Record<string, string>> = {
-  ENOSPC: 'DISK_FULL',
-  EDQUOT: 'DISK_FULL',
-  EACCES: 'FOLDER_UNWRITABLE',
-  EROFS: 'FOLDER_UNWRITABLE',
+/** Where the file or its folder tells another cause than a folder of documents does. */
+const ownCodes: Readonly<Record<string, ErrorCode>> = {
   ENOTDIR: 'FOLDER_UNWRITABLE',
   // On Windows: a file instead of a folder.
   EEXIST: 'FOLDER_UNWRITABLE',
   EISDIR: 'FOLDER_UNWRITABLE',
-  // A link, a pipe or a device instead of the file.
-  ELOOP: 'FILE_IN_THE_WAY',
-  EFTYPE: 'FILE_IN_THE_WAY',
-  EMFILE: 'TOO_MANY_OPEN_FILES',
-  ENFILE: 'TOO_MANY_OPEN_FILES',
-  EFBIG: 'FILE_TOO_LARGE_FOR_DISK',
-  ESTALE: 'FOLDER_GONE',
-  EIO: 'FOLDER_GONE',
   EPERM: 'FILE_LOCKED',
-  EBUSY: 'FILE_LOCKED',
 };
 
 /** Runs `work` and turns the system's errors into the app's own. */
@@ -222,9 +211,6 @@ function withFileErrors<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const code = diskCodes[reason];
-    if (code === undefined || error instanceof AppError) throw error;
-    const values = { path, reason };
-    throw new AppError(code, `cannot use ${path}: ${reason}`, { values, cause: error });
+    throw diskError(error, path, ownCodes[reason]);
   }
 }

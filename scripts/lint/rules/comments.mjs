@@ -8,21 +8,30 @@ const mayBeWide = /^electron\/database\/migrations\//;
 const annotation = /^\s*\* @(typedef|param|type) /;
 const comment = /^\s*(\/\/ (?!biome-ignore)|\/\*|\*)/;
 
+/**
+ * Where the lines of a file's comments begin that are too wide.
+ * @param {{ path: string, text: string }} file
+ */
+export function wideCommentLines({ path, text }) {
+  if (mayBeWide.test(path)) return [];
+  let start = 0;
+  return text.split('\n').flatMap((line) => {
+    const at = start;
+    start += line.length + 1;
+    return line.length > maxCommentColumns && comment.test(line) && !annotation.test(line) ? [at] : [];
+  });
+}
+
 /** @type {Rules} */
 export const comments = {
   files: [
     {
       name: 'comments-fit-the-page',
-      find: ({ path, text }) => {
-        if (mayBeWide.test(path)) return [];
-        let start = 0;
-        return text.split('\n').flatMap((line) => {
-          const at = start;
-          start += line.length + 1;
-          if (line.length <= maxCommentColumns || !comment.test(line) || annotation.test(line)) return [];
-          return [{ start: at, why: `a line of a comment has at most ${maxCommentColumns} columns` }];
-        });
-      },
+      find: (file) =>
+        wideCommentLines(file).map((start) => ({
+          start,
+          why: `a line of a comment has at most ${maxCommentColumns} columns`,
+        })),
     },
   ],
 };

@@ -162,7 +162,7 @@ test('moved while the store cannot be written, it stays as it was', async () => 
   expect(await rowsNow()).toEqual(before);
 });
 
-test('documents that no answer has any more are moved, too', async () => {
+test('documents whose result set was deleted are moved, too', async () => {
   const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { timeout: 10_000 });
   database.exec('DELETE FROM document');
   database.close();

@@ -19,8 +19,8 @@ let clock: FakeClock;
 afterEach(() => fixture.close());
 
 /**
- * Between the attempts of one request, and between two messages of progress, ms. What a breaker is waited for
- * has any length: it stands.
+ * Waits that the clock skips, ms: between the attempts of one request, and between two progress events. A
+ * wait for a circuit breaker is not skipped.
  */
 const passing = [0, 100, 1_000, 2_000, 4_000, 8_000];
 
