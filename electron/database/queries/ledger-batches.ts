@@ -1,24 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  type BatchState,
-  noCounts,
-  type PauseReason,
-  type TransferState,
-} from '../../../shared/model/download.ts';
+import type { BatchState } from '../../../shared/model/download.ts';
 import { attempt, readableRows } from '../damaged-rows.ts';
-import {
-  number,
-  numberOf,
-  optionalError,
-  optionalText,
-  parsed,
-  type Row,
-  rowUnreadable,
-  text,
-} from '../row.ts';
+import { number, numberOf, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
+import { batchReader, idsOfBatches } from './batch-reader.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
 /**
@@ -46,106 +33,6 @@ export type DraftBatch = Pick<
 /** SQL: a document that a batch, given by uuid, has not downloaded and that may still come. */
 export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
   AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
-
-/** From an index alone, in the order of their beginning. */
-const idsOfBatches = 'SELECT id FROM download_batch INDEXED BY sqlite_autoindex_download_batch_1 ORDER BY id';
-
-/**
- * SQL: destinations `d` from the index of their folders alone, which holds enough where a row is damaged.
- * Compare `d.id` as `+d.id`.
- */
-export const destinationsByIndex = 'destination d INDEXED BY sqlite_autoindex_destination_1';
-
-type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
-
-/** Reads batches, each with the counts of its documents. */
-function batchReader(database: DatabaseSync) {
-  // Damage in one batch stops no other: its documents are counted again, its filter is empty.
-  const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
-    CASE WHEN json_valid(b.selection) THEN coalesce(json_extract(b.selection, '$.filter'), '') WHEN b.selection IS NOT NULL THEN '' END AS filter,
-    b.with_inactive, b.left_out, b.selection_error, b.again, b.of_refresh,
-    b.state, b.pause_why, b.pause_error, b.ended_at, CASE WHEN json_valid(b.counts) THEN b.counts END AS counts, b.owner, b.lease_until`;
-  const all = database.prepare(
-    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
-     WHERE b.state <> 'forgotten' ORDER BY b.id DESC`,
-  );
-  // Transactions read this too, and commit nothing once they meet damage.
-  const one = database.prepare(
-    `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination
-     WHERE b.uuid = ? AND b.state <> 'forgotten'`,
-  );
-  const count = database.prepare(
-    'SELECT state, count(*) AS documents FROM transfer WHERE batch = ? GROUP BY state',
-  );
-  const weigh = database.prepare(
-    `SELECT coalesce(sum(size), 0) AS bytes FROM transfer WHERE batch = ? AND state = 'done'`,
-  );
-
-  function tallyOf(id: number): Tally {
-    const counts = { ...noCounts };
-    for (const row of count.all(id)) {
-      counts[text(row, 'state') as TransferState] += number(row, 'documents');
-    }
-    return { counts, bytes: number(weigh.get(id) ?? {}, 'bytes') };
-  }
-
-  function toBatch(row: Row): LedgerBatch {
-    const [filter, tally] = [optionalText(row, 'filter'), optionalText(row, 'counts')];
-    const selectionError = optionalError(row, 'selection_error');
-    return {
-      uuid: text(row, 'uuid'),
-      name: text(row, 'name'),
-      destinationId: number(row, 'destination'),
-      folder: text(row, 'folder'),
-      template: text(row, 'template'),
-      startedAt: text(row, 'started_at'),
-      ...(filter !== undefined && { toEnumerate: { filter } }),
-      ...(selectionError && { selectionError }),
-      withInactive: number(row, 'with_inactive') === 1,
-      leftOut: number(row, 'left_out'),
-      force: number(row, 'again') === 1,
-      isOfRefresh: number(row, 'of_refresh') === 1,
-      state: toState(row),
-      owner: text(row, 'owner'),
-      leaseUntil: number(row, 'lease_until'),
-      ...(tally === undefined ? tallyOf(number(row, 'id')) : parsed<Tally>(tally)),
-    };
-  }
-
-  function find(uuid: string): LedgerBatch {
-    const row = one.get(uuid);
-    if (!row) throw new AppError('BATCH_GONE', 'the batch is no longer kept');
-    return toBatch(row);
-  }
-
-  const ids = database.prepare(idsOfBatches);
-  const byId = database.prepare(
-    `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination WHERE b.id = ?`,
-  );
-  // Of a damaged row an index alone yields the id.
-  const idOf = database.prepare(
-    `SELECT b.id, b.uuid, b.uuid AS name, 0 AS destination, '' AS folder, '' AS template, '' AS started_at, 0 AS with_inactive,
-       0 AS left_out, 0 AS again, 0 AS of_refresh, 'ended' AS state, '' AS ended_at, '' AS owner, 0 AS lease_until
-     FROM download_batch b INDEXED BY sqlite_autoindex_download_batch_1 WHERE +b.id = ?`,
-  );
-  function unreadable(id: number): Row | undefined {
-    const row = idOf.get(id);
-    const counts = JSON.stringify({ counts: noCounts, bytes: 0 } satisfies Tally);
-    return (
-      row && { ...row, counts, selection_error: JSON.stringify(rowUnreadable('batch', text(row, 'uuid'))) }
-    );
-  }
-  const list = () =>
-    readableRows(database, {
-      all: () => all.all(),
-      ids: () => ids.all().reverse(),
-      one: [(id) => byId.get(id), unreadable],
-    })
-      .filter((row) => row['state'] !== 'forgotten')
-      .map(toBatch);
-
-  return { find, all: list };
-}
 
 /** Queries that read the state of batches. */
 export function ledgerBatchReads(database: DatabaseSync) {
@@ -441,17 +328,5 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         for (const row of empty.all()) forget(text(row, 'uuid'));
       });
     },
-  };
-}
-
-function toState(row: Row): BatchState {
-  const kind = text(row, 'state');
-  if (kind === 'ended') return { kind, at: text(row, 'ended_at') };
-  if (kind !== 'paused') return { kind: 'running' };
-  const error = optionalError(row, 'pause_error');
-  return {
-    kind,
-    why: text(row, 'pause_why') as PauseReason,
-    ...(error && { error }),
   };
 }

@@ -4,7 +4,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { destinationsByIndex } from './ledger-batches.ts';
+import { destinationsByIndex } from './batch-reader.ts';
 import type { DownloadedFile } from './ledger-rows.ts';
 
 /** Inserts the files of a destination, each path once. */

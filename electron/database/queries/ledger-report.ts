@@ -15,7 +15,8 @@ import {
   text,
 } from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { destinationsByIndex, dropForgottenBatches } from './ledger-batches.ts';
+import { destinationsByIndex } from './batch-reader.ts';
+import { dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
 import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
 
