@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { openApiClients } from './api/index.ts';
+import type { AppContext } from './app-context.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { openDeliveries } from './deliveries/index.ts';
@@ -66,40 +67,53 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;
   const agencies = openConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
   const { getApiClient, breakerOf } = agencies;
-  const translatorNow = () => createTranslator(settings().language);
-  const parts = { store, desktop, startWorker, emit, on, translatorNow };
-  const ofAll = { ...httpDeps, ...parts, getApiClient, breakerOf, links: apiClients.links };
-  const deps = { ...ofAll, reportError: log.error };
-  return { diagnostics, settingsStore, unreadPolicies, network, agencies, deps };
+  const context: AppContext = {
+    clock,
+    random,
+    uuid,
+    desktop,
+    startWorker,
+    store,
+    settings,
+    translatorNow: () => createTranslator(settings().language),
+    emit,
+    on,
+    httpGet: network.httpGet,
+    getApiClient,
+    breakerOf,
+    links: apiClients.links,
+    reportError: log.error,
+  };
+  return { diagnostics, settingsStore, unreadPolicies, network, agencies, context };
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
 
 /** The modules of a person's work, each with the parts of the others that it uses. */
 function openModules(ground: Ground, userData: string, takesOver: boolean) {
-  const { diagnostics, settingsStore, network, agencies, deps } = ground;
+  const { diagnostics, settingsStore, network, agencies, context } = ground;
   const { log, lastError, keys } = diagnostics;
-  const { store, clock, uuid, desktop, translatorNow, on } = deps;
+  const { store, clock, uuid, desktop, translatorNow, on } = context;
   const { connections, clients, names } = agencies;
   const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
-    ...{ ...deps, httpGet: network.httpGetFromStorage, adopts: takesOver, namer: names.paths },
+    ...{ ...context, httpGet: network.httpGetFromStorage, adopts: takesOver, namer: names.paths },
     connections: connections.places,
     tokensOf: (filter) => search.rows.tokensOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
-    onFilesChanged: () => deps.emit('files.changed', {}),
+    onFilesChanged: () => context.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),
   });
-  const delivery = openDeliveries({ ...deps, downloads, userData, documentsFolder });
+  const delivery = openDeliveries({ ...context, downloads, userData, documentsFolder });
   const { search, ...searching } = openSearch({
-    ...{ ...deps, clients, connections, downloads, documentsFolder },
+    ...{ ...context, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void settingsStore.change({ template }),
     afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),
   });
-  const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
+  const exports = openExports({ ...context, rows: search.rows, names: names.rows, secrets: keys, today });
   const { dossier, ...folders } = openDossier({
-    ...{ ...deps, ...delivery, clients, connections, downloads, safeName, saveTable: exports.saveTable },
+    ...{ ...context, ...delivery, clients, connections, downloads, safeName, saveTable: exports.saveTable },
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
     readList: (text) => readDispatchList(store, text, clients.list()),
   });
@@ -112,9 +126,9 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
     ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
-    ...previewHandlers(downloads.fileOf, downloads.read, deps.startWorker),
+    ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   };
-  const files = createFilesInSight({ ...deps, downloads });
+  const files = createFilesInSight({ ...context, downloads });
   return {
     searching,
     search,
@@ -151,9 +165,9 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const host = practiceOnly ? createPracticeOnlyHost(platformHost) : platformHost;
   ensureFolderSync(host.userData);
   const ground = await openGround(host, options, (offset) => modules.search.onClockOffset(offset));
-  const { diagnostics, settingsStore: settings, unreadPolicies, network, agencies, deps } = ground;
+  const { diagnostics, settingsStore: settings, unreadPolicies, network, agencies, context } = ground;
   const { connections, clients } = agencies;
-  const { store, desktop, on, translatorNow } = deps;
+  const { store, desktop, on, translatorNow } = context;
   const { log, lastError, redact, recordRejection } = diagnostics;
   const modules = openModules(ground, host.userData, takesOver);
   const { searching, search, downloads, folders, dossier, files, today } = modules;
@@ -161,7 +175,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   if (takesOver) folders.takeOver();
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
-  const updates = openUpdates({ ...deps, host, practiceOnly, httpGet: network.httpGetUnwatched, version });
+  const updates = openUpdates({ ...context, host, practiceOnly, httpGet: network.httpGetUnwatched, version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   const noted = diagnostics.noteStart({ version, setAside: setAside(), translator: translatorNow });
   const handlers = {
@@ -179,7 +193,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   });
   return {
     ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastError },
-    getApiClient: deps.getApiClient,
+    getApiClient: context.getApiClient,
     /** The current calendar day in Santiago. */
     today,
     /** Removes every key in use, and every link's query, from a text. */
