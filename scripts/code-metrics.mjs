@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inCircles } from './lint/circles.mjs';
+import { deadCitations } from './lint/citations.mjs';
 import { importsOf } from './lint/imports.mjs';
+import { storedNames } from './lint/retired-names.mjs';
 import { maxCommentColumns, wideCommentLines } from './lint/rules/comments.mjs';
 import { isProduct } from './lint/rules/places.mjs';
 import { lineAt, readSources, walk } from './lint/source-files.mjs';
@@ -15,11 +17,22 @@ import { say } from './run.mjs';
 const maxFunctionLines = 80;
 const smallFileLines = 20;
 const largeFileLines = 350;
+
+/** Words of the names that the code had before it took the field's (docs/glossary.md). */
+const retiredWords = new Set(
+  `acts anew asked asker beside blame breath breathe chase chases consequence converse deps desk doubt fault finalizer
+  forgive gap gaps gathered given gone handover heard held holder holding kept lacking lacks lane leftover meant
+  misbehave oddities paper papers parts patience piece pieces place places problem question rail refusal remembered
+  rested room settle settled shelf sheet student studies sweep sweeps teller tidy told touched trouble understood
+  unfinished untried viewing walk walks wanted words`
+    .trim()
+    .split(/\s+/),
+);
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /**
- * What the product's sources measure by: files, lines, long functions, circles of files, wide comments and
- * the words of the documents.
+ * What the product's sources measure by: files, lines, long functions, circles of files, retired words in names,
+ * wide comments, dead citations and the words of the documents.
  * @param {string} folder
  * @returns {Record<string, number>}
  */
@@ -38,7 +51,9 @@ export function measureSources(folder) {
     [`files of more than ${largeFileLines} lines`]: lines.filter((each) => each > largeFileLines).length,
     [`functions of more than ${maxFunctionLines} lines`]: files.flatMap(longFunctions).length,
     'files in a circle of imports': new Set(inCircles(edges, (path) => path).map(({ path }) => path)).size,
+    'identifiers with a retired word': files.flatMap(retiredIdentifiers).length,
     [`comment lines of more than ${maxCommentColumns} columns`]: files.flatMap(wideComments).length,
+    'citations without a target': deadCitations(folder).length,
     'words of the documents': wordsOfDocuments(folder),
   };
 }
@@ -52,6 +67,21 @@ function longFunctions(file) {
     const first = lineAt(file, node.start);
     const length = lineAt(file, Number(node['end'])) - first + 1;
     if (length > maxFunctionLines) found.push(`${file.path}:${first} ${length}`);
+  });
+  return found;
+}
+
+/** @param {SourceFile} file @returns {string[]} each identifier's word */
+function retiredIdentifiers(file) {
+  /** @type {string[]} */
+  const found = [];
+  walk(file.program, (node) => {
+    if (node.type !== 'Identifier' && node.type !== 'PrivateIdentifier') return;
+    const name = String(node['name']);
+    // What is stored keeps its name: columns, and properties of JSON.
+    if (name.includes('_') || storedNames.has(name)) return;
+    const words = name.match(/[A-Z]?[a-z]+/g) ?? [];
+    found.push(...words.map((word) => word.toLowerCase()).filter((word) => retiredWords.has(word)));
   });
   return found;
 }
@@ -79,6 +109,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     say(`${String(count).padStart(7)} ${name}`);
   if (process.argv.includes('--list')) {
     const files = readSources(root).filter(({ path }) => isProduct(path));
+    for (const [word, { length }] of Map.groupBy(files.flatMap(retiredIdentifiers), (each) => each))
+      say(`${String(length).padStart(7)} ${word}`);
     for (const place of [...files.flatMap(longFunctions), ...files.flatMap(wideComments)]) say(place);
   }
 }
