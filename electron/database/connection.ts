@@ -6,7 +6,7 @@ import { checkOwnFile } from '../lib/own-file.ts';
 import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
 import { type FileNamesSync, hasCode, isLocked, patientNamesSync } from '../lib/retry-while-locked.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
-import { dateKey, daysToAdd, sortKey } from './search-text.ts';
+import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
@@ -36,14 +36,30 @@ export function openDatabase(
   }
 }
 
-/** Opens a migrated file for reading only. */
+/** Opens a migrated file for reading only. Throws as `checkMigrated`. */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
-  // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer would
-  // empty a page cache; mapped pages stay. Temporary files would hold clients' data.
-  database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
-  addFunctions(database);
-  return database;
+  try {
+    // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer would
+    // empty a page cache; mapped pages stay. Temporary files would hold clients' data.
+    database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+    checkMigrated(database, path);
+    addFunctions(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Throws `STORE_FOREIGN` for a file that lacks migrations, and SQLite's error for one whose schema is
+ * damaged: no query prepares its statements before it runs.
+ */
+function checkMigrated(database: DatabaseSync, path: string): void {
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (!isEmpty && versionOf(database) >= allMigrations.length) return;
+  throw new AppError('STORE_FOREIGN', 'the store lacks migrations', { values: { path } });
 }
 
 /**
@@ -164,6 +180,7 @@ function addFunctions(database: DatabaseSync): void {
   database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
   database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
   database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
+  database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
 }
 
 function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync): void {

@@ -33,6 +33,11 @@ export function sortKey(text: string): string {
   return key;
 }
 
+/** Sort key of a path: that of the file's name, which a list shows first. */
+export function nameKey(path: string): string {
+  return sortKey(path.slice(path.lastIndexOf('/') + 1));
+}
+
 // Not a regular expression, for speed: 100,000 documents need half a million keys.
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

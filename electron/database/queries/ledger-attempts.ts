@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Attempts } from '../../jobs/index.ts';
 import { errorIn, number, text } from '../row.ts';
+import { prepared } from '../statements.ts';
 
 /** Failed attempts to get links: one query of one connection. */
 export interface StoredLinkFailure extends Attempts {
@@ -15,41 +16,48 @@ export interface StoredLinkFailure extends Attempts {
   since: number;
 }
 
-/** Queries that store failed attempts, so that a restart does not reset their count. */
-export function ledgerAttemptWrites(database: DatabaseSync) {
-  const insert = database.prepare(
-    `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (connection_id, question) DO UPDATE SET attempts = excluded.attempts, is_alone = excluded.is_alone, since = excluded.since,
-       retry_after = excluded.retry_after, error = excluded.error`,
-  );
-  const forget = database.prepare('DELETE FROM link_trouble WHERE connection_id = ? AND question = ?');
-  return {
-    /** Every query whose last attempt failed. */
-    ledgerLinkFailures(): StoredLinkFailure[] {
-      return database
-        .prepare('SELECT * FROM link_trouble')
-        .all()
-        .map((row) => ({
-          connectionId: text(row, 'connection_id'),
-          queryKey: text(row, 'question'),
-          attempts: number(row, 'attempts'),
-          isAlone: number(row, 'is_alone') === 1,
-          since: number(row, 'since'),
-          retryAfter: number(row, 'retry_after'),
-          error: errorIn(row, 'error'),
-        }));
-    },
-    ledgerSaveLinkFailure(failure: StoredLinkFailure): void {
-      const { connectionId, queryKey, attempts, isAlone, since, retryAfter, error } = failure;
-      insert.run(connectionId, queryKey, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
-    },
-    ledgerDeleteLinkFailure(connectionId: string, queryKey: string): void {
-      forget.run(connectionId, queryKey);
-    },
-    /** Resets all attempts, or those of one connection. */
-    ledgerDeleteLinkFailures(connectionId?: string): void {
-      if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
-      else database.prepare('DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);
-    },
-  };
+const upsertFailure = `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (connection_id, question) DO UPDATE SET attempts = excluded.attempts, is_alone = excluded.is_alone, since = excluded.since,
+    retry_after = excluded.retry_after, error = excluded.error`;
+
+/** Every query whose last attempt failed. */
+function ledgerLinkFailures(database: DatabaseSync): StoredLinkFailure[] {
+  const rows = prepared(database, 'SELECT * FROM link_trouble').all();
+  return rows.map((row) => ({
+    connectionId: text(row, 'connection_id'),
+    queryKey: text(row, 'question'),
+    attempts: number(row, 'attempts'),
+    isAlone: number(row, 'is_alone') === 1,
+    since: number(row, 'since'),
+    retryAfter: number(row, 'retry_after'),
+    error: errorIn(row, 'error'),
+  }));
 }
+
+/** Stores the failed attempts of a query, in place of its earlier ones. */
+function ledgerSaveLinkFailure(database: DatabaseSync, failure: StoredLinkFailure): void {
+  const { connectionId, queryKey, attempts, isAlone, since, retryAfter, error } = failure;
+  const values = [attempts, Number(isAlone), since, retryAfter, JSON.stringify(error)];
+  prepared(database, upsertFailure).run(connectionId, queryKey, ...values);
+}
+
+/** Resets the attempts of one query. */
+function ledgerDeleteLinkFailure(database: DatabaseSync, connectionId: string, queryKey: string): void {
+  const sql = 'DELETE FROM link_trouble WHERE connection_id = ? AND question = ?';
+  prepared(database, sql).run(connectionId, queryKey);
+}
+
+/** Resets all attempts, or those of one connection. */
+function ledgerDeleteLinkFailures(database: DatabaseSync, connectionId?: string): void {
+  if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
+  else prepared(database, 'DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);
+}
+
+/** Queries that store failed attempts, so that a restart does not reset their count. */
+export const ledgerAttemptWrites = {
+  ledgerLinkFailures,
+  ledgerSaveLinkFailure,
+  ledgerDeleteLinkFailure,
+  ledgerDeleteLinkFailures,
+};

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { number } from '../row.ts';
-import { sortKey } from '../search-text.ts';
+import { perDatabase } from '../statements.ts';
 
 /** How the documents of a batch are sorted. */
 export interface LedgerOrder {
@@ -44,47 +44,41 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
 /** Cached orders: that of the visible list, and those of recent or parallel readings. */
 const maxOrders = 3;
 
+const cachedOrders = perDatabase(() => new Map<string, readonly number[]>());
+
 /**
  * Returns the ids of a batch's documents in an order that stays fixed while its pages are read: a running
  * batch changes the values it sorts by.
  */
-export function ledgerOrders(database: DatabaseSync) {
-  database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
-  const cached = new Map<string, readonly number[]>();
-
-  return (uuid: string, { sort, asked }: LedgerOrder): readonly number[] => {
-    if (asked === undefined) return sorted(uuid, sort);
-    const name = JSON.stringify([uuid, sort, asked]);
-    const before = cached.get(name);
-    const ids = before ? stillThere(before, idsOf(uuid, 't.id')) : sorted(uuid, sort);
-    cached.delete(name);
-    cached.set(name, ids);
-    for (const oldest of cached.keys()) if (cached.size > maxOrders) cached.delete(oldest);
-    return ids;
-  };
-
-  function sorted(uuid: string, sort: Sort): readonly number[] {
-    const by = sort.flatMap(({ column, descending }) =>
-      (expressions.get(column) ?? []).map(
-        (expression) => `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
-      ),
-    );
-    return idsOf(uuid, [...by, 't.id'].join(', '));
-  }
-
-  function idsOf(uuid: string, order: string): readonly number[] {
-    return database
-      .prepare(
-        `SELECT t.id FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.uuid = ? ORDER BY ${order}`,
-      )
-      .all(uuid)
-      .map((row) => number(row, 'id'));
-  }
+export function idsInOrder(
+  database: DatabaseSync,
+  uuid: string,
+  { sort, asked }: LedgerOrder,
+): readonly number[] {
+  if (asked === undefined) return sorted(database, uuid, sort);
+  const cached = cachedOrders(database);
+  const name = JSON.stringify([uuid, sort, asked]);
+  const before = cached.get(name);
+  const ids = before ? stillThere(before, idsOf(database, uuid, 't.id')) : sorted(database, uuid, sort);
+  cached.delete(name);
+  cached.set(name, ids);
+  for (const oldest of cached.keys()) if (cached.size > maxOrders) cached.delete(oldest);
+  return ids;
 }
 
-/** Sort key of a path: the file's name, which the column shows first. */
-function nameKey(path: string): string {
-  return sortKey(path.slice(path.lastIndexOf('/') + 1));
+function sorted(database: DatabaseSync, uuid: string, sort: Sort): readonly number[] {
+  const by = sort.flatMap(({ column, descending }) =>
+    (expressions.get(column) ?? []).map(
+      (expression) => `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
+    ),
+  );
+  return idsOf(database, uuid, [...by, 't.id'].join(', '));
+}
+
+function idsOf(database: DatabaseSync, uuid: string, order: string): readonly number[] {
+  const sql = `SELECT t.id FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.uuid = ? ORDER BY ${order}`;
+  const rows = database.prepare(sql).all(uuid);
+  return rows.map((row) => number(row, 'id'));
 }
 
 /** Ids in their previous order, without removed ones, and with new ones at the end. */

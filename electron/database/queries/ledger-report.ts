@@ -17,7 +17,7 @@ import {
 import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './batch-reader.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
-import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
+import { idsInOrder, type LedgerOrder } from './ledger-order.ts';
 import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
@@ -29,7 +29,6 @@ export type BatchAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Queries that read the documents of batches, and the verdicts that the folder index does not have yet. */
 export function ledgerReportReads(database: DatabaseSync) {
-  const idsInOrder = ledgerOrders(database);
   const one = database.prepare(
     `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`,
   );
@@ -77,7 +76,7 @@ export function ledgerReportReads(database: DatabaseSync) {
     ): { rows: LedgerTransfer[]; total: number } {
       const of = `b.uuid = ?${problemsOnly ? ` AND ${isFailed}` : ''}`;
       if (order && order.sort.length > 0) {
-        const all = idsInOrder(uuid, order);
+        const all = idsInOrder(database, uuid, order);
         const ids = problemsOnly ? among(all, `SELECT t.id FROM ${joins} WHERE ${of}`, uuid) : all;
         const rows = database
           .prepare(`SELECT ${columns} FROM ${joins} JOIN json_each(?) o ON o.value = t.id ORDER BY o.key`)

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { mergeUnique } from '../merge-unique.ts';
+import { bindQueries } from '../statements.ts';
 import { ledgerAttemptWrites } from './ledger-attempts.ts';
 import { ledgerBatchReads, ledgerBatchWrites } from './ledger-batches.ts';
 import { ledgerCandidateReads } from './ledger-candidates.ts';
@@ -16,7 +17,7 @@ export function ledgerWrites(database: DatabaseSync) {
     ledgerQueueWrites(database),
     ledgerReportWrites(database),
     ledgerFileWrites(database),
-    ledgerAttemptWrites(database),
+    bindQueries(database, ledgerAttemptWrites),
   );
 }
 
