@@ -31,8 +31,8 @@ const retiredWords = new Set(
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /**
- * What the product's sources measure by: files, lines, long functions, circles of files, retired words in names,
- * wide comments, dead citations and the words of the documents.
+ * What the product's sources measure by: files, lines, long functions, circles of files, retired words in
+ * names, wide comments, dead citations and the words of the documents.
  * @param {string} folder
  * @returns {Record<string, number>}
  */
