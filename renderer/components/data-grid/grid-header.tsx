@@ -21,8 +21,6 @@ interface Props<Row> {
   onBox: () => void;
 }
 
-const step = 16;
-
 function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, onBox }: Props<Row>) {
   const { t } = useTranslation('grid');
   const [dragged, setDragged] = useState<string>();
@@ -31,20 +29,12 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
   function drop(event: DragEvent, before: string) {
     event.preventDefault();
     if (dragged !== undefined && dragged !== before) onArrange(moveBefore(arrangement, dragged, before));
-    setDragged(undefined);
-    setOver(undefined);
+    endDrag();
   }
 
-  function press(event: KeyboardEvent<HTMLButtonElement>, id: string) {
-    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.shiftKey) {
-      const seen = asSeen(event.currentTarget, arrangement, id);
-      onArrange(widen(seen, id, (seen.widths[id] ?? 0) + by * step));
-    } else if (isMac ? event.metaKey : event.ctrlKey) onArrange(moveBy(arrangement, id, by));
-    else neighbour(event.currentTarget, by)?.focus();
+  function endDrag() {
+    setDragged(undefined);
+    setOver(undefined);
   }
 
   return (
@@ -63,58 +53,30 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
             onChange={onBox}
           />
         </th>
-        {columns.map(({ id, title, align, isUpright, isUnsorted }, index) => {
-          const sorted = sort.find(({ column }) => column === id);
-          const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
-          const canSort = onSort !== undefined && isUnsorted !== true;
-          return (
-            <th
-              key={id}
-              scope="col"
-              {...(canSort && { 'aria-sort': order })}
-              className={styles.headCell}
-              data-column={id}
-              data-over={over === id && dragged !== id ? true : undefined}
-              data-align={align}
-              data-upright={isUpright}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', title);
-                setDragged(id);
-              }}
-              onDragOver={(event) => {
-                if (dragged === undefined) return;
-                event.preventDefault();
-                setOver(id);
-              }}
-              onDragEnd={() => {
-                setDragged(undefined);
-                setOver(undefined);
-              }}
-              onDrop={(event) => drop(event, id)}
-            >
-              <button
-                type="button"
-                className={styles.headButton}
-                tabIndex={index === 0 ? 0 : -1}
-                title={t(canSort ? 'headHint' : 'headHintUnsorted', { column: title })}
-                onClick={(event) => canSort && onSort(nextSort(sort, id, event.shiftKey))}
-                onKeyDown={(event) => press(event, id)}
-              >
-                <span>{title}</span>
-                {order === 'ascending' && <IconArrowUp size={13} aria-hidden />}
-                {order === 'descending' && <IconArrowDown size={13} aria-hidden />}
-              </button>
-              <ColumnEdge
-                id={id}
-                arrangement={arrangement}
-                onArrange={onArrange}
-                onLeave={() => onArrange(leaveWidth(arrangement, id))}
-              />
-            </th>
-          );
-        })}
+        {columns.map((column, index) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            isFirst={index === 0}
+            sort={sort}
+            onSort={onSort}
+            arrangement={arrangement}
+            onArrange={onArrange}
+            isOver={over === column.id && dragged !== column.id}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', column.title);
+              setDragged(column.id);
+            }}
+            onDragOver={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              setOver(column.id);
+            }}
+            onDragEnd={endDrag}
+            onDrop={(event) => drop(event, column.id)}
+          />
+        ))}
       </tr>
     </thead>
   );
@@ -125,6 +87,85 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
  * when a prop changes: its callbacks must be stable.
  */
 export const GridHeader = memo(DrawnHeader) as typeof DrawnHeader;
+
+/** Pixels by which a key press changes a column's width. */
+const widthStepPx = 16;
+
+type DragHandler = (event: DragEvent) => void;
+
+interface HeadCellProps<Row> extends Pick<Props<Row>, 'sort' | 'onSort' | 'arrangement' | 'onArrange'> {
+  column: Column<Row>;
+  isFirst: boolean;
+  /** Whether another column is dragged over it. */
+  isOver: boolean;
+  onDragStart: DragHandler;
+  onDragOver: DragHandler;
+  onDragEnd: DragHandler;
+  onDrop: DragHandler;
+}
+
+/** The header of one column; the first one is in the tab order. */
+function HeadCell<Row>(props: HeadCellProps<Row>) {
+  const { column, sort, onSort, arrangement, onArrange } = props;
+  const { id, title } = column;
+  const { t } = useTranslation('grid');
+  const sorted = sort.find((each) => each.column === id);
+  const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
+  const canSort = onSort !== undefined && column.isUnsorted !== true;
+  return (
+    <th
+      scope="col"
+      {...(canSort && { 'aria-sort': order })}
+      className={styles.headCell}
+      data-column={id}
+      data-over={props.isOver ? true : undefined}
+      data-align={column.align}
+      data-upright={column.isUpright}
+      draggable
+      onDragStart={props.onDragStart}
+      onDragOver={props.onDragOver}
+      onDragEnd={props.onDragEnd}
+      onDrop={props.onDrop}
+    >
+      <button
+        type="button"
+        className={styles.headButton}
+        tabIndex={props.isFirst ? 0 : -1}
+        title={t(canSort ? 'headHint' : 'headHintUnsorted', { column: title })}
+        onClick={(event) => canSort && onSort(nextSort(sort, id, event.shiftKey))}
+        onKeyDown={(event) => pressOnHead(event, id, arrangement, onArrange)}
+      >
+        <span>{title}</span>
+        {order === 'ascending' && <IconArrowUp size={13} aria-hidden />}
+        {order === 'descending' && <IconArrowDown size={13} aria-hidden />}
+      </button>
+      <ColumnEdge
+        id={id}
+        arrangement={arrangement}
+        onArrange={onArrange}
+        onLeave={() => onArrange(leaveWidth(arrangement, id))}
+      />
+    </th>
+  );
+}
+
+/** An arrow key moves the focus; with Shift it resizes the column, with Ctrl or Cmd it moves it. */
+function pressOnHead(
+  event: KeyboardEvent<HTMLButtonElement>,
+  id: string,
+  arrangement: Arrangement,
+  onArrange: (arrangement: Arrangement) => void,
+): void {
+  const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
+  if (by === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.shiftKey) {
+    const seen = withRenderedWidths(event.currentTarget, arrangement, id);
+    onArrange(widen(seen, id, (seen.widths[id] ?? 0) + by * widthStepPx));
+  } else if (isMac ? event.metaKey : event.ctrlKey) onArrange(moveBy(arrangement, id, by));
+  else neighbour(event.currentTarget, by)?.focus();
+}
 
 /** The adjacent column header. */
 function neighbour(button: HTMLElement, by: -1 | 1): HTMLElement | undefined {
@@ -151,7 +192,7 @@ function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
     event.stopPropagation();
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const seen = asSeen(event.currentTarget, arrangement, id);
+    const seen = withRenderedWidths(event.currentTarget, arrangement, id);
     pulled.current = { from: event.clientX, width: seen.widths[id] ?? 0, arrangement: seen, isFar: false };
   }
 
@@ -186,7 +227,7 @@ function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
  * The arrangement with the columns up to this one at their rendered width: setting one width then moves
  * nothing before it.
  */
-function asSeen(within: Element, arrangement: Arrangement, id: string): Arrangement {
+function withRenderedWidths(within: Element, arrangement: Arrangement, id: string): Arrangement {
   const heads = [...(within.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
   const last = heads.findIndex(({ dataset }) => dataset['column'] === id);
   return heads

@@ -64,3 +64,11 @@ export function rowsBetween(layout: LineLayout, first: number, last: number): nu
   }
   return offsets;
 }
+
+/** The line of the next row in a direction, headings skipped; undefined at the end of the list. */
+export function rowLineAfter(layout: LineLayout, line: number, way: 'previous' | 'next'): number | undefined {
+  const step = way === 'next' ? 1 : -1;
+  for (let next = line + step; next >= 0 && next < layout.count; next += step)
+    if (layout.at(next).kind === 'row') return next;
+  return undefined;
+}

@@ -1,14 +1,22 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useInspecting } from '../../ui/subject.ts';
 import type { LineLayout } from './group-layout.ts';
-import type { PagedRows } from './paged-rows.ts';
-import type { Choosing } from './use-choosing.ts';
+import type { PagedRows, RowsShown } from './paged-rows.ts';
+import type { RowSelector } from './use-row-selector.ts';
 
 interface Options<Row> {
   pages: PagedRows<Row>;
   layout: LineLayout;
   rowKey: (row: Row) => string;
-  choosing: Choosing;
+  selector: RowSelector;
   /** Identifies the query. */
   about: string | number | undefined;
   /** Called with the row at the cursor. */
@@ -31,15 +39,8 @@ export interface Cursor<Row> {
  * no line and the inspector stays. Another query clears the cursor and the inspector. The only row of a fully
  * loaded list has the cursor by default.
  */
-export function useCursor<Row>({
-  pages,
-  layout,
-  rowKey,
-  choosing,
-  about,
-  onCursor,
-  onOnly,
-}: Options<Row>): Cursor<Row> {
+export function useCursor<Row>(options: Options<Row>): Cursor<Row> {
+  const { pages, layout, rowKey, about, onCursor } = options;
   const [line, setLine] = useState<number>();
   const [lineAbout, setLineAbout] = useState(about);
   if (lineAbout !== about) {
@@ -51,16 +52,46 @@ export function useCursor<Row>({
     const at = line === undefined ? undefined : layout.at(line);
     return at?.kind === 'row' ? pages.row(at.offset) : undefined;
   });
-  const key = row === undefined ? undefined : rowKey(row);
-
   // The last reported row and the one after it: the cursor stays at that row, whatever is inserted before it.
   const reported = useRef<Reported>(atNone);
+  const position: Position<Row> = { shown, line, row, setLine, reported };
+  useFollowedRow(options, position);
+  useOnlyRow(options, position);
+  useClearedByQuery(options);
+  return {
+    line,
+    row,
+    navigate(next) {
+      const key = row === undefined ? undefined : rowKey(row);
+      // Going to the same row again reports it again.
+      reported.current = next === line ? { ...reported.current, key } : atNone;
+      if (next === line && row !== undefined) onCursor?.(row);
+      setLine(next);
+    },
+  };
+}
+
+/** Where the cursor is, and the row that was last reported there. */
+interface Position<Row> {
+  shown: RowsShown;
+  line: number | undefined;
+  row: Row | undefined;
+  setLine: (line: number | undefined) => void;
+  reported: RefObject<Reported>;
+}
+
+/** Keeps the cursor at its row when the list moves it, and reports another row at the cursor. */
+function useFollowedRow<Row>(
+  { pages, layout, rowKey, selector, onCursor }: Options<Row>,
+  { shown, line, row, setLine, reported }: Position<Row>,
+): void {
+  const key = row === undefined ? undefined : rowKey(row);
   const follow = useEffectEvent(() => {
     if (line === undefined || key === reported.current.key) return;
     const position = positionOf(pages, rowKey, reported.current, key);
     if (typeof position === 'number') setLine(layout.lineOf(position));
     else if (position === 'unknown' && row !== undefined) {
-      choosing.forget();
+      selector.forget();
       setLine(undefined);
     }
   });
@@ -82,7 +113,13 @@ export function useCursor<Row>({
   useLayoutEffect(() => follow(), [line, key, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => report(), [line, key, shown]);
+}
 
+/** Puts the cursor on the only row of a fully loaded list, unless it is on a line. */
+function useOnlyRow<Row>(
+  { pages, layout, rowKey, onOnly }: Options<Row>,
+  { shown, line, setLine, reported }: Position<Row>,
+): void {
   const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
   const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
   const only = useSyncExternalStore(pages.subscribe, () => (isAlone ? pages.row(0) : undefined));
@@ -96,10 +133,13 @@ export function useCursor<Row>({
   useEffect(() => {
     if (only !== undefined) goToOnly(only);
   }, [only]);
+}
 
+/** Clears the range anchor and the inspector when the list runs another query. */
+function useClearedByQuery<Row>({ about, selector, onCursor }: Options<Row>): void {
   const { inspect, view } = useInspecting();
-  const putAway = useEffectEvent(() => {
-    choosing.forget();
+  const clear = useEffectEvent(() => {
+    selector.forget();
     if (onCursor === undefined) return;
     inspect(undefined);
     view(undefined);
@@ -108,19 +148,8 @@ export function useCursor<Row>({
   useEffect(() => {
     if (reportedAbout.current === about) return;
     reportedAbout.current = about;
-    putAway();
+    clear();
   }, [about]);
-
-  return {
-    line,
-    row,
-    navigate(next) {
-      // Going to the same row again reports it again.
-      reported.current = next === line ? { ...reported.current, key } : atNone;
-      if (next === line && row !== undefined) onCursor?.(row);
-      setLine(next);
-    },
-  };
 }
 
 /** The reported row, by its key, and the one after it. */

@@ -10,7 +10,7 @@ import {
   toggleRow,
 } from '../../../../../renderer/components/data-grid/row-selection.ts';
 
-describe('choosing rows', () => {
+describe('selecting rows', () => {
   it('of all but some knows how many and which, without their keys', () => {
     const selection = toggleRow(toggleRow(allRows, 'a'), 'b');
     expect(countSelected(selection, 100_000)).toBe(99_998);

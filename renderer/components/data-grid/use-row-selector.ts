@@ -12,7 +12,7 @@ interface Options<Row> {
 }
 
 /** The ways to select rows: one, one more, a range, all. */
-export interface Choosing {
+export interface RowSelector {
   only(line: number): void;
   toggle(line: number): void;
   upTo(line: number): void;
@@ -36,28 +36,34 @@ const atTop: Anchor = { line: 0, key: undefined };
  * Selects rows by line. Rows that are not loaded are read first; a later selection meanwhile takes
  * precedence.
  */
-export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
+export function useRowSelector<Row>({
+  pages,
+  layout,
+  rowKey,
+  selection,
+  onSelect,
+}: Options<Row>): RowSelector {
   const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);
 
-  function choose(selected: RowSelection) {
+  function select(selected: RowSelection) {
     latest.current++;
     onSelect(selected);
   }
 
-  function chooseBetween(one: number, other: number) {
+  function selectBetween(one: number, other: number) {
     const [start, end] = [Math.min(one, other), Math.max(one, other)];
     const [first, last] = [firstRow(layout, start, end), firstRow(layout, end, start)];
     if (first === undefined || last === undefined) {
-      choose(noRows);
+      select(noRows);
       return;
     }
-    const keys = keysHere(pages, rowKey, first, last);
-    choose(onlyRows(keys ?? []));
+    const keys = loadedKeys(pages, rowKey, first, last);
+    select(onlyRows(keys ?? []));
     if (keys) return;
     const requested = latest.current;
     void readKeys(pages, rowKey, first, last).then((read) => {
-      if (requested === latest.current) choose(onlyRows(read));
+      if (requested === latest.current) select(onlyRows(read));
     });
   }
 
@@ -76,16 +82,16 @@ export function useChoosing<Row>({ pages, layout, rowKey, selection, onSelect }:
   return {
     only(line) {
       anchor.current = { line, key: keyAt(line) };
-      chooseBetween(line, line);
+      selectBetween(line, line);
     },
     toggle(line) {
       const key = keyAt(line);
       anchor.current = { line, key };
-      if (key !== undefined) choose(toggleRow(selection, key));
+      if (key !== undefined) select(toggleRow(selection, key));
     },
-    upTo: (line) => chooseBetween(anchorLine(), line),
-    all: () => choose(allRows),
-    none: () => choose(noRows),
+    upTo: (line) => selectBetween(anchorLine(), line),
+    all: () => select(allRows),
+    none: () => select(noRows),
     forget() {
       anchor.current = atTop;
       latest.current++;
@@ -106,7 +112,7 @@ function firstRow(layout: LineLayout, from: number, to: number): number | undefi
   return undefined;
 }
 
-function keysHere<Row>(
+function loadedKeys<Row>(
   pages: PagedRows<Row>,
   rowKey: (row: Row) => string,
   first: number,
