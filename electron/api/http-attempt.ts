@@ -1,6 +1,7 @@
 import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
+import { backoffMs, maxBackoffMs } from '../jobs/index.ts';
 import type { Body } from './response-body.ts';
 
 /** One response with its body. */
@@ -169,15 +170,12 @@ export function cancelled(): AppError {
   return new AppError('CANCELLED', 'cancelled');
 }
 
-const maxDelayMs = 30_000;
-
 /**
- * Ms to wait before a retry, 1 for the first: doubles from one second, with 30 percent jitter either way.
- * Never less than `retryAfter`, and at most 30 seconds (api.md, Retry guidance). `random` is 0 to 1.
+ * Ms to wait before a retry, 1 for the first: the back-off, and never less than the `retryAfter` that the
+ * server requests, up to the maximum (api.md, Retry guidance). `random` is 0 to 1.
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
-  const jittered = 1000 * 2 ** (retry - 1) * (0.7 + 0.6 * random);
-  return Math.round(Math.min(maxDelayMs, Math.max(jittered, retryAfter)));
+  return Math.round(Math.min(maxBackoffMs, Math.max(backoffMs(retry, random), retryAfter)));
 }
 
 /**

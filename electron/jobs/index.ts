@@ -1,3 +1,4 @@
+export { backoffMs, maxBackoffMs } from './backoff.ts';
 export {
   type Breaker,
   type BreakerState,

@@ -10,12 +10,10 @@ export {
   serverAt,
 } from './outage-detector.ts';
 export {
-  backOff,
   countsAsAttempt,
   decideRetry,
   isServerResponse,
   isUnserved,
-  maxBackOffMs,
   type RetryDecision,
   type Stage,
 } from './retry-decision.ts';

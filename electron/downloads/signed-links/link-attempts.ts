@@ -3,8 +3,7 @@ import { maxAttempts } from '../../../shared/error-rules.ts';
 import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { attemptsOfRound, storableError, waitOf } from '../../jobs/index.ts';
-import { backOff } from './retry-decision.ts';
+import { attemptsOfRound, backoffMs, storableError, waitOf } from '../../jobs/index.ts';
 
 /** Failed link requests of one dispatch. Times are monotonic ms. */
 export interface LinkFailure {
@@ -102,7 +101,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
       const now = clock.elapsed();
       const before = known(connectionId, queryKey);
       const attempts = attemptsOf(before) + 1;
-      const wait = attempts < maxAttempts ? backOff(attempts, random()) : restsFor;
+      const wait = attempts < maxAttempts ? backoffMs(attempts, random()) : restsFor;
       const since = attempts === 1 || !before ? now : before.since;
       save(connectionId, queryKey, {
         attempts,

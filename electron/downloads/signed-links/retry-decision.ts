@@ -100,11 +100,3 @@ function isAboutTheLink(status: number): boolean {
 export function isTransient(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
-
-/** Maximum delay before another try, ms. */
-export const maxBackOffMs = 30_000;
-
-/** Delay before the next try, ms: doubles from one second up to thirty, ±30 percent. `random` is 0 to 1. */
-export function backOff(failures: number, random: number): number {
-  return Math.min(maxBackOffMs, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
-}

@@ -1,10 +1,9 @@
 import { maxAttempts } from '../../../shared/error-rules.ts';
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { NotAsked, storableError } from '../../jobs/index.ts';
+import { backoffMs, NotAsked, storableError } from '../../jobs/index.ts';
 import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
-  backOff,
   countsAsAttempt,
   decideRetry,
   isServerResponse,
@@ -164,7 +163,7 @@ export async function prepareNext(
   if (act === 'retry') {
     const wait = linkFailure
       ? linkFailure.retryAt - clock.elapsed()
-      : backOff(attempt.failures, deps.random());
+      : backoffMs(attempt.failures, deps.random());
     if (!linkFailure) await noteAttempt(deps, job, attempt.failures, wait, error);
     await resting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;

@@ -3,6 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
+import { backoffMs } from '../../jobs/index.ts';
 import {
   createDigests,
   createOpening,
@@ -11,7 +12,6 @@ import {
   hasItsEnd,
 } from '../files/index.ts';
 import {
-  backOff,
   classifyResponse,
   decideRetry,
   hashText,
@@ -81,7 +81,7 @@ export async function readUnsaved(
       // The user gets the error sooner than a queue gives up.
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((action !== 'renew' && action !== 'retry') || isLongEnough) throw error;
-      if (action === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
+      if (action === 'retry') await clock.sleep(backoffMs(1, deps.random()), options.signal);
       links.refuse(request);
       since = clock.elapsed();
     }

@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../database/index.ts';
-import { waitOf } from '../../jobs/index.ts';
+import { maxBackoffMs, waitOf } from '../../jobs/index.ts';
 import type { Destination, ProbeWritable } from '../files/index.ts';
 import {
   type CommitDeps,
@@ -18,14 +18,7 @@ import {
 } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
-import {
-  isUnserved,
-  type LinkSource,
-  maxBackOffMs,
-  orStop,
-  reasonFor,
-  serverAt,
-} from '../signed-links/index.ts';
+import { isUnserved, type LinkSource, orStop, reasonFor, serverAt } from '../signed-links/index.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, Slots } from './transfer-slots.ts';
@@ -117,7 +110,7 @@ async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartF
 
 /** An earlier process may have stopped during the wait between two attempts. */
 async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
-  const wait = waitOf(job.taken, clock.now(), maxBackOffMs);
+  const wait = waitOf(job.taken, clock.now(), maxBackoffMs);
   if (wait) await resting(job, clock.sleep(wait, job.signal));
 }
 

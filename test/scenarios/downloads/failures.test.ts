@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backOff, decideRetry, type Stage } from '../../../electron/downloads/signed-links/retry-decision.ts';
+import { decideRetry, type Stage } from '../../../electron/downloads/signed-links/retry-decision.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const first = { rejections: 1, failures: 1, isServing: true };
@@ -105,11 +105,4 @@ describe('what follows from a failure', () => {
       expect(decisionOf(code, stage, 503, { ...first, failures: 5 })).toEqual({ action: 'fail' });
     },
   );
-
-  test('waits double from a second, thirty percent either way, and are never longer than thirty', () => {
-    expect([1, 2, 3, 4].map((failures) => backOff(failures, 0.5))).toEqual([1000, 2000, 4000, 8000]);
-    expect(backOff(1, 0)).toBe(700);
-    expect(backOff(1, 1)).toBeCloseTo(1300);
-    expect(backOff(9, 1)).toBe(30_000);
-  });
 });
