@@ -26,6 +26,7 @@ export type {
   SealedFile,
   TakenTransfer,
 } from './queries/ledger-rows.ts';
+export { numberMark } from './queries/ledger-rows.ts';
 export type { PendingSearch } from './queries/pending-searches.ts';
 export type { PurgeScope } from './queries/purging.ts';
 export type { StoredRefresh } from './queries/refreshes.ts';

@@ -6,11 +6,9 @@ import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import { ofRest } from './ledger-batches.ts';
-import type { FolderWish, NewTransfer } from './ledger-rows.ts';
+import { type FolderWish, type NewTransfer, numberMark } from './ledger-rows.ts';
 import type { UnreadableDocument } from './selection.ts';
 
-/** Placeholder for the document's number in a planned name. */
-const numberMark = '\u2400';
 // Names that every destination uses itself: the index and its checksums.
 const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
 

@@ -51,8 +51,12 @@ export interface LedgerBatch {
 }
 
 /**
- * A document to add to a batch, with its planned name; folder, stem and key contain the number's placeholder.
+ * Placeholder in a planned name for the document's number in its dispatch, until the ledger assigns it. The
+ * symbol is valid in a name.
  */
+export const numberMark = '\u2400';
+
+/** A document to add to a batch, with its planned name; folder, stem and key contain {@link numberMark}. */
 export interface NewTransfer extends DocumentKey {
   dispatch: string;
   rut: Rut;

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { numberMark } from '../../database/index.ts';
 import { safeName } from './safe-name.ts';
 
 /** A part of a name: fixed text, or a field of the document. */
@@ -83,11 +84,6 @@ export interface NameField {
   path?: string;
 }
 
-/**
- * Placeholder for the document's number in its dispatch, until the ledger assigns it. The symbol is valid in
- * a name.
- */
-export const numberMark = '\u2400';
 /** Placeholder for an unknown date part, so that adjacent ones render as one `sin-fecha`. */
 const undatedMark = '\u2402';
 /** Rendered for a date that the service does not have. */

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type NameSource,
-  numberMark,
-  parseTemplate,
-} from '../../../electron/downloads/files/name-template.ts';
+import { numberMark } from '../../../electron/database/index.ts';
+import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
 import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
 import { foldName, safeName } from '../../../electron/downloads/files/safe-name.ts';
 import { isAppError } from '../../../shared/errors.ts';
