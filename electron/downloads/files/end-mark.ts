@@ -29,7 +29,7 @@ export function createTail(): Tail {
  * Whether a file has its end mark, so that a body that ended with the connection is complete. False for types
  * without an end mark: their completeness is unknown.
  */
-export function hasItsEnd(extension: string, body: Body, tail: Uint8Array): boolean {
+export function hasEndMark(extension: string, body: Body, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.length);
   const end = ends[extension] ?? (body.opening.text.startsWith('<') ? xml : undefined);
   return end?.(bytes, body) ?? false;

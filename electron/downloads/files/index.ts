@@ -19,6 +19,7 @@ export {
   realDisk,
   toDiskError,
 } from './disk.ts';
+export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createOpening } from './error-body.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
 export {
@@ -42,4 +43,3 @@ export {
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
 export { giveUpReserved, hasContent, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
 export { foldName, safeName } from './safe-name.ts';
-export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

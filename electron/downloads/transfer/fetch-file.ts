@@ -8,7 +8,7 @@ import {
   createTail,
   type Disk,
   documentExtension,
-  hasItsEnd,
+  hasEndMark,
   type PartFile,
   removePart,
   reopenPartFile,
@@ -231,7 +231,7 @@ async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promis
   if (!finished.match) {
     throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
-  if (tail && !hasItsEnd(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
+  if (tail && !hasEndMark(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
 }
 

@@ -9,7 +9,7 @@ import {
   createOpening,
   detectionBytes,
   documentExtension,
-  hasItsEnd,
+  hasEndMark,
 } from '../files/index.ts';
 import {
   classifyResponse,
@@ -163,6 +163,6 @@ async function receive(
   const extension = documentExtension(body, head.contentType, url, match && hasProof);
   if (!isJudged && !wants(content)) return { kind: 'unwanted' };
   if (!match) throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
-  if (isOpenEnded && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
+  if (isOpenEnded && !hasEndMark(extension, body, content)) throw unprovenEnd(extension);
   return { kind: 'whole', content };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasItsEnd } from '../../../../../electron/downloads/files/index.ts';
+import { hasEndMark } from '../../../../../electron/downloads/files/index.ts';
 
 /** The end of a ZIP's central directory, of one without files (APPNOTE 4.3.16). */
 const end = Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), Buffer.alloc(18)]);
@@ -8,7 +8,7 @@ it.each(['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'])(
   'a whole .%s shows its end, a cut one none',
   (extension) => {
     const body = { beginning: Buffer.from('PK'), opening: { text: 'PK', isXml: false }, size: end.length };
-    expect(hasItsEnd(extension, body, end)).toBe(true);
-    expect(hasItsEnd(extension, body, end.subarray(0, 10))).toBe(false);
+    expect(hasEndMark(extension, body, end)).toBe(true);
+    expect(hasEndMark(extension, body, end.subarray(0, 10))).toBe(false);
   },
 );
