@@ -13,7 +13,7 @@ import {
   removePart,
   toDiskError,
 } from '../files/index.ts';
-import { knownDestination, type Run } from './batch-run.ts';
+import { isIdle, knownDestination, type Run } from './batch-run.ts';
 
 /** Finishes a batch once all of its documents have a verdict. */
 export interface BatchFinisher {
@@ -32,10 +32,8 @@ export interface BatchFinisherDeps {
   clock: Clock;
   owner: string;
   isRunning(run: Run): boolean;
-  /** No document of the batch is in progress or prefetched. */
-  isIdle(run: Run): boolean;
   /** Schedules another attempt. */
-  later(run: Run, error?: unknown): void;
+  retryLater(run: Run, error?: unknown): void;
   /** Recounts the documents and continues. */
   recount(run: Run): Promise<void>;
   pump(): void;
@@ -45,7 +43,7 @@ export interface BatchFinisherDeps {
 }
 
 export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
-  const { store, disk, clock, owner, isRunning, isIdle, later, recount, pump } = parts;
+  const { store, disk, clock, owner, isRunning, retryLater, recount, pump } = parts;
 
   async function endIfOver(run: Run): Promise<void> {
     if (!run.isDry || !run.isEnumerated || !isIdle(run)) return;
@@ -57,7 +55,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     try {
       await tryToEnd(run);
     } catch (error) {
-      later(run, error);
+      retryLater(run, error);
     } finally {
       run.isEnding = false;
     }
@@ -72,14 +70,14 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     const batch = await store.ledgerBatch(run.batch.uuid);
     const { waiting, transferring, paused } = batch.counts;
     if (!isRunning(run) || !run.isDry) return;
-    if (waiting + transferring > 0) return later(run);
+    if (waiting + transferring > 0) return retryLater(run);
     if (paused > 0) return;
     // Reading may have failed unreadable rows, so the ledger's counts win.
     if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
     if (run.mayHaveLostFiles && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
     await parts.onEnding(run);
-    if (isRunning(run) && !(await end(run))) later(run);
+    if (isRunning(run) && !(await end(run))) retryLater(run);
   }
 
   async function end(run: Run): Promise<boolean> {

@@ -21,7 +21,7 @@ export type StopReason = 'pause' | 'cancel';
 
 /** A document in progress. */
 export interface Task {
-  taken: TakenTransfer;
+  transfer: TakenTransfer;
   abort: AbortController;
   /** Monotonic time, ms. */
   begunAt: number;
@@ -51,7 +51,7 @@ export interface Run {
   /** Prefetched from the ledger, not started. */
   ready: TakenTransfer[];
   /** Resolves when the current prefetch ends. */
-  taking?: Promise<void>;
+  prefetch?: Promise<void>;
   /** Consecutive failed reads of the ledger. */
   failures: number;
   /** The last prefetch found no more documents. */
@@ -70,12 +70,12 @@ export interface Run {
   /** The folder was lost for a time: finished files are checked before the end. */
   mayHaveLostFiles: boolean;
   /** Resolves when the last pause has stopped all tasks. */
-  resting?: Promise<void>;
+  taskStop?: Promise<void>;
   /**
    * Set while the batch is cancelled or removed: no document starts. Resolves when that is done; never
    * rejects.
    */
-  stopping?: Promise<void>;
+  exclusiveAction?: Promise<void>;
   /** Details of a pause that the app made itself. */
   waits?: Batch['waits'];
   /** Connections whose documents do not start, and why; others continue. */
@@ -88,6 +88,11 @@ export interface Run {
 export function recheck(run: Run): void {
   run.isDry = false;
   run.dryExceptKey = '';
+}
+
+/** No document of the batch is in progress or prefetched. */
+export function isIdle(run: Run): boolean {
+  return run.tasks.size === 0 && run.ready.length === 0 && !run.prefetch;
 }
 
 /** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
@@ -191,7 +196,7 @@ function taskState({ isTransferring }: Task): TransferState {
 }
 
 /** The relative path of a document in progress, without extension. */
-export function placeOf({ folder, stem }: TakenTransfer): string {
+export function pathWithoutExtension({ folder, stem }: TakenTransfer): string {
   return pathIn(folder, stem);
 }
 

@@ -1,12 +1,17 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { ruleOf } from '../../../shared/error-rules.ts';
+import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
 import type { TakenTransfer } from '../../database/index.ts';
-import type { TransferDeps } from '../transfer/index.ts';
-import type { Run } from './batch-run.ts';
+import { type TransferDeps, whyUnwritten } from '../transfer/index.ts';
+import type { ConnectionPause, Run } from './batch-run.ts';
 
 /** Documents prefetched from the ledger: enough to avoid waiting, few enough to return. */
 export const prefetchDocuments = 64;
 // Maximum documents of a connection outside slots: requesting a link or being committed.
 const maxOutsideSlots = 48;
+// Failed reads in a row, for transient failures such as another process with a long write.
+const maxFailures = 5;
 
 /**
  * Selects the next document of a batch. Each connection has its own limit, so that one with stalled storage
@@ -25,7 +30,7 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 
-  const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
+  const mayStart = (run: Run, { connectionId }: TakenTransfer) =>
     !run.pausedConnections.has(connectionId) &&
     busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
 
@@ -33,10 +38,10 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
   function indexOfNext(run: Run): number {
     // Documents of one connection come in runs: each is checked once.
     let full: string | undefined;
-    return run.ready.findIndex((taken) => {
-      if (taken.connectionId === full) return false;
-      if (hasPlace(run, taken)) return true;
-      full = taken.connectionId;
+    return run.ready.findIndex((transfer) => {
+      if (transfer.connectionId === full) return false;
+      if (mayStart(run, transfer)) return true;
+      full = transfer.connectionId;
       return false;
     });
   }
@@ -46,11 +51,11 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
       busy.set(connectionId, busyOf(connectionId) + more);
     },
     next(run) {
-      const place = indexOfNext(run);
-      return place < 0 ? undefined : run.ready.splice(place, 1)[0];
+      const index = indexOfNext(run);
+      return index < 0 ? undefined : run.ready.splice(index, 1)[0];
     },
     needsMore(run) {
-      if (run.isDry || run.taking) return false;
+      if (run.isDry || run.prefetch) return false;
       // All ready documents may belong to connections at their limit.
       return isShort(run) || (indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
     },
@@ -58,13 +63,22 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
 }
 
 /** Whether few documents are ready. */
-export function isShort(run: Run): boolean {
+function isShort(run: Run): boolean {
   return run.ready.length < prefetchDocuments / 2;
 }
 
-/** Whether only documents of paused connections remain. */
-export function isEveryConnectionPaused(run: Run): boolean {
-  if (!run.isEnumerated || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
+/**
+ * Why the whole batch pauses: only documents of paused connections remain. Prefers a reason that ends by
+ * itself; undefined if anything else may start.
+ */
+export function wholeBatchPause(run: Run): ConnectionPause | undefined {
+  if (!isEveryConnectionPaused(run)) return undefined;
+  const pauses = [...run.pausedConnections.values()];
+  return pauses.find(({ why }) => why === 'offline') ?? pauses[0];
+}
+
+function isEveryConnectionPaused(run: Run): boolean {
+  if (!run.isEnumerated || run.prefetch || run.tasks.size > 0 || run.ready.length === 0) return false;
   const isAllTaken = run.isDry || hasOnlyReadyConnections(run);
   return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
@@ -74,12 +88,41 @@ function hasOnlyReadyConnections(run: Run): boolean {
   return run.dryExceptKey === connectionsKey(connectionsOf(run.ready));
 }
 
+/** The connections whose documents the next prefetch leaves out, because enough of them are ready. */
+export function connectionsToExclude(run: Run): string[] {
+  return isShort(run) ? [] : connectionsOf(run.ready);
+}
+
+/** Records in a run what a prefetch found without the connections of `excluding`. */
+export function recordPrefetch(
+  run: Run,
+  transfers: readonly TakenTransfer[],
+  excluding: readonly string[],
+): void {
+  if (transfers.length > 0) run.failures = 0;
+  if (transfers.length === 0) run.dryExceptKey = connectionsKey(excluding);
+  run.isDry = transfers.length === 0 && excluding.length === 0;
+  for (const { connectionId } of transfers) run.connections.add(connectionId);
+}
+
+/**
+ * Counts a failed read of the ledger. Returns the reason to pause the batch if no retry helps or all are used
+ * up.
+ */
+export function countFailedRead(run: Run, cause: unknown): { why: PauseReason; error: AppError } | undefined {
+  const error = isAppError(cause) ? cause : fromErrorData(toErrorData(cause));
+  const isTransient = ruleOf(error.code).follows === 'wait';
+  run.failures++;
+  if (isTransient && run.failures < maxFailures) return undefined;
+  return { why: whyUnwritten(cause, error), error };
+}
+
 /** The distinct connections of documents, sorted. */
-export function connectionsOf(taken: readonly TakenTransfer[]): string[] {
-  return [...new Set(taken.map(({ connectionId }) => connectionId))].sort();
+function connectionsOf(transfers: readonly TakenTransfer[]): string[] {
+  return [...new Set(transfers.map(({ connectionId }) => connectionId))].sort();
 }
 
 /** A comparable key of sorted connections. */
-export function connectionsKey(connectionIds: readonly string[]): string {
+function connectionsKey(connectionIds: readonly string[]): string {
   return compositeKey(...connectionIds);
 }

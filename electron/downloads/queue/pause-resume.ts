@@ -64,22 +64,22 @@ export function createActions(parts: ActionDeps): Actions {
     for (;;) {
       const run = await owned(uuid);
       // Without an await in between, so that the next caller sees `stopping`.
-      if (!run.stopping) return action(run);
-      await run.stopping;
+      if (!run.exclusiveAction) return action(run);
+      await run.exclusiveAction;
     }
   }
 
   /** Runs an action during which no document of the batch starts. */
   async function whileStopping<T>(run: Run, action: () => Promise<T>): Promise<T> {
     const stopped = action();
-    run.stopping = stopped.then(
+    run.exclusiveAction = stopped.then(
       () => undefined,
       () => undefined,
     );
     try {
       return await stopped;
     } finally {
-      delete run.stopping;
+      delete run.exclusiveAction;
       // A batch resumed meanwhile could not start anything.
       queue.pump();
     }
@@ -220,7 +220,7 @@ export function createActions(parts: ActionDeps): Actions {
 
   async function moveAtRest(run: Run, next: MovedBatch): Promise<LedgerBatch> {
     const { uuid } = run.batch;
-    await queue.rest(run);
+    await queue.returnAll(run);
     try {
       const draft = await store.ledgerMove(uuid, lease.owner, next);
       await parts.fillMoved(uuid, draft);

@@ -5,7 +5,7 @@ import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
-import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
+import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
 /** Publishes changes of batches to the page and the desktop. */
 export interface ProgressPublisher {
@@ -123,7 +123,7 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
     type: taken.type,
     folio: taken.folio,
     state: landed?.state ?? (verdict?.kind === 'verdict' ? verdict.state : 'waiting'),
-    path: landed?.path ?? placeOf(taken),
+    path: landed?.path ?? pathWithoutExtension(taken),
     requestId: '',
     at: '',
     ...(landed && { size: landed.size, sha256: landed.sha256 }),

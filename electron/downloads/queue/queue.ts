@@ -1,25 +1,33 @@
-import { ruleOf } from '../../../shared/error-rules.ts';
-import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
+import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
-import { createBatchFinisher } from './batch-finisher.ts';
-import { type ConnectionPause, newRun, type Run, recheck, type StopReason, type Task } from './batch-run.ts';
+import type { TransferDeps, TransferOutcome } from '../transfer/index.ts';
+import { type BatchFinisher, createBatchFinisher } from './batch-finisher.ts';
 import {
-  connectionsKey,
-  connectionsOf,
+  type ConnectionPause,
+  isIdle,
+  newRun,
+  type Run,
+  recheck,
+  type StopReason,
+  type Task,
+} from './batch-run.ts';
+import {
+  connectionsToExclude,
+  countFailedRead,
   createJobPicker,
-  isEveryConnectionPaused,
-  isShort,
+  type JobPicker,
   prefetchDocuments,
+  recordPrefetch,
+  wholeBatchPause,
 } from './job-picker.ts';
-import { beginTask, disposeOf } from './transfer-task.ts';
+import { beginTask, countOutcome, returnSteps, writeStop } from './transfer-task.ts';
 
 /** Callbacks of the queue. */
 export interface QueueWatcher {
   /** A batch changed, and optionally one of its documents. */
-  onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
+  onChanged(run: Run, transfer?: TakenTransfer, outcome?: TransferOutcome): void;
   /** A document failed for a reason that affects others too. The run is still running. */
   onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: Task): void;
   /** The ledger could not be read for a batch, after retries. The run is still running. */
@@ -33,380 +41,367 @@ export interface QueueWatcher {
   onBusy(isBusy: boolean): void;
 }
 
-export interface QueueDeps {
+export interface QueueOptions {
   store: Store;
   clock: Clock;
+  /** This process, as the owner of batches in the ledger. */
   owner: string;
-  deps: TransferDeps;
+  transferDeps: TransferDeps;
   watcher: QueueWatcher;
   /** Receives errors of background work. */
   onError(error: unknown): void;
 }
 
-/** The batches of this process and their documents in progress. */
-export interface Queue {
-  readonly runs: ReadonlyMap<string, Run>;
-  /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
-  add(batch: LedgerBatch, isTakenUp?: boolean): Run;
-  /** Documents were added to a batch; with `isLast` the enumeration is complete. */
-  fill(run: Run, added: number, isLast: boolean): void;
-  /** Starts what may start. */
-  pump(): void;
-  /** Stops all tasks of a batch and returns their documents. Resolves when none is running. */
-  pause(run: Run, why: PauseReason, error?: AppError): Promise<void>;
-  resume(run: Run): Promise<void>;
-  /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
-  rest(run: Run): Promise<void>;
-  /**
-   * Stops the tasks of a connection and starts no more of them. The batch pauses once only paused connections
-   * remain.
-   */
-  pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void;
-  /** Resumes one connection's documents, or all. */
-  resumeConnections(run: Run, connectionId?: string): void;
-  /** Stops the documents in progress that match, then pauses or cancels them. */
-  stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void>;
-  /** Recounts after the ledger was changed, and continues. */
-  recount(run: Run): Promise<void>;
-  /**
-   * Ends an idle batch without open documents, even if its folder is absent. Returns whether it has ended.
-   */
-  end(run: Run): Promise<boolean>;
-  /** Drops a batch without writing anything; resolves when no task is running. */
-  drop(run: Run): Promise<void>;
-  close(): Promise<void>;
-}
+type TransferFilter = (transfer: TakenTransfer) => boolean;
 
+/** Delay before a failed action is tried again. */
 const recheckMs = 1_000;
-// For transient failures, such as another process with a long write.
-const maxFailures = 5;
 
-export function createQueue(parts: QueueDeps): Queue {
-  const { store, clock, owner, deps, watcher, onError } = parts;
-  const runs = new Map<string, Run>();
-  const ending = new AbortController();
-  let wasBusy = false;
-  let isPumping = false;
-  const picker = createJobPicker(deps.slots);
+/** The batches of this process and their documents in progress. */
+export class Queue {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #owner: string;
+  readonly #transferDeps: TransferDeps;
+  readonly #watcher: QueueWatcher;
+  readonly #onError: (error: unknown) => void;
+  readonly #runs = new Map<string, Run>();
+  readonly #closing = new AbortController();
+  readonly #picker: JobPicker;
+  readonly #finisher: BatchFinisher;
+  #wasBusy = false;
+  #isPumping = false;
 
-  function add(batch: LedgerBatch, isTakenUp = false): Run {
-    const run = newRun(batch, isTakenUp, { store, disk: deps.disk, clock });
-    runs.set(batch.uuid, run);
-    return run;
-  }
-
-  const isRegistered = (run: Run) => runs.get(run.batch.uuid) === run;
-  const isCurrent = (run: Run) => isRegistered(run) && !ending.signal.aborted;
-  const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
-
-  const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
-  const finisher = createBatchFinisher({
-    ...{ store, clock, owner, disk: deps.disk, isRunning, isIdle, later, recount, pump },
-    onEnding: (run) => watcher.onEnding(run),
-    onEnded(run) {
-      runs.delete(run.batch.uuid);
-      watcher.onChanged(run);
-      watcher.onEnded(run);
-    },
-  });
-
-  function pump(): void {
-    if (isPumping || ending.signal.aborted) return;
-    isPumping = true;
-    try {
-      startReady();
-    } catch (error) {
-      // The caller is not to blame, and the documents are still in the queue.
-      onError(error);
-      clock.sleep(recheckMs, ending.signal).then(pump, () => undefined);
-    } finally {
-      isPumping = false;
-    }
-    for (const run of runs.values()) {
-      if (!isRunning(run)) continue;
-      if (picker.needsMore(run)) run.taking = take(run);
-      else if (isEveryConnectionPaused(run)) pauseWholeBatch(run);
-      else void finisher.endIfOver(run);
-    }
-    noteBusy();
-  }
-
-  /** Starts documents round-robin, so that a small batch does not wait for a large one. */
-  function startReady(): void {
-    for (let started = true; started; ) {
-      started = false;
-      for (const run of runs.values()) {
-        const taken = isRunning(run) ? picker.next(run) : undefined;
-        if (!taken) continue;
-        start(run, taken);
-        started = true;
-      }
-    }
-  }
-
-  /** Prefers a reason that ends by itself. */
-  function pauseWholeBatch(run: Run): void {
-    const reasons = [...run.pausedConnections.values()];
-    const reason = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
-    if (reason) pause(run, reason.why, reason.error).catch(onError);
-  }
-
-  function pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void {
-    run.pausedConnections.set(connectionId, reason);
-    for (const { taken, abort } of run.tasks.values()) if (taken.connectionId === connectionId) abort.abort();
-    watcher.onChanged(run);
-    pump();
-  }
-
-  function resumeConnections(run: Run, connectionId?: string): void {
-    if (connectionId === undefined) run.pausedConnections.clear();
-    else run.pausedConnections.delete(connectionId);
-    recheck(run);
-    pump();
-  }
-
-  function noteBusy(): void {
-    let isBusy = false;
-    for (const run of runs.values()) isBusy ||= run.tasks.size > 0;
-    if (isBusy === wasBusy) return;
-    wasBusy = isBusy;
-    watcher.onBusy(isBusy);
-  }
-
-  async function take(run: Run): Promise<void> {
-    try {
-      const excluding = isShort(run) ? [] : connectionsOf(run.ready);
-      const taken = await store.ledgerTake(run.batch.uuid, owner, {
-        limit: prefetchDocuments,
-        now: clock.now(),
-        excluding,
-      });
-      if (taken.length > 0) run.failures = 0;
-      if (taken.length === 0) run.dryExceptKey = connectionsKey(excluding);
-      run.isDry = taken.length === 0 && excluding.length === 0;
-      for (const { connectionId } of taken) run.connections.add(connectionId);
-      if (isRunning(run)) run.ready.push(...taken);
-      else await giveBack(run, taken);
-    } catch (error) {
-      run.isDry = true;
-      later(run, error);
-    } finally {
-      delete run.taking;
-    }
-    pump();
-  }
-
-  /** Retries in a second. Failed reads of the ledger are limited, and not retried once it is closed. */
-  function later(run: Run, cause?: unknown): void {
-    if (isAppError(cause, 'CANCELLED')) return;
-    if (isAppError(cause, 'BATCH_GONE')) {
-      watcher.onLost(run);
-      return;
-    }
-    if (cause !== undefined && isRunning(run)) {
-      const error = isAppError(cause) ? cause : fromErrorData(toErrorData(cause));
-      const mayPass = ruleOf(error.code).follows === 'wait';
-      if (run.failures++ === 0) onError(cause);
-      if (!mayPass || run.failures >= maxFailures) {
-        watcher.onUnread(run, whyUnwritten(cause, error), error);
-        return;
-      }
-    }
-    const retry = () => {
-      recheck(run);
-      pump();
-    };
-    clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
-  }
-
-  async function giveBack(run: Run, taken: readonly TakenTransfer[]): Promise<void> {
-    const batch = run.batch.uuid;
-    const steps = taken.map(
-      ({ id, hasPartFile }) => ({ kind: 'returned', state: 'waiting', batch, id, hasPartFile }) as const,
-    );
-    if (steps.length > 0) await store.ledgerWrite(owner, steps);
-  }
-
-  function start(run: Run, taken: TakenTransfer): void {
-    const { connectionId } = taken;
-    picker.count(connectionId, 1);
-    beginTask(deps, run, taken, {
-      onChanged: () => watcher.onChanged(run, taken),
-      onResting(isResting) {
-        picker.count(connectionId, isResting ? -1 : 1);
-        pump();
-      },
-      async onOutcome(task, how, isResting) {
-        if (!isResting) picker.count(connectionId, -1);
-        await finished(run, task, how);
+  constructor({ store, clock, owner, transferDeps, watcher, onError }: QueueOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#owner = owner;
+    this.#transferDeps = transferDeps;
+    this.#watcher = watcher;
+    this.#onError = onError;
+    this.#picker = createJobPicker(transferDeps.slots);
+    this.#finisher = createBatchFinisher({
+      store,
+      clock,
+      owner,
+      disk: transferDeps.disk,
+      isRunning: (run) => this.#isRunning(run),
+      retryLater: (run, error) => this.#retryLater(run, error),
+      recount: (run) => this.recount(run),
+      pump: () => this.pump(),
+      onEnding: (run) => watcher.onEnding(run),
+      onEnded: (run) => {
+        this.#runs.delete(run.batch.uuid);
+        watcher.onChanged(run);
+        watcher.onEnded(run);
       },
     });
   }
 
-  async function finished(run: Run, task: Task, how: TransferOutcome): Promise<void> {
-    const { taken } = task;
-    const { counters } = run;
-    run.tasks.take(taken.id);
-    // The counters of a dropped batch are no longer used.
-    if (!isRegistered(run)) return pump();
-    counters.streamed(-task.bytes);
-    const from = task.isTransferring ? 'transferring' : 'waiting';
-    switch (how.kind) {
-      case 'landed':
-        counters.moved(from, how.state);
-        if (how.state === 'done') counters.landedBytes(how.size);
-        break;
-      case 'verdict':
-        counters.moved(from, how.state);
-        break;
-      case 'lost':
-        watcher.onLost(run);
-        break;
-      case 'held-up':
-      case 'returned':
-        counters.moved(from, 'waiting');
-        recheck(run);
-        if (task.stopReason) await dispose(run, taken, task.stopReason);
-        else if (how.kind === 'held-up') watcher.onFailure(run, how, task);
-    }
-    watcher.onChanged(run, taken, how);
-    pump();
+  /** By the batch's id. */
+  get runs(): ReadonlyMap<string, Run> {
+    return this.#runs;
   }
 
-  /** Pauses or cancels a document that was taken. */
-  async function dispose(run: Run, taken: TakenTransfer, reason: StopReason): Promise<void> {
-    try {
-      await disposeOf(deps, run, taken, reason);
-      run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
-    } catch (error) {
-      // An action that was not stored has no effect.
-      if (isRunning(run)) run.ready.push(taken);
-      later(run, error);
-    }
-    watcher.onChanged(run);
+  /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
+  add(batch: LedgerBatch, isTakenUp = false): Run {
+    const { disk } = this.#transferDeps;
+    const run = newRun(batch, isTakenUp, { store: this.#store, disk, clock: this.#clock });
+    this.#runs.set(batch.uuid, run);
+    return run;
   }
 
-  function rest(run: Run): Promise<void> {
-    const ready = run.ready.splice(0);
-    for (const { abort } of run.tasks.values()) abort.abort();
-    const ended = Promise.all([run.resting, ...[...run.tasks.values()].map((task) => task.ended)]);
-    // If the ledger cannot be written, `resume` returns them.
-    const back = ended.then(() => giveBack(run, ready)).catch((error: unknown) => later(run, error));
-    run.resting = back.then(noteBusy);
-    return run.resting;
-  }
-
-  async function pause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
-    run.state = { kind: 'paused', why, ...(error && { error: toErrorData(error) }) };
-    await Promise.all([writePause(run, run.state), rest(run)]);
-    watcher.onChanged(run);
-  }
-
-  /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
-  async function writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
-    try {
-      await store.ledgerSetState(run.batch.uuid, owner, state);
-    } catch (error) {
-      if (isAppError(error, 'CANCELLED')) return;
-      const retry = () =>
-        run.state === state && isRegistered(run) ? writePause(run, state, false) : undefined;
-      if (isFirst) onError(error);
-      clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
-    }
-  }
-
-  async function recount(run: Run): Promise<void> {
-    const batch = await store.ledgerBatch(run.batch.uuid);
-    if (run.tasks.size === 0) run.counters.reset(batch);
+  /** Counts documents that were added to a batch; with `isLast` the enumeration is complete. */
+  recordAdded(run: Run, added: number, isLast: boolean): void {
+    run.counters.added(added);
+    run.isEnumerated ||= isLast;
     recheck(run);
-    watcher.onChanged(run);
-    pump();
+    this.#watcher.onChanged(run);
+    this.pump();
   }
 
-  async function resume(run: Run): Promise<void> {
+  /** Starts what may start. */
+  pump(): void {
+    if (this.#isPumping || this.#closing.signal.aborted) return;
+    this.#isPumping = true;
+    try {
+      this.#startReady();
+    } catch (error) {
+      // The caller is not to blame, and the documents are still in the queue.
+      this.#onError(error);
+      this.#sleepThen(() => this.pump());
+    } finally {
+      this.#isPumping = false;
+    }
+    for (const run of this.#runs.values()) if (this.#isRunning(run)) this.#prefetchOrEnd(run);
+    this.#noteBusy();
+  }
+
+  /** Stops all tasks of a batch and returns their documents. Resolves when none is running. */
+  async pause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
+    run.state = { kind: 'paused', why, ...(error && { error: toErrorData(error) }) };
+    await Promise.all([this.#writePause(run, run.state), this.#stopTasks(run)]);
+    this.#watcher.onChanged(run);
+  }
+
+  async resume(run: Run): Promise<void> {
     const { state } = run;
     // Tasks that still end with the cause of the pause would pause the batch again.
-    await run.resting;
+    await run.taskStop;
     // Documents that could not be returned during a ledger failure.
-    if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
+    if (isIdle(run)) await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
     // Paused again, ended or taken over meanwhile: not resumed.
-    if ((run.state !== state && run.state.kind !== 'running') || !isRegistered(run)) return;
+    if ((run.state !== state && run.state.kind !== 'running') || !this.#isRegistered(run)) return;
     run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
     try {
-      await store.ledgerSetState(run.batch.uuid, owner, running);
+      await this.#store.ledgerSetState(run.batch.uuid, this.#owner, running);
     } catch (error) {
       // A resume that was not stored has no effect: the batch stays paused.
       if (run.state === running) run.state = before;
       throw error;
     }
-    await recount(run);
+    await this.recount(run);
   }
 
-  async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void> {
-    await Promise.all([stopInHand(run, fits, reason), run.taking, run.resting]);
+  /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
+  async returnAll(run: Run): Promise<void> {
+    await Promise.all([this.#stopTasks(run), run.prefetch]);
+    await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
+    recheck(run);
+  }
+
+  /**
+   * Stops the tasks of a connection and starts no more of them. The batch pauses once only paused connections
+   * remain.
+   */
+  pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void {
+    run.pausedConnections.set(connectionId, reason);
+    for (const { transfer, abort } of run.tasks.values()) {
+      if (transfer.connectionId === connectionId) abort.abort();
+    }
+    this.#watcher.onChanged(run);
+    this.pump();
+  }
+
+  /** Resumes one connection's documents, or all. */
+  resumeConnections(run: Run, connectionId?: string): void {
+    if (connectionId === undefined) run.pausedConnections.clear();
+    else run.pausedConnections.delete(connectionId);
+    recheck(run);
+    this.pump();
+  }
+
+  /** Stops the documents in progress that match, then pauses or cancels them. */
+  async stop(run: Run, matches: TransferFilter, reason: StopReason): Promise<void> {
+    await Promise.all([this.#stopMatching(run, matches, reason), run.prefetch, run.taskStop]);
     // A second pass for documents that were being prefetched or returned.
-    await stopInHand(run, fits, reason);
+    await this.#stopMatching(run, matches, reason);
   }
 
-  async function stopInHand(
-    run: Run,
-    fits: (taken: TakenTransfer) => boolean,
-    reason: StopReason,
-  ): Promise<void> {
-    const matching = run.ready.filter(fits);
-    run.ready = run.ready.filter((taken) => !fits(taken));
-    const tasks = [...run.tasks.values()].filter(({ taken }) => fits(taken));
+  /** Recounts after the ledger was changed, and continues. */
+  async recount(run: Run): Promise<void> {
+    const batch = await this.#store.ledgerBatch(run.batch.uuid);
+    if (run.tasks.size === 0) run.counters.reset(batch);
+    recheck(run);
+    this.#watcher.onChanged(run);
+    this.pump();
+  }
+
+  /** Ends an idle batch without open documents, even if its folder is absent. Returns whether it has ended. */
+  end(run: Run): Promise<boolean> {
+    return this.#finisher.end(run);
+  }
+
+  /** Drops a batch without writing anything; resolves when no task is running. */
+  async drop(run: Run): Promise<void> {
+    if (!this.#isRegistered(run)) return;
+    this.#runs.delete(run.batch.uuid);
+    run.ready = [];
+    const tasks = [...run.tasks.values()];
+    for (const { abort } of tasks) abort.abort();
+    this.#watcher.onChanged(run);
+    await Promise.all([run.prefetch, run.taskStop, ...tasks.map(({ ended }) => ended)]);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#runs.values()].map((run) => this.#stopTasks(run)));
+  }
+
+  #isRegistered(run: Run): boolean {
+    return this.#runs.get(run.batch.uuid) === run;
+  }
+
+  /** Whether documents of the batch may start. */
+  #isRunning(run: Run): boolean {
+    const isCurrent = this.#isRegistered(run) && !this.#closing.signal.aborted;
+    return run.state.kind === 'running' && !run.exclusiveAction && isCurrent;
+  }
+
+  /** Starts documents round-robin, so that a small batch does not wait for a large one. */
+  #startReady(): void {
+    for (let hasStarted = true; hasStarted; ) {
+      hasStarted = false;
+      for (const run of this.#runs.values()) {
+        const transfer = this.#isRunning(run) ? this.#picker.next(run) : undefined;
+        if (!transfer) continue;
+        this.#start(run, transfer);
+        hasStarted = true;
+      }
+    }
+  }
+
+  /** Asks the ledger for more; with nothing more to start, pauses or ends the batch. */
+  #prefetchOrEnd(run: Run): void {
+    if (this.#picker.needsMore(run)) {
+      run.prefetch = this.#prefetch(run);
+      return;
+    }
+    const pause = wholeBatchPause(run);
+    if (pause) this.pause(run, pause.why, pause.error).catch(this.#onError);
+    else void this.#finisher.endIfOver(run);
+  }
+
+  #noteBusy(): void {
+    let isBusy = false;
+    for (const run of this.#runs.values()) isBusy ||= run.tasks.size > 0;
+    if (isBusy === this.#wasBusy) return;
+    this.#wasBusy = isBusy;
+    this.#watcher.onBusy(isBusy);
+  }
+
+  async #prefetch(run: Run): Promise<void> {
+    try {
+      const excluding = connectionsToExclude(run);
+      const transfers = await this.#store.ledgerTake(run.batch.uuid, this.#owner, {
+        limit: prefetchDocuments,
+        now: this.#clock.now(),
+        excluding,
+      });
+      recordPrefetch(run, transfers, excluding);
+      if (this.#isRunning(run)) run.ready.push(...transfers);
+      else await this.#returnToLedger(run, transfers);
+    } catch (error) {
+      run.isDry = true;
+      this.#retryLater(run, error);
+    } finally {
+      delete run.prefetch;
+    }
+    this.pump();
+  }
+
+  /** Retries in a second. Failed reads of the ledger are limited, and not retried once it is closed. */
+  #retryLater(run: Run, cause?: unknown): void {
+    if (isAppError(cause, 'CANCELLED')) return;
+    if (isAppError(cause, 'BATCH_GONE')) {
+      this.#watcher.onLost(run);
+      return;
+    }
+    if (cause !== undefined && this.#isRunning(run)) {
+      if (run.failures === 0) this.#onError(cause);
+      const failure = countFailedRead(run, cause);
+      if (failure) {
+        this.#watcher.onUnread(run, failure.why, failure.error);
+        return;
+      }
+    }
+    this.#sleepThen(() => {
+      recheck(run);
+      this.pump();
+    });
+  }
+
+  /** Calls `retry` in a second, unless the queue closes. */
+  #sleepThen(retry: () => void | Promise<void>): void {
+    this.#clock.sleep(recheckMs, this.#closing.signal).then(retry, () => undefined);
+  }
+
+  async #returnToLedger(run: Run, transfers: readonly TakenTransfer[]): Promise<void> {
+    const steps = returnSteps(run, transfers);
+    if (steps.length > 0) await this.#store.ledgerWrite(this.#owner, steps);
+  }
+
+  #start(run: Run, transfer: TakenTransfer): void {
+    const { connectionId } = transfer;
+    this.#picker.count(connectionId, 1);
+    beginTask(this.#transferDeps, run, transfer, {
+      onChanged: () => this.#watcher.onChanged(run, transfer),
+      onRetryWait: (isWaiting) => {
+        this.#picker.count(connectionId, isWaiting ? -1 : 1);
+        this.pump();
+      },
+      onOutcome: async (task, outcome, isWaiting) => {
+        if (!isWaiting) this.#picker.count(connectionId, -1);
+        await this.#finishTask(run, task, outcome);
+      },
+    });
+  }
+
+  async #finishTask(run: Run, task: Task, outcome: TransferOutcome): Promise<void> {
+    const { transfer } = task;
+    run.tasks.take(transfer.id);
+    // The counters of a dropped batch are no longer used.
+    if (!this.#isRegistered(run)) return this.pump();
+    countOutcome(run, task, outcome);
+    if (outcome.kind === 'lost') this.#watcher.onLost(run);
+    if (outcome.kind === 'held-up' || outcome.kind === 'returned') {
+      recheck(run);
+      if (task.stopReason) await this.#pauseOrCancel(run, transfer, task.stopReason);
+      else if (outcome.kind === 'held-up') this.#watcher.onFailure(run, outcome, task);
+    }
+    this.#watcher.onChanged(run, transfer, outcome);
+    this.pump();
+  }
+
+  /** Pauses or cancels a document that was taken. */
+  async #pauseOrCancel(run: Run, transfer: TakenTransfer, reason: StopReason): Promise<void> {
+    try {
+      await writeStop(this.#transferDeps, run, transfer, reason);
+      run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
+    } catch (error) {
+      // An action that was not stored has no effect.
+      if (this.#isRunning(run)) run.ready.push(transfer);
+      this.#retryLater(run, error);
+    }
+    this.#watcher.onChanged(run);
+  }
+
+  #stopTasks(run: Run): Promise<void> {
+    const ready = run.ready.splice(0);
+    for (const { abort } of run.tasks.values()) abort.abort();
+    const ended = Promise.all([run.taskStop, ...[...run.tasks.values()].map((task) => task.ended)]);
+    // If the ledger cannot be written, `resume` returns them.
+    const returned = ended
+      .then(() => this.#returnToLedger(run, ready))
+      .catch((error: unknown) => this.#retryLater(run, error));
+    run.taskStop = returned.then(() => this.#noteBusy());
+    return run.taskStop;
+  }
+
+  async #stopMatching(run: Run, matches: TransferFilter, reason: StopReason): Promise<void> {
+    const matching = run.ready.filter(matches);
+    run.ready = run.ready.filter((transfer) => !matches(transfer));
+    const tasks = [...run.tasks.values()].filter(({ transfer }) => matches(transfer));
     for (const task of tasks) {
       task.stopReason = reason;
       task.abort.abort();
     }
-    for (const taken of matching) await dispose(run, taken, reason);
+    for (const transfer of matching) await this.#pauseOrCancel(run, transfer, reason);
     await Promise.all(tasks.map(({ ended }) => ended));
   }
 
-  async function drop(run: Run): Promise<void> {
-    if (!isRegistered(run)) return;
-    runs.delete(run.batch.uuid);
-    run.ready = [];
-    const tasks = [...run.tasks.values()];
-    for (const { abort } of tasks) abort.abort();
-    watcher.onChanged(run);
-    await Promise.all([run.taking, run.resting, ...tasks.map(({ ended }) => ended)]);
+  /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
+  async #writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
+    try {
+      await this.#store.ledgerSetState(run.batch.uuid, this.#owner, state);
+    } catch (error) {
+      if (isAppError(error, 'CANCELLED')) return;
+      if (isFirst) this.#onError(error);
+      this.#sleepThen(() =>
+        run.state === state && this.#isRegistered(run) ? this.#writePause(run, state, false) : undefined,
+      );
+    }
   }
-
-  async function close(): Promise<void> {
-    ending.abort();
-    await Promise.all([...runs.values()].map(rest));
-  }
-
-  function fill(run: Run, added: number, isLast: boolean): void {
-    run.counters.added(added);
-    run.isEnumerated ||= isLast;
-    recheck(run);
-    watcher.onChanged(run);
-    pump();
-  }
-
-  return {
-    runs,
-    add,
-    fill,
-    pump,
-    pause,
-    resume,
-    async rest(run) {
-      await Promise.all([rest(run), run.taking]);
-      await store.ledgerPutBack(run.batch.uuid, owner);
-      recheck(run);
-    },
-    pauseConnection,
-    resumeConnections,
-    stop,
-    recount,
-    end: finisher.end,
-    drop,
-    close,
-  };
 }

@@ -18,7 +18,7 @@ import { createCleanup } from './batch-finisher.ts';
 import { type Run, resumesAutomatically, type Task } from './batch-run.ts';
 import { createExpanding, type Expanding, type SelectionDeps } from './enumerate.ts';
 import type { ProgressPublisher } from './progress.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { Queue } from './queue.ts';
 import { createWaiting } from './wait-for-recovery.ts';
 
 /**
@@ -68,11 +68,11 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     if (!isAppError(error, 'CANCELLED')) parts.onError?.(error);
   };
 
-  const queue = createQueue({
+  const queue = new Queue({
     store,
     clock,
     owner: lease.owner,
-    deps,
+    transferDeps: deps,
     onError: reportError,
     watcher: {
       onChanged: publisher.changed,
@@ -82,7 +82,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       onLost: retake,
       onUnread: (run, why, error) => void pauseUnread(run, why, error).catch(reportError),
       onFailure(run, { why, error, server }, task) {
-        const { connectionId } = task.taken;
+        const { connectionId } = task.transfer;
         if (why === 'offline') return awaitServer(run, server, error);
         if (why !== 'connection-refused')
           return void pauseAffected(run, why, withNeed(run, error, task)).catch(reportError);
@@ -90,14 +90,16 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       },
     },
   });
-  const expanding = createExpanding({ ...parts, fill: queue.fill, onError: reportError });
+  const expanding = createExpanding({
+    ...parts,
+    fill: (run, added, isAll) => queue.recordAdded(run, added, isAll),
+    onError: reportError,
+  });
   const waiting = createWaiting({
-    ...{
-      ...deps,
-      resume: queue.resume,
-      resumeConnections: queue.resumeConnections,
-      onWaiting: publisher.changed,
-    },
+    ...deps,
+    resume: (run) => queue.resume(run),
+    resumeConnections: (run, connectionId) => queue.resumeConnections(run, connectionId),
+    onWaiting: publisher.changed,
   });
   const { cleanUp, cleanUpAll } = createCleanup({
     ...{ store, clock, disk: deps.disk, owner: lease.owner },

@@ -1,4 +1,4 @@
-import type { TakenTransfer } from '../../database/index.ts';
+import type { LedgerStep, TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
 import type { Run, StopReason, Task } from './batch-run.ts';
 
@@ -6,25 +6,34 @@ import type { Run, StopReason, Task } from './batch-run.ts';
 export interface TaskWatcher {
   onChanged(): void;
   /** It starts or ends a wait between tries, during which others may use its slot. */
-  onResting(isResting: boolean): void;
-  onOutcome(task: Task, how: TransferOutcome, isResting: boolean): Promise<void>;
+  onRetryWait(isWaiting: boolean): void;
+  onOutcome(task: Task, outcome: TransferOutcome, isWaiting: boolean): Promise<void>;
 }
 
 /** Starts a document's transfer and updates the counters of its batch. */
-export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
+export function beginTask(
+  transferDeps: TransferDeps,
+  run: Run,
+  transfer: TakenTransfer,
+  watcher: TaskWatcher,
+): void {
   const { batch, destination, counters } = run;
   const abort = new AbortController();
   const task: Task = {
-    ...{ taken, abort, begunAt: deps.clock.elapsed(), ended: Promise.resolve() },
-    ...{ isTransferring: false, bytes: 0 },
+    transfer,
+    abort,
+    begunAt: transferDeps.clock.elapsed(),
+    ended: Promise.resolve(),
+    isTransferring: false,
+    bytes: 0,
   };
-  let isResting = false;
-  run.tasks.add(taken.id, task);
-  const outcome = runTransfer(deps, {
+  let isWaiting = false;
+  run.tasks.add(transfer.id, task);
+  const result = runTransfer(transferDeps, {
     batch: batch.uuid,
     destination,
     template: batch.template,
-    taken,
+    taken: transfer,
     force: batch.force,
     isBackground: batch.isOfRefresh,
     signal: abort.signal,
@@ -37,9 +46,9 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
         else counters.moved('transferring', 'waiting');
         watcher.onChanged();
       },
-      onResting(resting) {
-        isResting = resting;
-        watcher.onResting(resting);
+      onResting(isResting) {
+        isWaiting = isResting;
+        watcher.onRetryWait(isResting);
       },
       onSize(size) {
         // An earlier try's size may differ.
@@ -53,11 +62,11 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
       },
     },
   });
-  task.ended = outcome.then((how) => watcher.onOutcome(task, how, isResting));
+  task.ended = result.then((outcome) => watcher.onOutcome(task, outcome, isWaiting));
 }
 
 /** Stores that a stopped document is paused or cancelled; its `.part` stays recorded. */
-export function disposeOf(
+export function writeStop(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,
   { id, hasPartFile }: TakenTransfer,
@@ -66,4 +75,36 @@ export function disposeOf(
   if (reason === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, hasPartFile });
   const at = new Date(clock.now()).toISOString();
   return ledger.write({ kind: 'cancelled', batch, id, hasPartFile, at });
+}
+
+/** The steps that let prefetched documents wait again. */
+export function returnSteps(
+  { batch: { uuid: batch } }: Run,
+  transfers: readonly TakenTransfer[],
+): Extract<LedgerStep, { kind: 'returned' }>[] {
+  return transfers.map(({ id, hasPartFile }) => ({
+    kind: 'returned',
+    state: 'waiting',
+    batch,
+    id,
+    hasPartFile,
+  }));
+}
+
+/** Moves a document whose task has ended in the counters of its batch. */
+export function countOutcome({ counters }: Run, task: Task, outcome: TransferOutcome): void {
+  counters.streamed(-task.bytes);
+  const from = task.isTransferring ? 'transferring' : 'waiting';
+  switch (outcome.kind) {
+    case 'landed':
+      counters.moved(from, outcome.state);
+      if (outcome.state === 'done') counters.landedBytes(outcome.size);
+      break;
+    case 'verdict':
+      counters.moved(from, outcome.state);
+      break;
+    case 'held-up':
+    case 'returned':
+      counters.moved(from, 'waiting');
+  }
 }
