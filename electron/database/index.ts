@@ -1,5 +1,7 @@
 export { withClientNames } from './client-names.ts';
-export type { FirstRows, PageQuery, SortedRows } from './list-index/pages.ts';
+export type { FirstRows } from './list-index/first-rows.ts';
+export type { PageQuery } from './list-index/list-index.ts';
+export type { SortedRows } from './list-index/pages.ts';
 export type {
   FoundAs,
   KnownDispatch,

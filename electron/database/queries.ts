@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dispatchViewReads } from './list-index/dispatch-view.ts';
+import { saveFirstRows } from './list-index/first-rows.ts';
 import { lookupReads } from './list-index/lookup.ts';
-import { pageReads, pageWrites } from './list-index/pages.ts';
+import { pageReads } from './list-index/pages.ts';
 import { knownReads, resultSetReads } from './list-index/result-sets.ts';
 import { mergeUnique } from './merge-unique.ts';
 import { backgroundFetchWrites } from './queries/background-fetches.ts';
@@ -25,6 +26,7 @@ import { selectionReads } from './queries/selection.ts';
 import { storedMemberWrites } from './queries/stored-members.ts';
 import { deliveryReads } from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
+import { bindQueries } from './statements.ts';
 
 /**
  * Every query that writes, and the few reads that belong to them. They run in the writer, which no list and
@@ -44,7 +46,7 @@ export function createWrites(database: DatabaseSync) {
     savedSearchWrites(database),
     refreshWrites(database),
     pendingSearchWrites(database),
-    pageWrites(database),
+    bindQueries(database, { saveFirstRows }),
     pruningWrites(database, references),
     purgingWrites(database),
     ledgerWrites(database),

@@ -30,8 +30,8 @@ export function filterSorted(rows: Int32Array, bitmap: Uint8Array): Int32Array {
   const positions = new Int32Array(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
-    const place = rows[at] ?? 0;
-    if (bitmap[place] === 1) positions[count++] = place;
+    const position = rows[at] ?? 0;
+    if (bitmap[position] === 1) positions[count++] = position;
   }
   return positions.subarray(0, count);
 }

@@ -10,20 +10,61 @@ import type { Key } from './sort.ts';
  * Reads whole columns: one JSON text leaves SQLite many times faster than one row at a time. Values are in
  * the order of arrival. Each read starts after a position, so a cached column is only appended to.
  */
-export function columnReader(database: DatabaseSync, definition: ListDefinition, set: number) {
-  const { from, arrival, id, object, fields, itemFrom, item } = definition;
+export class ColumnReader {
+  readonly #database: DatabaseSync;
+  readonly #definition: ListDefinition;
+  readonly #set: number;
 
-  function values({ sql, ...column }: Column, after: number, ...input: string[]): Json[] {
-    const all = database.prepare(
+  constructor(database: DatabaseSync, definition: ListDefinition, set: number) {
+    this.#database = database;
+    this.#definition = definition;
+    this.#set = set;
+  }
+
+  /** Ids of the rows and of their dispatch objects. */
+  readIds(after: number): { ids: Int32Array; objects: Int32Array } {
+    const { id, object, from, arrival } = this.#definition;
+    const row = this.#database
+      .prepare(
+        `SELECT json_group_array(id) AS ids, json_group_array(object) AS objects
+         FROM (SELECT ${id} AS id, ${object} AS object ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${arrival})`,
+      )
+      .get(this.#set, after);
+    const numbers = (column: string) => Int32Array.from(parsed<number[]>(text(row ?? {}, column)));
+    return { ids: numbers('ids'), objects: numbers('objects') };
+  }
+
+  /** The values of a column as texts. */
+  readTexts(column: Column, after: number): string[] {
+    return this.#readValues(column, after).map((value) => (typeof value === 'string' ? value : ''));
+  }
+
+  /**
+   * Sort keys of a field, or of a path into the item; `objects` are the dispatch objects of the same rows.
+   */
+  readKeys(column: string, objects: Int32Array, after: number): Key[] {
+    const { fields, item, itemFrom } = this.#definition;
+    const field = Object.hasOwn(fields, column) ? fields[column] : undefined;
+    if (field) return toKeys(this.#readValues(field, after), field.isKey ? asItIs : keyOfValues(column));
+    if (item === 'b.item' && column.startsWith('dispatch.')) {
+      return this.#readKeysOfObjects(objects, column.slice('dispatch.'.length));
+    }
+    const values = this.#readValues({ sql: valueAt(item), from: itemFrom }, after, ...pathInput(column));
+    return toKeys(values, keyOfValues(column));
+  }
+
+  #readValues(column: Column, after: number, ...input: string[]): Json[] {
+    const from = column.from ?? this.#definition.from;
+    const all = this.#database.prepare(
       `SELECT json_group_array(v) AS column FROM
-         (SELECT ${sql} AS v ${column.from ?? from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${arrival})`,
+         (SELECT ${column.sql} AS v ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${this.#definition.arrival})`,
     );
-    return parsed<Json[]>(text(all.get(...input, set, after) ?? {}, 'column'));
+    return parsed<Json[]>(text(all.get(...input, this.#set, after) ?? {}, 'column'));
   }
 
   /** Sort keys of the values at a path of each row's dispatch object. */
-  function keysOfObjects(objects: Int32Array, path: string): Key[] {
-    const row = database
+  #readKeysOfObjects(objects: Int32Array, path: string): Key[] {
+    const row = this.#database
       .prepare(
         `SELECT json_group_array(o.id) AS ids, json_group_array(${valueAt('o.item')}) AS column
          FROM json_each(?3) j CROSS JOIN dispatch_object o ON o.id = j.value`,
@@ -38,38 +79,6 @@ export function columnReader(database: DatabaseSync, definition: ListDefinition,
       all.push(keys[positionOf.get(objects[at] ?? 0) ?? -1] ?? null);
     return all;
   }
-
-  return {
-    /** Ids of the rows and of their dispatch objects. */
-    rows(after: number): { ids: Int32Array; objects: Int32Array } {
-      const row = database
-        .prepare(
-          `SELECT json_group_array(id) AS ids, json_group_array(object) AS objects
-           FROM (SELECT ${id} AS id, ${object} AS object ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${arrival})`,
-        )
-        .get(set, after);
-      const numbers = (column: string) => Int32Array.from(parsed<number[]>(text(row ?? {}, column)));
-      return { ids: numbers('ids'), objects: numbers('objects') };
-    },
-    /** The values of a column as texts. */
-    texts(column: Column, after: number): string[] {
-      return values(column, after).map((value) => (typeof value === 'string' ? value : ''));
-    },
-    /**
-     * Sort keys of a field, or of a path into the item; `objects` are the dispatch objects of the same rows.
-     */
-    keys(column: string, objects: Int32Array, after: number): Key[] {
-      const field = Object.hasOwn(fields, column) ? fields[column] : undefined;
-      if (field) return toKeys(values(field, after), field.isKey ? asItIs : keyOfValues(column));
-      if (item === 'b.item' && column.startsWith('dispatch.')) {
-        return keysOfObjects(objects, column.slice('dispatch.'.length));
-      }
-      return toKeys(
-        values({ sql: valueAt(item), from: itemFrom }, after, ...pathInput(column)),
-        keyOfValues(column),
-      );
-    },
-  };
 }
 
 /**
@@ -90,7 +99,7 @@ const isoDate = /^\d{4}-\d{2}-\d{2}T/;
 /** Distinct texts to cache; a column with more holds document numbers, which are all different. */
 const maxKnownTexts = 10_000;
 
-const asItIs = (text: string) => text;
+const asItIs = (key: string) => key;
 
 /** How texts of a field, or at a path of the API, become sort keys. */
 function keyOfValues(path: string): (text: string) => string {

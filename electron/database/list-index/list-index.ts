@@ -1,23 +1,26 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { type FilterToken, sortKey } from '../search-text.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
-import { columnReader } from './columns.ts';
-import { listDefinitions } from './definitions.ts';
-import { createFilter } from './filter.ts';
+import { ColumnReader } from './columns.ts';
+import { type ListDefinition, listDefinitions } from './definitions.ts';
+import { RowFilter } from './filter.ts';
 import { type Grouping, groupBy } from './grouping.ts';
 import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** How to sort, group and filter rows. */
-export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
+export interface ViewQuery extends Pick<RowsQuery, 'sort' | 'group'> {
   tokens: readonly FilterToken[];
   /** Clients sort by these names, those without a name by their RUT. */
   names?: ClientNames | undefined;
 }
+
+/** A query for a page of rows, with its filter parsed into tokens. */
+export interface PageQuery extends Omit<RowsQuery, 'filter'>, ViewQuery {}
 
 /**
  * The sorted and filtered rows of a list: positions in the order of arrival, at least as many as were needed.
@@ -30,34 +33,12 @@ export interface View {
   groups?: readonly RowGroup[];
 }
 
-/**
- * One list of a result set in memory: row ids and cached columns, filters and views; never the rows
- * themselves.
- */
-export interface ListIndex {
-  /** The id of the row at each position. */
-  ids(): Int32Array;
-  /** The position in the result set up to which it has been read. */
-  position(): number;
-  /** Adds the rows that have arrived since. Cached columns and filters then read only the new rows. */
-  extend(position: number): void;
-  /**
-   * Reads ahead, one part per call, the columns that are likely to be needed, these first. Returns whether
-   * more remains.
-   */
-  prepare(first: readonly string[]): boolean;
-  /**
-   * The view of its rows, of which at least the first `needed` are sorted. A second request for the same view
-   * also counts it.
-   */
-  view(shown: Shown, needed: number): View;
-}
-
 // Cache limits: enough for a user who goes back and forth. A column of 100,000 rows takes one or two
 // megabytes.
 const maxColumns = 14;
 const maxTokens = 12;
 const maxViews = 12;
+const maxGroupings = 2;
 /** Pages that end within this many rows are found without sorting the whole list. */
 const nearTheTop = 2_000;
 /**
@@ -67,68 +48,144 @@ const nearTheTop = 2_000;
 const maxProbedRows = 1_000;
 
 /** A value of each row up to a position of the result set. */
-interface Read<T> {
+interface RowValues<T> {
   values: T;
   position: number;
 }
 
-/** Reads the rows of a list up to a position of the result set. `textIndex` is that of its documents. */
-export function createListIndex(
-  database: DatabaseSync,
-  list: ListName,
-  set: number,
-  upTo: number,
-  textIndex: () => TextIndex,
-): ListIndex {
-  const definition = listDefinitions[list];
-  const reader = columnReader(database, definition, set);
-  const rowFilter = createFilter(database, list, set, textIndex);
-  let { ids, objects } = reader.rows(0);
-  let position = upTo;
-  const columns = new Map<string, Read<Key[]>>();
-  const groupValues = new Map<string, Read<string[]>>();
-  const groupings = new Map<string, Grouping>();
-  const tokens = new Map<string, Read<Uint8Array>>();
-  const views = new Map<string, View>();
-  const probed = new Set<string>();
-  const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
-  let filesAsOf = '';
+/**
+ * One list of a result set in memory: row ids and cached columns, filters and views; never the rows
+ * themselves.
+ */
+export class ListIndex {
+  readonly #list: ListName;
+  readonly #definition: ListDefinition;
+  readonly #columns: ColumnReader;
+  readonly #filter: RowFilter;
+  readonly #textIndex: () => TextIndex;
+  readonly #writeVersion: StatementSync;
+  #ids: Int32Array;
+  #objects: Int32Array;
+  #position: number;
+  readonly #keys = new Map<string, RowValues<Key[]>>();
+  readonly #groupValues = new Map<string, RowValues<string[]>>();
+  readonly #groupings = new Map<string, Grouping>();
+  readonly #bitmaps = new Map<string, RowValues<Uint8Array>>();
+  readonly #views = new Map<string, View>();
+  readonly #probedViews = new Set<string>();
+  /** The last write that the cached matches of file statuses include. */
+  #fileStatusVersion = '';
+
+  /** Reads the rows of a list up to a position of the result set. `textIndex` is that of its documents. */
+  constructor(database: DatabaseSync, list: ListName, set: number, upTo: number, textIndex: () => TextIndex) {
+    this.#list = list;
+    this.#definition = listDefinitions[list];
+    this.#columns = new ColumnReader(database, this.#definition, set);
+    this.#filter = new RowFilter(database, list, set, textIndex);
+    this.#textIndex = textIndex;
+    this.#writeVersion = database.prepare(
+      'SELECT data_version, total_changes() AS own FROM pragma_data_version',
+    );
+    const { ids, objects } = this.#columns.readIds(0);
+    this.#ids = ids;
+    this.#objects = objects;
+    this.#position = upTo;
+  }
+
+  /** The id of the row at each position. */
+  get ids(): Int32Array {
+    return this.#ids;
+  }
+
+  /** The position in the result set up to which it has been read. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Adds the rows that have arrived since. Cached columns and filters then read only the new rows. */
+  extend(position: number): void {
+    const { ids, objects } = this.#columns.readIds(this.#position);
+    this.#position = position;
+    if (ids.length === 0) return;
+    this.#ids = concat(this.#ids, ids, Int32Array);
+    this.#objects = concat(this.#objects, objects, Int32Array);
+    this.#groupings.clear();
+    this.#views.clear();
+    this.#probedViews.clear();
+  }
+
+  /**
+   * Reads ahead, one part per call, the columns that are likely to be needed, these first. Returns whether
+   * more remains.
+   */
+  readAhead(first: readonly string[]): boolean {
+    // One entry stays free for a column that is requested meanwhile.
+    const likely = [...new Set([...first, ...this.#definition.likely])].slice(0, maxColumns - 1);
+    const missing = likely.find((column) => this.#keys.get(column)?.position !== this.#position);
+    // Marks the read-ahead columns as recently used, so that older sort columns are evicted first.
+    for (const column of likely) {
+      const known = this.#keys.get(column);
+      if (known) lruGet(this.#keys, column, maxColumns, () => known);
+    }
+    if (missing === undefined) {
+      return this.#list === 'documents' && this.#textIndex().readMore(this.#objects, this.#position);
+    }
+    this.#readKeys(missing);
+    return true;
+  }
+
+  /**
+   * The view of its rows, of which at least the first `needed` are sorted. A second request for the same view
+   * also counts it.
+   */
+  getView(query: ViewQuery, needed: number): View {
+    this.#forgetFileStatuses(query.tokens);
+    const key = viewKey(query);
+    const known = this.#views.get(key);
+    if (known && (known.isWhole || known.sorted.length >= Math.min(needed, known.total ?? needed)))
+      return known;
+    this.#views.delete(key);
+    return (
+      this.#probeFirstRows(query, needed) ??
+      lruGet(this.#views, key, maxViews, () => this.#buildView(query, needed))
+    );
+  }
 
   /** File statuses change without the result set: cached matches stay valid only until the next write. */
-  function forgetFiles(terms: readonly FilterToken[]): void {
-    if (terms.every(({ files }) => files.length === 0)) return;
-    const now = JSON.stringify(version.get());
-    if (now === filesAsOf) return;
-    filesAsOf = now;
-    tokens.clear();
-    views.clear();
+  #forgetFileStatuses(tokens: readonly FilterToken[]): void {
+    if (tokens.every(({ files }) => files.length === 0)) return;
+    const version = JSON.stringify(this.#writeVersion.get());
+    if (version === this.#fileStatusVersion) return;
+    this.#fileStatusVersion = version;
+    this.#bitmaps.clear();
+    this.#views.clear();
   }
 
   /** The cached value, extended to the last row. */
-  function upToDate<T>(
-    known: Map<string, Read<T>>,
+  #extended<T>(
+    cache: Map<string, RowValues<T>>,
     key: string,
     maxEntries: number,
     empty: T,
-    readOn: (values: T, after: number) => T,
+    readMore: (values: T, after: number) => T,
   ): T {
-    const read = lruGet(known, key, maxEntries, () => ({ values: empty, position: 0 }));
-    if (read.position < position || read.values === empty) {
-      read.values = readOn(read.values, read.position);
-      read.position = position;
+    const cached = lruGet(cache, key, maxEntries, () => ({ values: empty, position: 0 }));
+    if (cached.position < this.#position || cached.values === empty) {
+      cached.values = readMore(cached.values, cached.position);
+      cached.position = this.#position;
     }
-    return read.values;
+    return cached.values;
   }
 
-  const readColumn = (column: string) =>
-    upToDate<Key[]>(columns, column, maxColumns, [], (keys, after) =>
-      append(keys, reader.keys(column, objects.subarray(keys.length), after)),
+  #readKeys(column: string): Key[] {
+    return this.#extended<Key[]>(this.#keys, column, maxColumns, [], (keys, after) =>
+      append(keys, this.#columns.readKeys(column, this.#objects.subarray(keys.length), after)),
     );
-  const clients = (after: number) => reader.texts(definition.fields['rut'] ?? { sql: "''" }, after);
+  }
 
   /** Sort keys of a column; clients sort by name. */
-  function keysOf(column: string, names: ClientNames = {}): Key[] {
-    const keys = readColumn(column);
+  #sortKeysOf(column: string, names: ClientNames = {}): Key[] {
+    const keys = this.#readKeys(column);
     if (column !== 'rut') return keys;
     const keyOfClient = new Map<Key, string>();
     for (const [rut, name] of Object.entries(names)) {
@@ -139,62 +196,62 @@ export function createListIndex(
     return keys.map((key) => keyOfClient.get(key) ?? key);
   }
 
-  function groupingOf({ group, names = {} }: Pick<Shown, 'group' | 'names'>): Grouping | undefined {
-    const column = definition.groups[group];
+  #groupingOf({ group, names = {} }: Pick<ViewQuery, 'group' | 'names'>): Grouping | undefined {
+    const column = this.#definition.groups[group];
     if (!column) return undefined;
-    return lruGet(groupings, JSON.stringify([group, names]), 2, () => {
-      const values = upToDate<string[]>(groupValues, group, 2, [], (all, after) =>
-        append(all, reader.texts(column, after)),
+    return lruGet(this.#groupings, JSON.stringify([group, names]), maxGroupings, () => {
+      const values = this.#extended<string[]>(this.#groupValues, group, maxGroupings, [], (all, after) =>
+        append(all, this.#columns.readTexts(column, after)),
       );
       return groupBy(values, group, names);
     });
   }
 
-  function bitmapOf(token: FilterToken): Uint8Array {
-    return upToDate(tokens, JSON.stringify(token), maxTokens, new Uint8Array(0), (bitmap, after) => {
+  #bitmapOf(token: FilterToken): Uint8Array {
+    const key = JSON.stringify(token);
+    return this.#extended(this.#bitmaps, key, maxTokens, new Uint8Array(0), (bitmap, after) => {
       const rows = {
         from: bitmap.length,
         after,
-        upTo: position,
-        ids,
-        objects,
-        clients: () => clients(after),
+        upTo: this.#position,
+        ids: this.#ids,
+        objects: this.#objects,
+        clients: () => this.#columns.readTexts(this.#definition.fields['rut'] ?? { sql: "''" }, after),
       };
-      return concat(bitmap, rowFilter.find(rows, token), Uint8Array);
+      return concat(bitmap, this.#filter.find(rows, token), Uint8Array);
     });
   }
 
   /** Bitmap of the rows that match all tokens; undefined when there are no tokens. */
-  function matching(terms: readonly FilterToken[]): Uint8Array | undefined {
+  #matchAll(tokens: readonly FilterToken[]): Uint8Array | undefined {
     let all: Uint8Array | undefined;
-    for (const token of terms) {
-      const bitmap = bitmapOf(token);
+    for (const token of tokens) {
+      const bitmap = this.#bitmapOf(token);
       all = all ? intersect(all, bitmap) : bitmap;
     }
     return all;
   }
 
-  function build({ tokens: terms, ...shown }: Shown, needed: number): View {
-    const { sort, names } = shown;
-    const bitmap = matching(terms);
-    const rows = bitmap ? setPositions(bitmap) : allPositions(ids.length);
-    const groups = groupingOf(shown);
-    const compares = sort.map(({ column, descending }) => compareBy(keysOf(column, names), descending));
+  #buildView({ tokens, ...query }: ViewQuery, needed: number): View {
+    const { sort, names } = query;
+    const bitmap = this.#matchAll(tokens);
+    const rows = bitmap ? setPositions(bitmap) : allPositions(this.#ids.length);
+    const groups = this.#groupingOf(query);
+    const compares = sort.map(({ column, descending }) =>
+      compareBy(this.#sortKeysOf(column, names), descending),
+    );
     if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
     if (compares.length === 0) return { ...view, sorted: rows, isWhole: true };
     const compare = compareByAll(compares);
-    const wholeList = views.get(orderKey({ ...shown, tokens: [] }));
+    const wholeList = this.#views.get(viewKey({ ...query, tokens: [] }));
     if (bitmap && wholeList?.isWhole) {
       return { ...view, sorted: filterSorted(wholeList.sorted, bitmap), isWhole: true };
     }
     if (needed <= nearTheTop && needed * 4 < rows.length) {
       // More than needed, so that a filter finds its first rows among them.
-      return {
-        ...view,
-        sorted: firstOf(rows, bitmap ? needed : Math.max(needed, maxProbedRows), compare),
-        isWhole: false,
-      };
+      const count = bitmap ? needed : Math.max(needed, maxProbedRows);
+      return { ...view, sorted: firstOf(rows, count, compare), isWhole: false };
     }
     return { ...view, sorted: rows.sort(compare), isWhole: true };
   }
@@ -203,70 +260,31 @@ export function createListIndex(
    * The first matches of a filter, from the top of the unfiltered list. Undefined where they are not found
    * quickly, or were requested before.
    */
-  function firstRows(shown: Shown, needed: number): View | undefined {
-    const { tokens: terms } = shown;
-    const key = orderKey(shown);
-    const isQuick = list === 'documents' && terms.length > 0 && terms.every(({ ruts }) => ruts.length === 0);
-    if (
-      !isQuick ||
-      shown.group !== 'none' ||
-      probed.has(key) ||
-      terms.every((token) => tokens.get(JSON.stringify(token))?.position === position)
-    ) {
-      return undefined;
-    }
-    probed.add(key);
-    const { sorted } = view({ ...shown, tokens: [] }, 1);
+  #probeFirstRows(query: ViewQuery, needed: number): View | undefined {
+    const key = viewKey(query);
+    if (!this.#canProbe(query) || this.#probedViews.has(key)) return undefined;
+    this.#probedViews.add(key);
+    const { sorted } = this.getView({ ...query, tokens: [] }, 1);
     const positions: number[] = [];
     for (let at = 0; at < Math.min(sorted.length, maxProbedRows) && positions.length < needed; at++) {
-      const place = sorted[at] ?? 0;
-      if (rowFilter.standIn(terms, ids[place] ?? 0, objects[place] ?? 0)) positions.push(place);
+      const position = sorted[at] ?? 0;
+      const id = this.#ids[position] ?? 0;
+      if (this.#filter.matchesDocument(query.tokens, id, this.#objects[position] ?? 0))
+        positions.push(position);
     }
     return positions.length === needed ? { sorted: Int32Array.from(positions), isWhole: false } : undefined;
   }
 
-  function view(shown: Shown, needed: number): View {
-    forgetFiles(shown.tokens);
-    const key = orderKey(shown);
-    const known = views.get(key);
-    if (known && (known.isWhole || known.sorted.length >= Math.min(needed, known.total ?? needed)))
-      return known;
-    views.delete(key);
-    return firstRows(shown, needed) ?? lruGet(views, key, maxViews, () => build(shown, needed));
+  /** Whether rows can be checked one by one, and the bitmaps of the tokens are not read yet. */
+  #canProbe({ tokens, group }: ViewQuery): boolean {
+    if (this.#list !== 'documents' || group !== 'none' || tokens.length === 0) return false;
+    if (tokens.some(({ ruts }) => ruts.length > 0)) return false;
+    return tokens.some((token) => this.#bitmaps.get(JSON.stringify(token))?.position !== this.#position);
   }
-
-  return {
-    ids: () => ids,
-    position: () => position,
-    extend(to) {
-      const more = reader.rows(position);
-      position = to;
-      if (more.ids.length === 0) return;
-      ids = concat(ids, more.ids, Int32Array);
-      objects = concat(objects, more.objects, Int32Array);
-      groupings.clear();
-      views.clear();
-      probed.clear();
-    },
-    prepare(first) {
-      // One entry stays free for a column that is requested meanwhile.
-      const soon = [...new Set([...first, ...definition.likely])].slice(0, maxColumns - 1);
-      const missing = soon.find((column) => columns.get(column)?.position !== position);
-      // Marks the read-ahead columns as recently used, so that older sort columns are evicted first.
-      for (const column of soon) {
-        const known = columns.get(column);
-        if (known) lruGet(columns, column, maxColumns, () => known);
-      }
-      if (missing === undefined) return list === 'documents' && textIndex().readOn(objects, position);
-      readColumn(missing);
-      return true;
-    },
-    view,
-  };
 }
 
 /** Cache key of a view. */
-export function orderKey({ sort, group, tokens, names }: Shown): string {
+export function viewKey({ sort, group, tokens, names }: ViewQuery): string {
   return JSON.stringify({ sort, group, tokens, names });
 }
 
