@@ -14,9 +14,9 @@ export function ledgerWrites(database: DatabaseSync) {
   return mergeUnique(
     ledgerBatchWrites(database),
     ledgerEnumerateWrites(database),
-    ledgerQueueWrites(database),
+    bindQueries(database, ledgerQueueWrites),
     ledgerReportWrites(database),
-    ledgerFileWrites(database),
+    bindQueries(database, ledgerFileWrites),
     bindQueries(database, ledgerAttemptWrites),
   );
 }
@@ -27,6 +27,6 @@ export function ledgerReads(database: DatabaseSync) {
     ledgerCandidateReads(database),
     ledgerBatchReads(database),
     ledgerReportReads(database),
-    ledgerFileReads(database),
+    bindQueries(database, ledgerFileReads),
   );
 }
