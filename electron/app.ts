@@ -19,14 +19,14 @@ import {
 import { listSources, openExports } from './exports/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createTranslator } from './i18n/index.ts';
-import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
+import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
 import { previewHandlers } from './preview/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
-import { openUpdates } from './updates/index.ts';
+import { createUpdates } from './updates/index.ts';
 
 export interface AppOptions {
   /**
@@ -175,7 +175,12 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   if (takesOver) folders.takeOver();
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
-  const updates = openUpdates({ ...context, host, practiceOnly, httpGet: network.httpGetUnwatched, version });
+  const updates = createUpdates(context, {
+    httpGet: network.httpGetUnwatched,
+    preferences: host.preferences,
+    version,
+    checks: host.kind !== 'terminal' && !practiceOnly,
+  });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   const noted = diagnostics.noteStart({ version, setAside: setAside(), translator: translatorNow });
   const handlers = {
@@ -185,7 +190,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
       ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
     },
   };
-  const bridge = openBridge(handlers, {
+  const bridge = createBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, dossier.deliveries),
     connections: practiceOnly ? undefined : connections.places,
     ...{ translatorNow, recordRejection },

@@ -25,7 +25,7 @@ export async function foldersInUse(
 export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps): Handlers {
   const selected = new Set<string>();
 
-  async function insist(folder: string | undefined): Promise<void> {
+  async function requireAllowed(folder: string | undefined): Promise<void> {
     // '' means "none yet": each call defines what that does.
     if (folder === undefined || folder === '') return;
     const path = resolve(folder);
@@ -38,18 +38,18 @@ export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps):
     folderOf: (input: Parameters<Handlers[Name]>[0]) => string | undefined,
   ): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
-    const asked = async (input: Parameters<Handlers[Name]>[0]) => {
-      await insist(folderOf(input));
+    const checked = async (input: Parameters<Handlers[Name]>[0]) => {
+      await requireAllowed(folderOf(input));
       return handler(input as never);
     };
     // The wrapper has the input and the result of the handler it wraps.
-    return asked as Handlers[Name];
+    return checked as Handlers[Name];
   }
 
   return {
     ...handlers,
-    'folder.choose': async (asked) => {
-      const folder = await handlers['folder.choose'](asked);
+    'folder.choose': async (options) => {
+      const folder = await handlers['folder.choose'](options);
       if (folder !== undefined) selected.add(resolve(folder));
       return folder;
     },

@@ -16,7 +16,7 @@ export interface GuardedHosts {
   isConfirmed(origin: string): boolean;
 }
 
-type Named = 'connections.try' | 'connections.add' | 'connections.change';
+type HostCall = 'connections.try' | 'connections.add' | 'connections.change';
 
 /**
  * The handlers for a page. A call that names an agency at an unknown host is confirmed in a dialog outside
@@ -25,16 +25,16 @@ type Named = 'connections.try' | 'connections.add' | 'connections.change';
  */
 export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();
-  let asking: { origin: string; reply: Promise<boolean> } | undefined;
+  let openDialog: { origin: string; reply: Promise<boolean> } | undefined;
 
-  async function ask(origin: string): Promise<boolean> {
-    asking ??= { origin, reply: confirm(new URL(origin).host) };
-    const { origin: askedAbout, reply } = asking;
+  async function showDialog(origin: string): Promise<boolean> {
+    openDialog ??= { origin, reply: confirm(new URL(origin).host) };
+    const { origin: shownOrigin, reply } = openDialog;
     try {
       // With two dialogs open, one reply could be taken for the other.
-      return askedAbout === origin && (await reply);
+      return shownOrigin === origin && (await reply);
     } finally {
-      if (asking?.reply === reply && askedAbout === origin) asking = undefined;
+      if (openDialog?.reply === reply && shownOrigin === origin) openDialog = undefined;
     }
   }
 
@@ -42,24 +42,24 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
     return confirmed.has(origin) || known().some((one) => new URL(one).origin === origin);
   }
 
-  async function insist(baseUrl: string): Promise<void> {
+  async function requireConfirmed(baseUrl: string): Promise<void> {
     const { origin } = new URL(parseBaseUrl(baseUrl));
     if (isConfirmed(origin)) return;
-    if (!(await ask(origin))) {
+    if (!(await showDialog(origin))) {
       const { host } = new URL(origin);
       throw new AppError('HOST_NOT_CONFIRMED', `nobody confirmed ${host}`, { values: { host } });
     }
     confirmed.add(origin);
   }
 
-  function guarded<Name extends Named>(name: Name): Handlers[Name] {
+  function guarded<Name extends HostCall>(name: Name): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
-    const asked = async (input: Parameters<Handlers[Name]>[0]) => {
-      await insist(input.baseUrl);
+    const checked = async (input: Parameters<Handlers[Name]>[0]) => {
+      await requireConfirmed(input.baseUrl);
       return handler(input as never);
     };
     // The wrapper has the input and the result of the handler it wraps.
-    return asked as Handlers[Name];
+    return checked as Handlers[Name];
   }
 
   return {

@@ -56,8 +56,8 @@ function readCall(name: unknown, input: unknown): { name: CallName; input: unkno
   const parsed = calls[name].input.safeParse(input);
   if (parsed.success) return { name, input: parsed.data };
   // The path of what is wrong, never its value: the value may be a key.
-  const places = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`);
-  return new AppError('INPUT_INVALID', `${name} refuses ${places.slice(0, 5).join(', ')}`);
+  const issues = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`);
+  return new AppError('INPUT_INVALID', `${name} refuses ${issues.slice(0, 5).join(', ')}`);
 }
 
 function isCallName(name: unknown): name is CallName {
@@ -73,23 +73,23 @@ function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
 /** The same handlers; each rejection is recorded, except for a cancellation by a person. */
 export function recordRejections(
   handlers: Handlers,
-  note: (name: CallName, error: unknown) => void,
+  record: (name: CallName, error: unknown) => void,
 ): Handlers {
-  function noting<Name extends CallName>(name: Name): Handlers[Name] {
+  function recording<Name extends CallName>(name: Name): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
-    const noted = async (input: never) => {
+    const wrapped = async (input: never) => {
       try {
         return await handler(input);
       } catch (error) {
-        if (toErrorData(error).code !== 'CANCELLED') note(name, error);
+        if (toErrorData(error).code !== 'CANCELLED') record(name, error);
         throw error;
       }
     };
     // The wrapper has the input and the result of the handler it wraps.
-    return noted as Handlers[Name];
+    return wrapped as Handlers[Name];
   }
   const names = Object.keys(handlers) as CallName[];
-  return Object.fromEntries(names.map((name) => [name, noting(name)])) as Handlers;
+  return Object.fromEntries(names.map((name) => [name, recording(name)])) as Handlers;
 }
 
 type Listener<Name extends EventName> = (payload: Events[Name]) => void;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Preferences } from '../host.ts';
-import { judgeRelease, type Release } from './release.ts';
+import { type Release, validateRelease } from './release.ts';
 
 /**
  * When a URL was last checked, and the result: stored, so that it is checked once a day across restarts and
@@ -38,7 +38,7 @@ const key = 'updates';
 
 /** The last check; undefined where there was none or it is damaged. */
 export function readCheck(preferences: Preferences): LastCheck | undefined {
-  return checkIn(preferences.get(key));
+  return parseCheck(preferences.get(key));
 }
 
 /** Changes the last check, based on the last write of any process; undefined leaves it as it is. */
@@ -46,7 +46,7 @@ export function changeCheck(
   preferences: Preferences,
   next: (check: LastCheck | undefined) => LastCheck | undefined,
 ): void {
-  preferences.change(key, (value) => next(checkIn(value)) ?? value);
+  preferences.change(key, (value) => next(parseCheck(value)) ?? value);
 }
 
 /** What to save now, and whether a request is due; undefined when there is nothing to save. */
@@ -55,10 +55,10 @@ export function planCheck(
   address: string,
   now: number,
 ): { isDue: boolean; check: LastCheck } | undefined {
-  const begun: LastCheck = { address, askedAt: now, dismissed: check?.dismissed };
-  if (check?.address !== address) return { isDue: true, check: begun };
+  const claimed: LastCheck = { address, askedAt: now, dismissed: check?.dismissed };
+  if (check?.address !== address) return { isDue: true, check: claimed };
   const { askedAt, behindSince, release, failure } = check;
-  const next = { isDue: true, check: { ...begun, release, failure } };
+  const next = { isDue: true, check: { ...claimed, release, failure } };
   if (now >= askedAt) return now - askedAt >= dayMs ? next : undefined;
   // After the clock was set back, the elapsed time is unknown: the day counts from when this was noticed.
   if (behindSince === undefined || now < behindSince) {
@@ -67,11 +67,11 @@ export function planCheck(
   return now - behindSince >= dayMs ? next : undefined;
 }
 
-function checkIn(value: unknown): LastCheck | undefined {
-  const judged = checkSchema.safeParse(value);
-  if (!judged.success) return undefined;
-  const { release: stored, ...check } = judged.data;
+function parseCheck(value: unknown): LastCheck | undefined {
+  const result = checkSchema.safeParse(value);
+  if (!result.success) return undefined;
+  const { release: stored, ...check } = result.data;
   // Validated like a new response: another program may have written the file.
-  const release = judgeRelease(stored, check.address);
+  const release = validateRelease(stored, check.address);
   return typeof release === 'string' ? check : { ...check, release };
 }

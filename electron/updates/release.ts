@@ -34,7 +34,7 @@ export function isNewer(version: string, than: string): boolean {
  * codes of `attempt`, and with `RESPONSE_UNREADABLE` for a response without a release; no error repeats the
  * URL's query.
  */
-export async function askForRelease(
+export async function fetchRelease(
   deps: { httpGet: HttpGet; clock: Clock },
   address: string,
   signal: AbortSignal,
@@ -47,26 +47,26 @@ export async function askForRelease(
     signal,
     (response, alive) => readBody(response, caps, alive),
   );
-  if (status !== 200) throw unusable('status', address, status);
-  const release = judgeRelease(body.content(), address);
-  if (typeof release === 'string') throw unusable(release, address, status);
+  if (status !== 200) throw unusableRelease('status', address, status);
+  const release = validateRelease(body.content(), address);
+  if (typeof release === 'string') throw unusableRelease(release, address, status);
   return release;
 }
 
 /** The release in a response, or why it has none. */
-export function judgeRelease(body: unknown, address: string): Release | RejectionReason {
-  const judged = releaseSchema.safeParse(body);
-  if (!judged.success) return 'shape';
-  const version = parse(judged.data.version)?.version;
+export function validateRelease(body: unknown, address: string): Release | RejectionReason {
+  const result = releaseSchema.safeParse(body);
+  if (!result.success) return 'shape';
+  const version = parse(result.data.version)?.version;
   if (version === undefined) return 'version';
-  const page = parseHttpsAddress(judged.data.page);
+  const page = parseHttpsAddress(result.data.page);
   if (!page) return 'page';
   // Whoever set the URL trusts that host, and no other that a response may name.
   return page.origin === URL.parse(address)?.origin ? { version, page: page.href } : 'host';
 }
 
 /** `RESPONSE_UNREADABLE` with its reason, for the log. */
-export function unusable(
+export function unusableRelease(
   reason: RejectionReason | 'status' | 'older',
   address: string,
   status?: number,

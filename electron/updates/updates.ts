@@ -2,14 +2,14 @@ import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, HttpGet, Preferences } from '../host.ts';
 import { changeCheck, type LastCheck, planCheck, readCheck } from './last-check.ts';
-import { askForRelease, isNewer, type Release, unusable } from './release.ts';
+import { fetchRelease, isNewer, type Release, unusableRelease } from './release.ts';
 
 export interface UpdatesDeps {
   httpGet: HttpGet;
   clock: Clock;
   preferences: Preferences;
   /** The running version. */
-  running: string;
+  version: string;
   /** The https URL that names the latest release; `''` turns the check off. */
   address(): string;
   /** Shows a release's page in the person's browser. */
@@ -19,23 +19,6 @@ export interface UpdatesDeps {
   onError(error: unknown): void;
 }
 
-/** Reports a newer version; installs nothing. */
-export interface Updates {
-  state(): UpdateState;
-  /** Starts the daily check, for as long as the app is open. */
-  begin(): void;
-  /**
-   * Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version.
-   */
-  openPage(version: string): Promise<void>;
-  /** Hides the notice of a version. */
-  dismiss(version: string): UpdateState;
-  /** Shows the notice of a dismissed version again. */
-  recall(version: string): UpdateState;
-  /** Aborts a running request. */
-  close(): Promise<void>;
-}
-
 /** Delay of the first check, ms: a laptop that was just opened needs time to find its network. */
 const firstCheckMs = 60_000;
 /**
@@ -43,24 +26,81 @@ const firstCheckMs = 60_000;
  */
 const checkIntervalMs = 3_600_000;
 
-/** Checks for newer versions at the URL in the settings. */
-export function createUpdates(deps: UpdatesDeps): Updates {
-  const { clock, preferences, running } = deps;
-  const closing = new AbortController();
-  const working = new Set<Promise<void>>();
+/** Checks for newer versions at the URL in the settings, and reports them; installs nothing. */
+export class Updates {
+  readonly #deps: UpdatesDeps;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
 
-  const checkFor = (address: string) => {
-    const check = address === '' ? undefined : readCheck(preferences);
-    return check?.address === address ? check : undefined;
-  };
+  constructor(deps: UpdatesDeps) {
+    this.#deps = deps;
+  }
 
-  function state(): UpdateState {
-    const address = deps.address();
-    return address === '' ? { kind: 'off' } : stateOf(checkFor(address), running);
+  state(): UpdateState {
+    const address = this.#deps.address();
+    return address === '' ? { kind: 'off' } : stateOf(this.#checkOf(address), this.#deps.version);
+  }
+
+  /** Starts the daily check, for as long as the app is open. */
+  begin(): void {
+    const checks = this.#checkHourly();
+    this.#running.add(checks);
+    checks.catch(this.#deps.onError).finally(() => this.#running.delete(checks));
+  }
+
+  /**
+   * Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version.
+   */
+  async openPage(version: string): Promise<void> {
+    const release = this.#offered(version);
+    if (!release) throw new AppError('INPUT_INVALID', 'not the version that is offered');
+    await this.#deps.openPage(release.page);
+  }
+
+  /** Hides the notice of a version. */
+  dismiss(version: string): UpdateState {
+    return this.#setDismissed(version, version);
+  }
+
+  /** Shows the notice of a dismissed version again. */
+  recall(version: string): UpdateState {
+    return this.#setDismissed(version, undefined);
+  }
+
+  /** Aborts a running request. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #checkHourly(): Promise<void> {
+    for (let ms = firstCheckMs; await this.#hasSlept(ms); ms = checkIntervalMs) await this.#runCheck();
+  }
+
+  /** Whether the time has passed while the app is open. */
+  async #hasSlept(ms: number): Promise<boolean> {
+    try {
+      await this.#deps.clock.sleep(ms, this.#closing.signal);
+      return true;
+    } catch (error) {
+      if (this.#closing.signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  async #runCheck(): Promise<void> {
+    try {
+      const address = this.#deps.address();
+      if (address !== '' && this.#claim(address)) await this.#check(address);
+    } catch (error) {
+      // If the time cannot be saved, no request is sent and nothing shown; the next try is in an hour.
+      this.#deps.onError(error);
+    }
   }
 
   /** Whether the check is due now; this process then claims it by saving the time. */
-  function claim(address: string): boolean {
+  #claim(address: string): boolean {
+    const { clock, preferences } = this.#deps;
     if (!planCheck(readCheck(preferences), address, clock.now())) return false;
     let isOurs = false;
     changeCheck(preferences, (check) => {
@@ -71,84 +111,46 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     return isOurs;
   }
 
-  function note(address: string, outcome: Pick<LastCheck, 'release'> | { failure: string }): void {
-    changeCheck(preferences, (check) => {
+  async #check(address: string): Promise<void> {
+    const { version, onError } = this.#deps;
+    try {
+      const release = await fetchRelease(this.#deps, address, this.#closing.signal);
+      if (isNewer(version, release.version)) onError(unusableRelease('older', address));
+      this.#save(address, { release });
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      onError(error);
+      this.#save(address, { failure: toErrorData(error).code });
+    }
+  }
+
+  #save(address: string, outcome: Pick<LastCheck, 'release'> | { failure: string }): void {
+    changeCheck(this.#deps.preferences, (check) => {
       if (check?.address !== address) return undefined;
       return { ...check, failure: undefined, ...outcome };
     });
-    deps.onChanged(state());
+    this.#deps.onChanged(this.state());
   }
 
-  async function ask(address: string): Promise<void> {
-    try {
-      const release = await askForRelease(deps, address, closing.signal);
-      if (isNewer(running, release.version)) deps.onError(unusable('older', address));
-      note(address, { release });
-    } catch (error) {
-      if (closing.signal.aborted) return;
-      deps.onError(error);
-      note(address, { failure: toErrorData(error).code });
-    }
+  /** The last check of a URL. */
+  #checkOf(address: string): LastCheck | undefined {
+    const check = address === '' ? undefined : readCheck(this.#deps.preferences);
+    return check?.address === address ? check : undefined;
   }
 
-  async function runCheck(): Promise<void> {
-    try {
-      const address = deps.address();
-      if (address !== '' && claim(address)) await ask(address);
-    } catch (error) {
-      // If the time cannot be saved, no request is sent and nothing shown; the next try is in an hour.
-      deps.onError(error);
-    }
+  /** The release of a version that is newer than the running one. */
+  #offered(version: string): Release | undefined {
+    const release = this.#checkOf(this.#deps.address())?.release;
+    return release?.version === version && isNewer(version, this.#deps.version) ? release : undefined;
   }
 
-  async function checkHourly(): Promise<void> {
-    for (let wait = firstCheckMs; await hasSlept(wait); wait = checkIntervalMs) await runCheck();
+  #setDismissed(version: string, dismissed: string | undefined): UpdateState {
+    const { preferences, onChanged } = this.#deps;
+    if (this.#offered(version)) changeCheck(preferences, (check) => check && { ...check, dismissed });
+    const state = this.state();
+    onChanged(state);
+    return state;
   }
-
-  async function hasSlept(ms: number): Promise<boolean> {
-    try {
-      await clock.sleep(ms, closing.signal);
-      return true;
-    } catch (error) {
-      if (closing.signal.aborted) return false;
-      throw error;
-    }
-  }
-
-  function start(work: Promise<void>): void {
-    working.add(work);
-    work.catch(deps.onError).finally(() => working.delete(work));
-  }
-
-  function offered(version: string): Release | undefined {
-    const release = checkFor(deps.address())?.release;
-    return release?.version === version && isNewer(version, running) ? release : undefined;
-  }
-
-  function setDismissed(version: string, dismissed: string | undefined): UpdateState {
-    if (offered(version)) changeCheck(preferences, (check) => check && { ...check, dismissed });
-    const now = state();
-    deps.onChanged(now);
-    return now;
-  }
-
-  return {
-    state,
-    begin() {
-      start(checkHourly());
-    },
-    async openPage(version) {
-      const release = offered(version);
-      if (!release) throw new AppError('INPUT_INVALID', 'not the version that is offered');
-      await deps.openPage(release.page);
-    },
-    dismiss: (version) => setDismissed(version, version),
-    recall: (version) => setDismissed(version, undefined),
-    async close() {
-      closing.abort();
-      await Promise.all(working);
-    },
-  };
 }
 
 function stateOf(check: LastCheck | undefined, running: string): UpdateState {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNewer, judgeRelease } from '../../../../electron/updates/release.ts';
+import { isNewer, validateRelease } from '../../../../electron/updates/release.ts';
 import { propertyRuns, propertySeed } from '../../../support/properties.ts';
 
 const address = 'https://descargas.example:8443/carpeta.json?canal=oficina';
@@ -9,7 +9,7 @@ const page = 'https://descargas.example:8443/carpeta/';
 describe('the release that an answer names', () => {
   it('is its version and page alone', () => {
     const result = { version: '1.2.0', page, install: 'https://descargas.example:8443/x.exe' };
-    expect(judgeRelease(result, address)).toEqual({ version: '1.2.0', page });
+    expect(validateRelease(result, address)).toEqual({ version: '1.2.0', page });
   });
 
   it.each([
@@ -17,7 +17,7 @@ describe('the release that an answer names', () => {
     ['1.2.0-rc.1', '1.2.0-rc.1'],
     ['1.2.0+build.5', '1.2.0'],
   ])('has the version %s as %s', (version, shown) => {
-    expect(judgeRelease({ version, page }, address)).toEqual({ version: shown, page });
+    expect(validateRelease({ version, page }, address)).toEqual({ version: shown, page });
   });
 
   it.each([
@@ -39,9 +39,9 @@ describe('the release that an answer names', () => {
     ['host', ['https://otra.example\\@descargas.example:8443/', 'https://descargas.examp1e:8443/']],
   ])('is none, for its %s, in any of %j', (reason, results) => {
     const judged = results.map((result) => {
-      if (reason === 'version') return judgeRelease({ version: result, page }, address);
-      if (reason === 'shape') return judgeRelease(result, address);
-      return judgeRelease({ version: '1.2.0', page: result }, address);
+      if (reason === 'version') return validateRelease({ version: result, page }, address);
+      if (reason === 'shape') return validateRelease(result, address);
+      return validateRelease({ version: '1.2.0', page: result }, address);
     });
     expect(new Set(judged)).toEqual(new Set([reason]));
   });
@@ -55,7 +55,7 @@ describe('the release that an answer names', () => {
       }),
     );
     const check = fc.property(anything, (result) => {
-      const judged = judgeRelease(result, address);
+      const judged = validateRelease(result, address);
       return typeof judged === 'string' || new URL(judged.page).origin === new URL(address).origin;
     });
     fc.assert(check, { seed: propertySeed, numRuns: propertyRuns });

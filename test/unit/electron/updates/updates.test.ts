@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
-import { createUpdates, type Updates, type UpdatesDeps } from '../../../../electron/updates/updates.ts';
+import { Updates, type UpdatesDeps } from '../../../../electron/updates/updates.ts';
 import { toErrorData } from '../../../../shared/errors.ts';
 import type { UpdateState } from '../../../../shared/model/updates.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -44,7 +44,7 @@ function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Parti
     httpGet: network.httpGet,
     clock,
     preferences,
-    running: '1.0.0',
+    version: '1.0.0',
     address: () => settings.address,
     openPage: async (shown) => void pages.push(shown),
     onChanged: (state) => told.push(state),
@@ -52,7 +52,7 @@ function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Parti
     ...parts,
   };
   function start(): Updates {
-    const updates = createUpdates(deps);
+    const updates = new Updates(deps);
     open.add(updates);
     updates.begin();
     return updates;
@@ -288,7 +288,7 @@ describe('a newer version that is told', () => {
 
   it('is not newer any more once it runs', async () => {
     const { preferences } = await told();
-    expect(startUpdates(undefined, { preferences, running: '1.1.0' }).start().state()).toMatchObject({
+    expect(startUpdates(undefined, { preferences, version: '1.1.0' }).start().state()).toMatchObject({
       kind: 'current',
     });
   });
