@@ -8,8 +8,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReportState } from './use-report-state.ts';
-import { notShown, steppedPercent, type ViewHandle, type ViewState } from './view-handle.ts';
+import { notShown, steppedPercent, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 
 interface Props {

@@ -1,7 +1,12 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { prettyXml } from './pretty-xml.ts';
-import { useReportState } from './use-report-state.ts';
-import { type FindWay, steppedPercent, type ViewHandle, type ViewState } from './view-handle.ts';
+import {
+  type FindWay,
+  steppedPercent,
+  useReportState,
+  type ViewHandle,
+  type ViewState,
+} from './view-handle.ts';
 import styles from './viewer.module.css';
 
 interface Props {

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 /** The operations of a shown document of any kind. */
 export interface ViewHandle {
   zoom(action: ZoomAction): void;
@@ -42,4 +44,13 @@ export function steppedPercent(percent: number, action: 'in' | 'out'): number {
   const next =
     action === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
   return next ?? (action === 'in' ? maxPercent : minPercent);
+}
+
+/** Reports the state of a document whenever it changes, and that there is none on unmount. */
+export function useReportState(onState: (state: ViewState) => void, state: ViewState): void {
+  const report = useEffectEvent((isThere: boolean) => onState(isThere ? state : notShown));
+  const text = JSON.stringify(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is reported whenever its text changes.
+  useEffect(() => report(true), [text]);
+  useEffect(() => () => report(false), []);
 }

@@ -49,13 +49,15 @@ const maxPrinted = 20;
  * printed.
  */
 async function printDocuments(documents: readonly DocumentKey[]): Promise<void> {
-  const notHad = await invoke('handover.fetch', { documents: [...documents] });
-  const isHad = ({ connectionId, id }: DocumentKey) =>
-    !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
-  for (const document of documents.filter(isHad)) await invoke('handover.print', document);
-  const [first] = notHad;
-  if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
+  const failures = await invoke('handover.fetch', { documents: [...documents] });
+  const isDownloaded = ({ connectionId, id }: DocumentKey) =>
+    !failures.some(({ document }) => document.connectionId === connectionId && document.id === id);
+  for (const document of documents.filter(isDownloaded)) await invoke('handover.print', document);
+  const [first] = failures;
+  if (first) throw new AppError(first.code, `${failures.length} documents could not be downloaded`);
 }
+
+type DeliveryAction = 'merge' | 'zip' | 'package' | 'print';
 
 /** The delivery actions for selected dispatches or documents: one PDF each, a ZIP, a package, printing. */
 export function DeliveryMenu({
@@ -69,15 +71,15 @@ export function DeliveryMenu({
   const { t } = useTranslation('carpeta');
   usePreload(mergeDialog);
   usePreload(zipDialog);
-  const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
+  const [dialog, setDialog] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
 
-  const action = useAppMutation(async (what: 'merge' | 'zip' | 'package' | 'print') => {
-    const picked = await readSelection();
-    if (what === 'merge' || what === 'zip') setDoing({ kind: what, selection: picked });
+  const action = useAppMutation(async (what: DeliveryAction) => {
+    const selection = await readSelection();
+    if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'package')
-      navigate({ view: 'package', numbers: asPasted(picked.dispatches, await notFound?.()) });
+      navigate({ view: 'package', numbers: asPasted(selection.dispatches, await notFound?.()) });
     else {
-      await printDocuments(selectedDocuments(picked, []));
+      await printDocuments(selectedDocuments(selection, []));
     }
   });
 
@@ -91,7 +93,7 @@ export function DeliveryMenu({
     isOfSubject ? commandRank.subject : commandRank.selected,
   );
 
-  const close = () => setDoing(undefined);
+  const close = () => setDialog(undefined);
   return (
     <>
       <MenuButton
@@ -108,40 +110,53 @@ export function DeliveryMenu({
           </Button>
         )}
       >
-        <Menu.Item
-          leftSection={<IconFileTypePdf size={15} aria-hidden />}
-          rightSection={<Keys of="merge" />}
-          onClick={() => action.mutate('merge')}
-        >
-          {t('handOver.merge')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => action.mutate('zip')}>
-          {t('handOver.zip')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconShieldSearch size={15} aria-hidden />}
-          onClick={() => action.mutate('package')}
-        >
-          {t('handOver.package')}
-        </Menu.Item>
-        {areDocuments && (
-          <Menu.Item
-            leftSection={<IconPrinter size={15} aria-hidden />}
-            disabled={count > maxPrinted}
-            onClick={() => action.mutate('print')}
-          >
-            {t('handOver.print')}
-          </Menu.Item>
-        )}
-        {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
+        <DeliveryItems count={count} areDocuments={areDocuments} onAction={action.mutate} />
       </MenuButton>
-      {doing?.kind === 'merge' && <mergeDialog.Component selection={doing.selection} onClose={close} />}
-      {doing?.kind === 'zip' && <zipDialog.Component selection={doing.selection} onClose={close} />}
+      {dialog?.kind === 'merge' && <mergeDialog.Component selection={dialog.selection} onClose={close} />}
+      {dialog?.kind === 'zip' && <zipDialog.Component selection={dialog.selection} onClose={close} />}
       {action.error && (
         <Dialog onClose={action.reset} title={t('handOver.name')}>
           <ErrorMessage error={action.error} />
         </Dialog>
       )}
+    </>
+  );
+}
+
+interface DeliveryItemsProps {
+  count: number;
+  areDocuments: boolean;
+  onAction: (action: DeliveryAction) => void;
+}
+
+/** The items of the delivery menu; only documents are printed and dragged. */
+function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
+  const { t } = useTranslation('carpeta');
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconFileTypePdf size={15} aria-hidden />}
+        rightSection={<Keys of="merge" />}
+        onClick={() => onAction('merge')}
+      >
+        {t('handOver.merge')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => onAction('zip')}>
+        {t('handOver.zip')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconShieldSearch size={15} aria-hidden />} onClick={() => onAction('package')}>
+        {t('handOver.package')}
+      </Menu.Item>
+      {areDocuments && (
+        <Menu.Item
+          leftSection={<IconPrinter size={15} aria-hidden />}
+          disabled={count > maxPrinted}
+          onClick={() => onAction('print')}
+        >
+          {t('handOver.print')}
+        </Menu.Item>
+      )}
+      {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
     </>
   );
 }

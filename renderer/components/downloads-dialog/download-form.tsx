@@ -1,20 +1,17 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
-import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
+import { batchName } from './batch-name.ts';
 import type { DownloadSelection } from './download-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
@@ -37,81 +34,18 @@ export interface FormProps {
 }
 
 /** The destination folder and layout of the documents; starts the download. */
-export function DownloadForm({
-  download: { of, count, removed: lost = 0, destination = noDestination, force: isForced = false },
-  select,
-  summary,
-  error,
-  withInactive,
-  onInactive,
-  isInPart = false,
-  children,
-  onClose,
-}: FormProps) {
+export function DownloadForm(props: FormProps) {
+  const { download, summary, withInactive, onInactive } = props;
+  const { count } = download;
   const { t } = useTranslation('downloads');
-  const changed = useChanged();
-  const toast = useToast();
-  const clients = useInvokeQuery('clients.list', undefined).data;
-  const {
-    folder,
-    lastTemplate,
-    folderError: removed,
-    choose,
-    isThere,
-    isKnown,
-  } = useFolder(destination.folder);
-  const [typed, setTyped] = useState<string>();
-  const template = typed ?? (destination.template || lastTemplate);
-  const [force, setForce] = useState(isForced);
-  const button = useRef<HTMLButtonElement>(null);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  const nameOf = (known: SelectionSummary) =>
-    [destination.name, batchName(of, known, clients, t), isInPart && t('name.inPart')]
-      .filter(Boolean)
-      .join(' · ');
-  const start = useAppMutation(async () => {
-    // If no folder was ever selected, the folder dialog opens in the same step.
-    const into = folder || (await invoke('folder.choose', { title: t('folder') }));
-    if (into === undefined || !isOpen.current) return;
-    if (folder === '') choose(into);
-    else if (!(await isThere())) return;
-    const selection = await select();
-    // If the dialog was closed meanwhile, nothing is downloaded.
-    if (!isOpen.current || selection === 'not-yet') return;
-    if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
-    // The counts may have changed since they were shown.
-    const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
-    await invoke('downloads.start', {
-      ...{ selection, folder: into, template, withInactive, force },
-      name: name.slice(0, 200),
-    });
-    await changed(['downloads.list']);
-    toast(t('started'));
-    if (isOpen.current) onClose();
-  });
+  const { destination, template, setTemplate, force, setForce, nameOf, start } = useDownloadForm(props);
+  const { folder, isKnown } = destination;
   const { isPending } = start;
-  useEffect(() => {
-    if (!isPending) return;
-    // A disabled button loses the focus: if the dialog stays, Enter must work again.
-    return () => {
-      if (document.activeElement === document.body) button.current?.focus();
-    };
-  }, [isPending]);
-  const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
-  const folderError = refused ?? removed;
-  const shownError = (refused ? null : start.error) ?? error;
+  const rejection = start.error && folderErrors.includes(start.error.code) ? start.error : undefined;
+  const folderError = rejection ?? destination.folderError;
+  const error = (rejection ? null : start.error) ?? props.error;
   const canStart = isKnown && folderError === undefined && count > 0;
-  useEffect(() => {
-    // When the summary arrives after the dialog opened, the button takes the focus, unless the form has it.
-    const { current } = button;
-    if (canStart && !current?.form?.contains(document.activeElement)) current?.focus();
-  }, [canStart]);
+  const button = useFocusedStart(isPending, canStart);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -122,20 +56,8 @@ export function DownloadForm({
     <form className={form.form} onSubmit={submit}>
       {/* Keeps the pressed label until the download has started or was rejected. */}
       <fieldset className={styles.fields} disabled={isPending}>
-        {children}
-        {summary && (
-          <p className={screen.soft}>
-            {nameOf(summary)}
-            {of === 'dispatches' &&
-              ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
-          </p>
-        )}
-        {count === 0 && lost === 0 && <p className={screen.warn}>{t('noPapers')}</p>}
-        {lost > 0 && (
-          <p className={screen.warn} role="alert">
-            {t('gone', { count: lost, shown: formatCount(lost) })}
-          </p>
-        )}
+        {props.children}
+        <SelectionText download={download} summary={summary} name={summary && nameOf(summary)} />
         <FolderField
           label={t('folder')}
           description={t('folderMeans')}
@@ -143,7 +65,7 @@ export function DownloadForm({
           disabled={isPending}
           error={folderError}
           onChange={(selected) => {
-            choose(selected);
+            destination.choose(selected);
             start.reset();
           }}
         />
@@ -151,7 +73,7 @@ export function DownloadForm({
           template={template}
           example={summary?.first}
           onChange={(text) => {
-            setTyped(text);
+            setTemplate(text);
             start.reset();
           }}
         />
@@ -167,7 +89,7 @@ export function DownloadForm({
         />
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
-      {shownError && <ErrorMessage error={shownError} />}
+      {error && <ErrorMessage error={error} />}
       <DialogEnd
         before={
           isKnown &&
@@ -176,7 +98,7 @@ export function DownloadForm({
             <span className={screen.soft}>{t(canStart ? 'startChoosing' : 'startWithout')}</span>
           )
         }
-        onCancel={onClose}
+        onCancel={props.onClose}
       >
         <Button
           ref={button}
@@ -192,10 +114,111 @@ export function DownloadForm({
   );
 }
 
+/** The fields of the form, and the action that starts the download with them. */
+function useDownloadForm({ download, select, withInactive, isInPart = false, onClose }: FormProps) {
+  const { of, destination: given = noDestination } = download;
+  const { t } = useTranslation('downloads');
+  const changed = useChanged();
+  const toast = useToast();
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const destination = useFolder(given.folder);
+  const { folder } = destination;
+  const [typed, setTemplate] = useState<string>();
+  const template = typed ?? (given.template || destination.lastTemplate);
+  const [force, setForce] = useState(download.force ?? false);
+  const isOpen = useIsMounted();
+  const nameOf = (summary: SelectionSummary) =>
+    [given.name, batchName(of, summary, clients, t), isInPart && t('name.inPart')]
+      .filter(Boolean)
+      .join(' · ');
+  const start = useAppMutation(async () => {
+    // If no folder was ever selected, the folder dialog opens in the same step.
+    const into = folder || (await invoke('folder.choose', { title: t('folder') }));
+    if (into === undefined || !isOpen.current) return;
+    if (folder === '') destination.choose(into);
+    else if (!(await destination.isThere())) return;
+    const selection = await select();
+    // If the dialog was closed meanwhile, nothing is downloaded.
+    if (!isOpen.current || selection === 'not-yet') return;
+    if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
+    // The counts may have changed since they were shown.
+    const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
+    await invoke('downloads.start', {
+      selection,
+      folder: into,
+      template,
+      withInactive,
+      force,
+      name: name.slice(0, 200),
+    });
+    await changed(['downloads.list']);
+    toast(t('started'));
+    if (isOpen.current) onClose();
+  });
+  return { destination, template, setTemplate, force, setForce, nameOf, start };
+}
+
+/** Whether the component is still mounted, for what returns later. */
+function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+/** The button that starts, with the focus whenever Enter should press it. */
+function useFocusedStart(isPending: boolean, canStart: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isPending) return;
+    // A disabled button loses the focus: if the dialog stays, Enter must work again.
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [isPending]);
+  useEffect(() => {
+    // When the summary arrives after the dialog opened, the button takes the focus, unless the form has it.
+    const { current } = button;
+    if (canStart && !current?.form?.contains(document.activeElement)) current?.focus();
+  }, [canStart]);
+  return button;
+}
+
+interface SelectionTextProps extends Pick<FormProps, 'download' | 'summary'> {
+  /** The batch's name, once the summary is known. */
+  name: string | undefined;
+}
+
+/** What will be downloaded, and what was selected but cannot be. */
+function SelectionText({ download: { of, count, removed = 0 }, summary, name }: SelectionTextProps) {
+  const { t } = useTranslation('downloads');
+  return (
+    <>
+      {summary && (
+        <p className={screen.soft}>
+          {name}
+          {of === 'dispatches' &&
+            ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+        </p>
+      )}
+      {count === 0 && removed === 0 && <p className={screen.warn}>{t('noPapers')}</p>}
+      {removed > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('gone', { count: removed, shown: formatCount(removed) })}
+        </p>
+      )}
+    </>
+  );
+}
+
 const noDestination = { folder: '', template: '', name: '' };
 
 /** Error codes that another folder can fix. */
-const ofFolder: readonly string[] = [
+const folderErrors: readonly string[] = [
   'FOLDER_REQUIRED',
   'FOLDER_GONE',
   'FOLDER_NOT_CHOSEN',
@@ -203,32 +226,3 @@ const ofFolder: readonly string[] = [
   'PATH_TOO_LONG',
   'FILE_IN_THE_WAY',
 ];
-
-/** The name of a batch: what was selected, of which client, and the range of issue dates; `''` if empty. */
-function batchName(
-  of: DownloadSelection['of'],
-  { documents, dispatches, clients, days, first }: SelectionSummary,
-  book: readonly Client[] | undefined,
-  t: TFunction<'downloads'>,
-): string {
-  if (!first || documents === 0) return '';
-  const { rut, dispatchNumber: number } = first;
-  const who = clients === 1 ? clientName(rut, book) : t('name.clients', { count: clients });
-  const isOfOne = dispatches === 1 && number !== '';
-  if (of === 'dispatches') {
-    return isOfOne
-      ? t('name.dispatch', { number, who })
-      : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
-  }
-  if (documents === 1) {
-    const document = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
-    return isOfOne ? t('name.paper', { document, number }) : document;
-  }
-  const counted = { count: documents, shown: formatCount(documents) };
-  if (isOfOne) return t('name.ofDispatch', { ...counted, number });
-  return dated(t('name.documents', { ...counted, who }), days);
-}
-
-function dated(name: string, days: SelectionSummary['days']): string {
-  return days ? `${name} · ${formatDays(days.start, days.end)}` : name;
-}

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
@@ -11,12 +11,11 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import type { DeliverySelection } from './delivery-selection.ts';
-import { isSelected, moved, orderedByType, typesIn } from './document-order.ts';
+import { isSelected, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
-import styles from './get-documents.module.css';
+import { OrderList } from './order-list.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -58,7 +57,15 @@ export function Merge({ selection, isWhole = true, onClose }: Props) {
     <>
       {error && <ErrorMessage error={error} />}
       {!documents && !error && <Loader size="sm" />}
-      {documents && <MergeForm {...{ selection, isWhole, documents, canOrder, onClose }} />}
+      {documents && (
+        <MergeForm
+          selection={selection}
+          isWhole={isWhole}
+          documents={documents}
+          canOrder={canOrder}
+          onClose={onClose}
+        />
+      )}
     </>
   );
 }
@@ -68,35 +75,48 @@ interface FormProps extends Required<Props> {
   canOrder: boolean;
 }
 
-function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormProps) {
-  const { t, i18n } = useTranslation('handover');
-  const { dispatches } = selection;
-  const { folder, folderError: removed, choose, isThere } = useFolder('');
-  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
-  const [withInactive, setWithInactive] = useState(false);
-  const [order, setOrder] = useState<readonly DeliveryDocument[]>(documents);
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(
-        documents.filter((document) => !isSelected(selection, document)).map(({ documentId }) => documentId),
-      ),
-  );
-  const [types, setTypes] = useState<readonly string[]>(() =>
-    typesIn(documents.filter((one) => isSelected(selection, one))),
-  );
-  const isOne = dispatches.length === 1;
+/** What a person has ordered and left out of the files. */
+interface MergeContent {
+  /** The documents of a single dispatch, in their order. */
+  order: readonly DeliveryDocument[];
+  /** Ids of its documents that are left out. */
+  excluded: ReadonlySet<string>;
+  /** The types of several dispatches' documents, in their order. */
+  types: readonly string[];
+  withInactive: boolean;
+}
 
-  const whole = useWholeFirst(
-    selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
-  );
+/** The content of the files, initially the selected documents in their order. */
+function useMergeContent({ selection, documents }: Pick<FormProps, 'selection' | 'documents'>) {
+  const [content, setContent] = useState<MergeContent>(() => {
+    const excluded = documents.filter((document) => !isSelected(selection, document));
+    return {
+      order: documents,
+      excluded: new Set(excluded.map(({ documentId }) => documentId)),
+      types: typesIn(documents.filter((document) => isSelected(selection, document))),
+      withInactive: false,
+    };
+  });
+  const change = (changed: Partial<MergeContent>) => setContent((now) => ({ ...now, ...changed }));
+  function toggle(documentId: string) {
+    const excluded = new Set(content.excluded);
+    if (!excluded.delete(documentId)) excluded.add(documentId);
+    change({ excluded });
+  }
+  return { content, change, toggle };
+}
 
-  /** The ordered documents of a dispatch among those known now: new ones come last. */
-  function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryDocument[]): string[] {
-    const own = now.filter(
-      (document) => document.number === number && document.connectionId === connectionId,
-    );
-    const known = new Set(documents.map(({ documentId }) => documentId));
-    const inOrder = isOne
+/** The ordered documents of a dispatch among those known now: new ones come last. */
+function documentIdsOf(
+  { connectionId, number }: DispatchKey,
+  now: readonly DeliveryDocument[],
+  { selection, documents }: Pick<FormProps, 'selection' | 'documents'>,
+  { order, excluded, types, withInactive }: MergeContent,
+): string[] {
+  const own = now.filter((document) => document.number === number && document.connectionId === connectionId);
+  const known = new Set(documents.map(({ documentId }) => documentId));
+  const inOrder =
+    selection.dispatches.length === 1
       ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
           ({ documentId }) => !excluded.has(documentId),
         )
@@ -104,19 +124,34 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
           own.filter((document) => isSelected(selection, document) || (withInactive && !document.isActive)),
           types,
         );
-    return inOrder.map(({ documentId }) => documentId);
-  }
+  return inOrder.map(({ documentId }) => documentId);
+}
 
+function MergeForm(props: FormProps) {
+  const { selection, isWhole, documents, canOrder, onClose } = props;
+  const { t, i18n } = useTranslation('handover');
+  const { dispatches } = selection;
+  const { folder, folderError, choose, isThere } = useFolder('');
+  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
+  const { content, change, toggle } = useMergeContent(props);
+  const { withInactive } = content;
+  const isOne = dispatches.length === 1;
+  const whole = useWholeFirst(
+    selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
+  );
   const start = useDelivery(async () => {
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first && canOrder ? await readDocuments(dispatches) : documents;
     return invoke('handover.merge', {
-      ...{ folder, language, withInactive },
+      folder,
+      language,
+      withInactive,
       dispatches: dispatches.map(({ connectionId, number }) => ({
-        ...{ connectionId, number },
-        ...(canOrder && { documentIds: documentIdsOf(number, connectionId, now) }),
+        connectionId,
+        number,
+        ...(canOrder && { documentIds: documentIdsOf({ connectionId, number }, now, props, content) }),
       })),
     });
   }, onClose);
@@ -125,45 +160,26 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
     start.mutate();
   }
 
-  const toggle = (documentId: string) => {
-    const next = new Set(excluded);
-    if (!next.delete(documentId)) next.add(documentId);
-    setExcluded(next);
-  };
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
   const isNothing =
-    canOrder && isOne && !mayGrow && order.every(({ documentId }) => excluded.has(documentId));
+    canOrder &&
+    isOne &&
+    !mayGrow &&
+    content.order.every(({ documentId }) => content.excluded.has(documentId));
   return (
     <form className={form.form} onSubmit={submit}>
       <FolderField
         label={t('folder')}
         description={t('folderMeans')}
         value={folder}
-        error={removed}
+        error={folderError}
         onChange={choose}
         isFirst={folder === ''}
       />
-      {!canOrder && <p className={screen.soft}>{t('plainOrder')}</p>}
-      {canOrder && isOne && (
-        <OrderList
-          label={t('orderPapers')}
-          items={order}
-          onItems={setOrder}
-          itemKey={({ documentId }) => documentId}
-          nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
-          isIn={({ documentId }) => !excluded.has(documentId)}
-          onToggle={({ documentId }) => toggle(documentId)}
-          more={(document) => <DocumentStatus document={document} />}
-        />
-      )}
-      {canOrder && !isOne && types.length > 0 && (
-        <OrderList
-          label={t('orderTypes')}
-          items={types}
-          onItems={setTypes}
-          itemKey={(type) => type}
-          nameOf={(type) => type || t('noType')}
-        />
+      {canOrder ? (
+        <MergeOrder isOne={isOne} content={content} onChange={change} onToggle={toggle} />
+      ) : (
+        <p className={screen.soft}>{t('plainOrder')}</p>
       )}
       <Group justify="space-between">
         <SegmentedControl
@@ -176,19 +192,56 @@ function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormPro
           <Checkbox
             label={t('withInactive')}
             checked={withInactive}
-            onChange={(event) => setWithInactive(event.currentTarget.checked)}
+            onChange={(event) => change({ withInactive: event.currentTarget.checked })}
           />
         )}
       </Group>
       <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
       <DeliveryEnd
-        folder={removed ? '' : folder}
+        folder={folderError ? '' : folder}
         start={start}
         label={t('startMerge')}
         isDisabled={isNothing || dispatches.length === 0}
         onClose={onClose}
       />
     </form>
+  );
+}
+
+interface MergeOrderProps {
+  /** Whether there is a single dispatch: its documents are ordered, else the types of all. */
+  isOne: boolean;
+  content: MergeContent;
+  onChange: (changed: Partial<MergeContent>) => void;
+  onToggle: (documentId: string) => void;
+}
+
+/** The order of the files' content: documents of one dispatch, or types of several. */
+function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
+  const { t } = useTranslation('handover');
+  if (isOne) {
+    return (
+      <OrderList
+        label={t('orderPapers')}
+        items={content.order}
+        onItems={(order) => onChange({ order })}
+        itemKey={({ documentId }) => documentId}
+        nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
+        isIncluded={({ documentId }) => !content.excluded.has(documentId)}
+        onToggle={({ documentId }) => onToggle(documentId)}
+        more={(document) => <DocumentStatus document={document} />}
+      />
+    );
+  }
+  if (content.types.length === 0) return null;
+  return (
+    <OrderList
+      label={t('orderTypes')}
+      items={content.types}
+      onItems={(types) => onChange({ types })}
+      itemKey={(type) => type}
+      nameOf={(type) => type || t('noType')}
+    />
   );
 }
 
@@ -209,68 +262,3 @@ const markStyles = {
   'not-downloaded': [IconDownload, 'soft'],
   'without-file': [IconFileOff, 'warn'],
 } as const;
-
-interface OrderListProps<Item> {
-  label: string;
-  items: readonly Item[];
-  onItems: (items: readonly Item[]) => void;
-  itemKey: (item: Item) => string;
-  nameOf: (item: Item) => string;
-  /** Whether an item is included; all are if absent. */
-  isIn?: (item: Item) => boolean;
-  onToggle?: (item: Item) => void;
-  more?: (item: Item) => ReactNode;
-}
-
-/** Items that a person orders by buttons, or with Alt and the arrow keys. */
-function OrderList<Item>({
-  label,
-  items,
-  onItems,
-  itemKey,
-  nameOf,
-  isIn,
-  onToggle,
-  more,
-}: OrderListProps<Item>) {
-  const { t } = useTranslation('handover');
-  function press(event: KeyboardEvent, index: number) {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
-    if (!event.altKey || by === undefined) return;
-    event.preventDefault();
-    onItems(moved(items, index, by));
-  }
-  return (
-    <div>
-      <div className={styles.label} id="order-list">
-        {label}
-      </div>
-      <ol className={styles.order} aria-labelledby="order-list">
-        {items.map((item, index) => (
-          <li key={itemKey(item)} onKeyDown={(event) => press(event, index)}>
-            {isIn && onToggle ? (
-              <Checkbox label={nameOf(item)} checked={isIn(item)} onChange={() => onToggle(item)} />
-            ) : (
-              <span>{nameOf(item)}</span>
-            )}
-            {more && <span className={styles.more}>{more(item)}</span>}
-            <ToolButton
-              icon={IconArrowUp}
-              size={24}
-              disabled={index === 0}
-              label={t('moveUp', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, index, -1))}
-            />
-            <ToolButton
-              icon={IconArrowDown}
-              size={24}
-              disabled={index === items.length - 1}
-              label={t('moveDown', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, index, 1))}
-            />
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}

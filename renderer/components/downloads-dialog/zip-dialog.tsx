@@ -49,20 +49,20 @@ export default function ZipDialog({ selection, deliveryId, folder = '', onClose 
   );
 }
 
-function ZipForm({
-  selection,
-  candidates,
-  deliveryId,
-  folder: first,
-  onClose,
-}: Props & { candidates: readonly DeliveryDocument[] }) {
+interface FormProps extends Props {
+  /** The documents of the dispatches. */
+  candidates: readonly DeliveryDocument[];
+}
+
+function ZipForm(props: FormProps) {
+  const { selection, candidates, deliveryId, onClose } = props;
   const { t } = useTranslation('handover');
-  const { folder, folderError: removed, choose, isThere } = useFolder(first ?? '');
+  const destination = useFolder(props.folder ?? '');
+  const { folder, folderError } = destination;
   const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
   const documents = selectedDocuments(selection, candidates);
-  const notHere = countNotHere(selection, candidates);
   const isNothing = deliveryId === undefined && documents.length === 0;
 
   const isOfDispatches = deliveryId === undefined && selection.documents === undefined;
@@ -72,7 +72,7 @@ function ZipForm({
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
 
   const start = useDelivery(async () => {
-    if (!(await isThere())) return 'not-yet';
+    if (!(await destination.isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first ? selectedDocuments(selection, await readDocuments(selection.dispatches)) : documents;
@@ -92,22 +92,13 @@ function ZipForm({
   return (
     <form className={form.form} onSubmit={submit}>
       {deliveryId === undefined && (
-        <p className={isNothing ? screen.warn : screen.soft}>
-          {isNothing
-            ? t('nothingHere')
-            : [
-                documents.length > notHere && t('papersHere', { count: documents.length - notHere }),
-                notHere > 0 && t('papersNotHere', { count: notHere }),
-              ]
-                .filter(Boolean)
-                .join(' ')}
-        </p>
+        <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}
       <FolderField
         label={t('folder')}
         value={folder}
-        error={removed}
-        onChange={choose}
+        error={folderError}
+        onChange={destination.choose}
         isFirst={folder === ''}
       />
       <Group grow align="start">
@@ -129,7 +120,7 @@ function ZipForm({
       </Group>
       <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
       <DeliveryEnd
-        folder={removed ? '' : folder}
+        folder={folderError ? '' : folder}
         start={start}
         label={t('startZip')}
         isDisabled={name.trim() === '' || (isNothing && !mayGrow)}
@@ -137,4 +128,15 @@ function ZipForm({
       />
     </form>
   );
+}
+
+/** How many documents are packed, and how many of them are downloaded first (`notHere`). */
+function PackedCount({ count, notHere }: { count: number; notHere: number }) {
+  const { t } = useTranslation('handover');
+  if (count === 0) return <p className={screen.warn}>{t('nothingHere')}</p>;
+  const texts = [
+    count > notHere && t('papersHere', { count: count - notHere }),
+    notHere > 0 && t('papersNotHere', { count: notHere }),
+  ];
+  return <p className={screen.soft}>{texts.filter(Boolean).join(' ')}</p>;
 }

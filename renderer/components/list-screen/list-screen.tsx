@@ -4,10 +4,6 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import type { Sort } from '../../../shared/model/search-query.ts';
-import type { ShownRows } from '../../../shared/model/shown-as.ts';
-import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -21,49 +17,21 @@ import { ColumnsButton } from '../data-grid/columns-button.tsx';
 import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
 import { restoreListState } from '../data-grid/list-view-state.ts';
-import type { PagedRows } from '../data-grid/paged-rows.ts';
-import { countSelected, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
+import { noRows, type RowSelection } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
-import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
-import type { DownloadSelection } from '../downloads-dialog/download-selection.ts';
-import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
-import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+import type { ListColumn } from './list-column.ts';
 import styles from './list-screen.module.css';
-import { readSelectedRows, type SelectedRows } from './selected-rows.ts';
+import type { SelectedRows } from './selected-rows.ts';
 import { CopySelected, DownloadSelected, SelectionBar, TooMany } from './selection-bar.tsx';
-import { useCopySelected } from './use-copy-selected.ts';
-import { type HadFile, useDragOut } from './use-drag-out.ts';
-import type { Sorting } from './use-paged-list.ts';
+import { type ListActionOptions, useListActions } from './use-list-actions.ts';
 import { useSelection } from './use-selection.ts';
 
-/** The parameters of a saved list; the screen adds its query and translations. */
-export interface ShownAs {
-  format: 'csv' | 'xlsx';
-  name: string;
-  columns: SavedColumn[];
-  /** The list's note, such as the number of dispatches it covers. */
-  note?: string;
-  /** The sort order, if main sorts it. */
-  sort?: Sort;
-  /** The visible rows in their order, if the page has the whole list. */
-  shown?: ShownRows;
-}
-
-/** Where a list was saved; undefined if the person cancelled. */
-type Saved = { path: string } | undefined;
-
-interface Props<Row> {
+interface Props<Row> extends ListActionOptions<Row> {
   /** The key of its stored columns. */
   list: string;
-  /** The list's name: for screen readers, and for the saved file. */
-  name: string;
-  pages: PagedRows<Row>;
-  /** Absent if the list has a fixed order. */
-  sorting?: Sorting | undefined;
   columns: readonly ListColumn<Row>[];
   /** Their arrangement, if the screen controls it. */
   arranged?: Arranged<ListColumn<Row>>;
-  rowKey: (row: Row) => string;
   /** The selection and its setter, if the screen controls it. */
   selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
   /** Changes with the query; resets the cursor. */
@@ -82,8 +50,6 @@ interface Props<Row> {
   onPreview?: (row: Row) => void;
   /** Opens a row's file with its default program; absent if rows have no file. */
   onOutside?: (row: Row) => void;
-  /** The files of rows that are dragged out of the window; absent if rows are no files. */
-  filesOf?: (rows: readonly Row[]) => HadFile[];
   /** The context menu of a row, in addition to copying. */
   menu?: (row: Row, selected: SelectedRows<Row>) => ReactNode;
   empty: ReactNode;
@@ -95,8 +61,6 @@ interface Props<Row> {
   below?: ReactNode;
   /** Actions on the selection, at the right of the bar below; only copying if absent. */
   bar?: (selected: SelectedRows<Row>) => ReactNode;
-  /** The documents of selected rows, which can then be downloaded; absent if rows have none. */
-  documents?: (rows: readonly Row[]) => DownloadSelection;
   /** Replaces that bar. */
   footer?: (selected: SelectedRows<Row>) => ReactNode;
   /** Text of the bar while nothing is selected; by default that rows can be copied. */
@@ -105,21 +69,12 @@ interface Props<Row> {
   onRefresh?: () => void;
   /** The label of the refresh if it covers more than the list, and whether it is enabled. */
   refreshing?: { label: string; isPossible: boolean };
-  /** The error of the last action on a row. */
-  error?: AppError | null | undefined;
-  /** The list's note, which is saved with it. */
-  note?: string | undefined;
-  /** Has main save the list as shown. */
-  save: (shown: ShownAs) => Promise<Saved>;
 }
 
 /** A list with its toolbar above and the selection bar below: copying, export to Excel, keyboard control. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { list, name, pages, sorting, columns, rowKey, onCursor } = props;
-  const { onOpen = showPreview, onPreview = showPreview, onRefresh = () => pages.refresh() } = props;
-  const { t } = useTranslation('results');
+  const { list, pages, columns, rowKey, onCursor, onRefresh = () => pages.refresh() } = props;
   const { t: common } = useTranslation('carpeta');
-  const notifySaved = useNotifySaved();
   const rows = useSyncExternalStore(pages.subscribe, pages.shown);
   const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const stored = useArrangement(list, columns);
@@ -127,93 +82,44 @@ export function ListScreen<Row>(props: Props<Row>) {
   const own = useSelection(pages, rowKey);
   const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;
-  const showInspector = useShowInspector();
+  const showPreview = useShowPreview(onCursor);
   const rowsHere = listOf(useRoute());
-
-  function showPreview(row: Row) {
-    if (!onCursor) return;
-    onCursor(row);
-    showInspector();
-  }
-
-  async function readSelected(): Promise<readonly Row[]> {
-    const read = await readSelectedRows(pages, selection, rowKey, rows.count);
-    const keys = new Set(read.map(rowKey));
-    setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
-    return read;
-  }
-
-  const action = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
-    const read = await readSelected();
-    if (read.length > 0) withRows(read);
+  const { selected, download, save, drag, tooMany, error } = useListActions(props, {
+    selection,
+    setSelection,
+    rowCount: rows.count,
+    columns: shown,
   });
-  const save = useAppMutation(async (format: 'csv' | 'xlsx') =>
-    notifySaved(
-      await props.save({
-        ...{ format, name, columns: savedColumns(shown) },
-        ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
-        ...(props.note && { note: props.note }),
-      }),
-    ),
-  );
-  const drag = useDragOut({ pages, selection, rowKey, filesOf: props.filesOf });
-
-  const count = countSelected(selection, rows.count);
-  const {
-    copySelected,
-    tooMany,
-    error: copyError,
-  } = useCopySelected({ count, read: readSelected, columns: shown });
-  const selected: SelectedRows<Row> = {
-    count,
-    read: readSelected,
-    choose: setSelection,
-    copy: copySelected,
-    with: (withRows) => {
-      save.reset();
-      action.mutate(withRows);
-    },
-  };
-  const getDocuments = useGetDocuments();
-  const { documents } = props;
-  const download =
-    documents && (() => selected.with((selectedRows) => getDocuments(documents(selectedRows))));
-  useCommand('download', () => {
-    if (!download || count === 0) return false;
-    download();
-  });
-  const shownError = action.error ?? save.error ?? drag.error ?? copyError ?? props.error;
   return (
     <div
       className={styles.list}
       {...(props.panel && { role: 'tabpanel', id: props.panel.id, 'aria-labelledby': props.panel.tab })}
     >
-      <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
-        <OneLine label={t('moreTools')}>{props.tools}</OneLine>
-        <CommonTools
-          columns={columns}
-          arrangement={arrangement}
-          canCopy={selected.count > 0}
-          isEmpty={isEmpty}
-          refreshLabel={props.refreshing?.label ?? common('refresh')}
-          canRefresh={props.refreshing?.isPossible ?? true}
-          onArrange={useCallbackRef(onArrange)}
-          onSave={save.mutate}
-          onCopy={useCallbackRef(copySelected)}
-          onRefresh={useCallbackRef(onRefresh)}
-        />
-        {props.toolsAtEnd}
-      </div>
-      {shownError && <ErrorMessage error={shownError} />}
+      <ListToolbar
+        columns={columns}
+        arrangement={arrangement}
+        canCopy={selected.count > 0}
+        isEmpty={isEmpty}
+        refreshLabel={props.refreshing?.label ?? common('refresh')}
+        canRefresh={props.refreshing?.isPossible ?? true}
+        onArrange={onArrange}
+        onSave={save}
+        onCopy={selected.copy}
+        onRefresh={onRefresh}
+        end={props.toolsAtEnd}
+      >
+        {props.tools}
+      </ListToolbar>
+      {error && <ErrorMessage error={error} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
       {rows.unreadable > 0 && <Unreadable count={rows.unreadable} />}
       <Grid<Row>
-        name={name}
+        name={props.name}
         pages={pages}
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}
-        {...sorting}
+        {...props.sorting}
         viewState={restoreListState(props.stateKey ?? compositeKey(list, rowsHere, props.about))}
         rowHeight={rowHeight}
         rowKey={rowKey}
@@ -224,22 +130,15 @@ export function ListScreen<Row>(props: Props<Row>) {
         {...(onCursor && { onCursor })}
         {...(props.onOnly && { onOnly: props.onOnly })}
         {...(props.onOutside && { onOutside: props.onOutside })}
-        onOpen={onOpen}
-        onPreview={onPreview}
-        onCopy={copySelected}
+        onOpen={props.onOpen ?? showPreview}
+        onPreview={props.onPreview ?? showPreview}
+        onCopy={selected.copy}
         {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
           <>
             {props.menu?.(row, selected)}
             {(props.menu || download) && <Menu.Divider />}
-            {download && (
-              <Menu.Item rightSection={<Keys of="download" />} onClick={download}>
-                {t('menu.download')}
-              </Menu.Item>
-            )}
-            <Menu.Item rightSection={<Keys of="copy" />} onClick={copySelected}>
-              {t('copyTable')}
-            </Menu.Item>
+            <CommonMenuItems onCopy={selected.copy} onDownload={download} />
           </>
         )}
         empty={props.empty}
@@ -252,10 +151,42 @@ export function ListScreen<Row>(props: Props<Row>) {
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
         >
           {download && <DownloadSelected count={selected.count} onDownload={download} />}
-          {props.bar?.(selected) ?? <CopySelected count={selected.count} onCopy={copySelected} />}
+          {props.bar?.(selected) ?? <CopySelected count={selected.count} onCopy={selected.copy} />}
         </SelectionBar>
       )}
     </div>
+  );
+}
+
+/** Shows a row in the inspector, which opens if it is hidden. */
+function useShowPreview<Row>(onCursor: ((row: Row) => void) | undefined): (row: Row) => void {
+  const showInspector = useShowInspector();
+  return (row) => {
+    if (!onCursor) return;
+    onCursor(row);
+    showInspector();
+  };
+}
+
+interface CommonMenuItemsProps {
+  onCopy: () => void;
+  onDownload: (() => void) | undefined;
+}
+
+/** The items of every row's context menu: downloading, if rows have documents, and copying. */
+function CommonMenuItems({ onCopy, onDownload }: CommonMenuItemsProps) {
+  const { t } = useTranslation('results');
+  return (
+    <>
+      {onDownload && (
+        <Menu.Item rightSection={<Keys of="download" />} onClick={onDownload}>
+          {t('menu.download')}
+        </Menu.Item>
+      )}
+      <Menu.Item rightSection={<Keys of="copy" />} onClick={onCopy}>
+        {t('copyTable')}
+      </Menu.Item>
+    </>
   );
 }
 
@@ -265,6 +196,30 @@ function Unreadable({ count }: { count: number }) {
   return (
     <div className={styles.incomplete} role="status" title={t('unreadableMeans')}>
       <IconAlertTriangle size={15} aria-hidden /> {t('unreadable', { count })}
+    </div>
+  );
+}
+
+interface ListToolbarProps extends CommonToolsProps {
+  /** The screen's own tools, at the left. */
+  children: ReactNode;
+  /** More actions of the list, at the right. */
+  end: ReactNode;
+}
+
+/** The toolbar of a list: the screen's own tools around those of every list. */
+function ListToolbar({ children, end, onArrange, onCopy, onRefresh, ...common }: ListToolbarProps) {
+  const { t } = useTranslation('results');
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+      <OneLine label={t('moreTools')}>{children}</OneLine>
+      <CommonTools
+        {...common}
+        onArrange={useCallbackRef(onArrange)}
+        onCopy={useCallbackRef(onCopy)}
+        onRefresh={useCallbackRef(onRefresh)}
+      />
+      {end}
     </div>
   );
 }

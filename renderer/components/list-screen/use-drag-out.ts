@@ -10,13 +10,13 @@ import { prepareDrag } from '../downloads-dialog/drag-out.ts';
 import { selectedRowsHere } from './selected-rows.ts';
 
 /** A file that can be dragged: at once if it has a path, else after its download. */
-export type HadFile = DocumentKey & { path?: string };
+export type DraggableFile = DocumentKey & { path?: string };
 
 interface Options<Row> {
   pages: PagedRows<Row>;
   selection: RowSelection;
   rowKey: (row: Row) => string;
-  filesOf: ((rows: readonly Row[]) => HadFile[]) | undefined;
+  filesOf: ((rows: readonly Row[]) => DraggableFile[]) | undefined;
 }
 
 /**
@@ -27,18 +27,18 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
   const { t } = useTranslation('grid');
   const toast = useToast();
   // A drag uses the files looked up on pointer down: more may have been downloaded or selected since.
-  const pressed = useRef<{ key: string; files: readonly HadFile[] }>(undefined);
-  const drag = useAppMutation(async (files: readonly HadFile[]) => {
+  const pressed = useRef<{ key: string; files: readonly DraggableFile[] }>(undefined);
+  const drag = useAppMutation(async (files: readonly DraggableFile[]) => {
     if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the files are there for the next one.
-    const [first] = await invoke('handover.fetch', { documents: plain(later) });
-    if (first) throw new AppError(first.code, 'a paper could not be had');
+    const [first] = await invoke('handover.fetch', { documents: documentKeys(later) });
+    if (first) throw new AppError(first.code, 'a document could not be downloaded');
     toast(t('dragAgain', { count: later.length }));
   });
 
-  function filesWith(row: Row): readonly HadFile[] {
+  function filesWith(row: Row): readonly DraggableFile[] {
     const along = isSelected(selection, rowKey(row)) ? selectedRowsHere(pages, selection, rowKey) : undefined;
     return filesOf?.(along ?? [row]) ?? [];
   }
@@ -47,7 +47,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
     press(row: Row) {
       const files = filesWith(row);
       pressed.current = { key: rowKey(row), files };
-      prepareDrag(plain(files.filter(isHere)));
+      prepareDrag(documentKeys(files.filter(isHere)));
     },
     begin(row: Row) {
       drag.mutate(pressed.current?.key === rowKey(row) ? pressed.current.files : filesWith(row));
@@ -57,11 +57,11 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
 }
 
 /** Drags the downloaded files; returns those to be downloaded first. */
-async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
+async function dragged(files: readonly DraggableFile[]): Promise<readonly DraggableFile[]> {
   const here = files.filter(isHere);
   if (here.length === 0) return files;
   try {
-    await invoke('handover.drag', { files: plain(here) });
+    await invoke('handover.drag', { files: documentKeys(here) });
     return files.filter((file) => !isHere(file));
   } catch (error) {
     if (!isAppError(error, 'DOCUMENT_NOT_HERE')) throw error;
@@ -70,10 +70,10 @@ async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
   }
 }
 
-function isHere({ path }: HadFile): boolean {
+function isHere({ path }: DraggableFile): boolean {
   return path !== undefined;
 }
 
-function plain(files: readonly HadFile[]): DocumentKey[] {
+function documentKeys(files: readonly DraggableFile[]): DocumentKey[] {
   return files.map(({ connectionId, id }) => ({ connectionId, id }));
 }

@@ -1,0 +1,72 @@
+import { Checkbox } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { moved } from './document-order.ts';
+import styles from './get-documents.module.css';
+
+interface OrderListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  onItems: (items: readonly Item[]) => void;
+  itemKey: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  /** Whether an item is included; all are if absent. */
+  isIncluded?: (item: Item) => boolean;
+  onToggle?: (item: Item) => void;
+  more?: (item: Item) => ReactNode;
+}
+
+/** Items that a person orders by buttons, or with Alt and the arrow keys. */
+export function OrderList<Item>({
+  label,
+  items,
+  onItems,
+  itemKey,
+  nameOf,
+  isIncluded,
+  onToggle,
+  more,
+}: OrderListProps<Item>) {
+  const { t } = useTranslation('handover');
+  function press(event: KeyboardEvent, index: number) {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onItems(moved(items, index, by));
+  }
+  return (
+    <div>
+      <div className={styles.label} id="order-list">
+        {label}
+      </div>
+      <ol className={styles.order} aria-labelledby="order-list">
+        {items.map((item, index) => (
+          <li key={itemKey(item)} onKeyDown={(event) => press(event, index)}>
+            {isIncluded && onToggle ? (
+              <Checkbox label={nameOf(item)} checked={isIncluded(item)} onChange={() => onToggle(item)} />
+            ) : (
+              <span>{nameOf(item)}</span>
+            )}
+            {more && <span className={styles.more}>{more(item)}</span>}
+            <ToolButton
+              icon={IconArrowUp}
+              size={24}
+              disabled={index === 0}
+              label={t('moveUp', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, index, -1))}
+            />
+            <ToolButton
+              icon={IconArrowDown}
+              size={24}
+              disabled={index === items.length - 1}
+              label={t('moveDown', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, index, 1))}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Dispatch, SetStateAction } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
+import type { ShownRows } from '../../../shared/model/shown-as.ts';
+import { useAppMutation } from '../../ipc/invoke-hooks.ts';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import type { PagedRows } from '../data-grid/paged-rows.ts';
+import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
+import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
+import type { DownloadSelection } from '../downloads-dialog/download-selection.ts';
+import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
+import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+import { readSelectedRows, type SelectedRows } from './selected-rows.ts';
+import { useCopySelected } from './use-copy-selected.ts';
+import { type DraggableFile, useDragOut } from './use-drag-out.ts';
+import type { Sorting } from './use-paged-list.ts';
+
+/** The parameters of a saved list; the screen adds its query and translations. */
+interface ShownAs {
+  format: 'csv' | 'xlsx';
+  name: string;
+  columns: SavedColumn[];
+  /** The list's note, such as the number of dispatches it covers. */
+  note?: string;
+  /** The sort order, if main sorts it. */
+  sort?: Sort;
+  /** The visible rows in their order, if the page has the whole list. */
+  shown?: ShownRows;
+}
+
+/** Where a list was saved; undefined if the person cancelled. */
+type Saved = { path: string } | undefined;
+
+/** What a list is, and what can be done with its rows. */
+export interface ListActionOptions<Row> {
+  /** The list's name: for screen readers, and for the saved file. */
+  name: string;
+  pages: PagedRows<Row>;
+  /** Absent if the list has a fixed order. */
+  sorting?: Sorting | undefined;
+  rowKey: (row: Row) => string;
+  /** The files of rows that are dragged out of the window; absent if rows are no files. */
+  filesOf?: (rows: readonly Row[]) => DraggableFile[];
+  /** The documents of selected rows, which can then be downloaded; absent if rows have none. */
+  documents?: (rows: readonly Row[]) => DownloadSelection;
+  /** The error of the last action on a row. */
+  error?: AppError | null | undefined;
+  /** The list's note, which is saved with it. */
+  note?: string | undefined;
+  /** Has main save the list as shown. */
+  save: (shown: ShownAs) => Promise<Saved>;
+}
+
+/** The selection of a list with its setter, the number of its rows, and its visible columns. */
+interface ListState<Row> {
+  selection: RowSelection;
+  setSelection: Dispatch<SetStateAction<RowSelection>>;
+  rowCount: number;
+  columns: readonly ListColumn<Row>[];
+}
+
+/** Copies, saves, drags and downloads the rows of a list, with the error of the last action. */
+export function useListActions<Row>(options: ListActionOptions<Row>, state: ListState<Row>) {
+  const { name, pages, sorting, rowKey, filesOf, documents } = options;
+  const { selection, setSelection, rowCount, columns } = state;
+  const notifySaved = useNotifySaved();
+
+  async function readSelected(): Promise<readonly Row[]> {
+    const read = await readSelectedRows(pages, selection, rowKey, rowCount);
+    const keys = new Set(read.map(rowKey));
+    setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
+    return read;
+  }
+
+  const action = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
+    const read = await readSelected();
+    if (read.length > 0) withRows(read);
+  });
+  const save = useAppMutation(async (format: 'csv' | 'xlsx') =>
+    notifySaved(
+      await options.save({
+        format,
+        name,
+        columns: savedColumns(columns),
+        ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
+        ...(options.note && { note: options.note }),
+      }),
+    ),
+  );
+  const drag = useDragOut({ pages, selection, rowKey, filesOf });
+  const count = countSelected(selection, rowCount);
+  const copy = useCopySelected({ count, read: readSelected, columns });
+  const selected: SelectedRows<Row> = {
+    count,
+    read: readSelected,
+    choose: setSelection,
+    copy: copy.copySelected,
+    with: (withRows) => {
+      save.reset();
+      action.mutate(withRows);
+    },
+  };
+  const getDocuments = useGetDocuments();
+  const download =
+    documents && (() => selected.with((selectedRows) => getDocuments(documents(selectedRows))));
+  useCommand('download', () => {
+    if (!download || count === 0) return false;
+    download();
+  });
+  return {
+    selected,
+    /** Absent if rows have no documents. */
+    download,
+    save: save.mutate,
+    drag,
+    tooMany: copy.tooMany,
+    error: action.error ?? save.error ?? drag.error ?? copy.error ?? options.error,
+  };
+}
