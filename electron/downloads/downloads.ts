@@ -54,9 +54,9 @@ import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,
   createNoticing,
-  createSlots,
   createStallWatch,
   readUnsaved,
+  TransferSlots,
   type Unsaved,
   type UnsavedOptions,
 } from './transfer/index.ts';
@@ -478,7 +478,7 @@ function createTransferDeps(
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
     probeWritable: createWriteProbe({ ...parts, disk }),
-    slots: createSlots(() => settings().transfersAtOnce, clock),
+    slots: new TransferSlots(() => settings().transfersAtOnce, clock),
     outages: createOutageDetector({ ...parts, links }),
   };
   const stopDeps = () => {

@@ -3,4 +3,4 @@ export { whyUnwritten } from './failed-attempt.ts';
 export { readUnsaved, type Unsaved, type UnsavedOptions } from './preview-fetch.ts';
 export { createNoticing } from './replaced-documents.ts';
 export { runTransfer, type TransferDeps, type TransferOutcome } from './transfer.ts';
-export { createSlots } from './transfer-slots.ts';
+export { TransferSlots } from './transfer-slots.ts';

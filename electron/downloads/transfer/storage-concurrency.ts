@@ -1,30 +1,13 @@
-/** The result of a transfer, as far as it concerns the host. */
+/** How a transfer ended, as far as it concerns the host. */
 export type Ending = 'good' | 'error' | 'neither';
 
-/** One measured transfer. Times are monotonic ms. */
-export interface Measured {
+/** Measures one transfer. Times are monotonic ms. */
+export interface TransferMeter {
   /** The request starts or stops waiting locally: that time is not the server's. */
   setBlocked(isBlocked: boolean, now: number): void;
-  responded(now: number): void;
-  came(bytes: number, now: number): void;
-  ended(ending: Ending, now: number): void;
-}
-
-/**
- * The useful number of concurrent transfers from one host. Unless configured, it doubles while that clearly
- * increases throughput, then probes a higher or lower number at intervals. Several errors among few successes
- * halve it. It does not grow while this process is the bottleneck. Pure: equal measurements give an equal
- * number.
- */
-export interface AdaptiveLimit {
-  /** At least 1. */
-  readonly max: number;
-  readonly underWay: number;
-  /** Occupies a slot; time before the request is not attributed to the host. */
-  occupy(now: number): void;
-  vacate(now: number): void;
-  /** Call when a request is about to be sent. */
-  measure(now: number): Measured;
+  onResponse(now: number): void;
+  onBytes(bytes: number, now: number): void;
+  onEnd(ending: Ending, now: number): void;
 }
 
 /** Upper limit of the number. */
@@ -40,7 +23,7 @@ const minForSpeed = 3;
 // down by a third.
 const doublingGain = 1.4;
 const stepGain = 1.1;
-const minKeptShare = 0.97;
+const minRemainingShare = 0.97;
 // Interval between two probes, ms; doubles after each failed one.
 const minPauseMs = 2_000;
 const maxPauseMs = 30_000;
@@ -55,14 +38,14 @@ const fullShare = 0.9;
 // From this busy share on, this process is the bottleneck.
 const workShare = 0.9;
 // How long a number that caused errors is not tried again, ms.
-const wallFor = 60_000;
+const barrierMs = 60_000;
 // After this idle time the network may have changed, ms.
-const forgottenAfter = 60_000;
+const idleResetMs = 60_000;
 // Cost of one response in bytes, so that responses without a body count too.
 const responseBytes = 8 * 1024;
 // Each error adds 1 and each success subtracts this; the limit allows single errors, but not more than one in
 // six.
-const reliefOfGood = 0.2;
+const errorScorePerSuccess = 0.2;
 const maxErrorScore = 2;
 
 type Phase =
@@ -72,218 +55,251 @@ type Phase =
   /** Another number is being probed; `before` is the rate at the previous one. */
   | { kind: 'trying'; before: Rate };
 
+/**
+ * Measured since the number of transfers matches the limit: bytes, ended transfers, and occupied slot time up
+ * to `countedAt`, ms.
+ */
+interface MeasuringWindow {
+  since: number;
+  bytes: number;
+  ends: number;
+  slotMs: number;
+  countedAt: number;
+  workBefore: number;
+}
+
 interface Rate {
   max: number;
   bytesPerMs: number;
 }
 
 /**
- * Creates an unmeasured limit. `configured()` is the number set by user or administrator, 0 if none; only
- * errors lower it. `workTime()` is this thread's busy time, ms; 0 if unknown.
+ * The useful number of concurrent transfers from one host. Unless configured, it doubles while that clearly
+ * increases throughput, then probes a higher or lower number at intervals. Several errors among few successes
+ * halve it. It does not grow while this process is the bottleneck. Pure: equal measurements give an equal
+ * number.
  */
-export function createAdaptiveLimit(configured: () => number, workTime: () => number): AdaptiveLimit {
-  let setting = configured();
-  let max = setting || firstTransfers;
-  let underWay = 0;
-  let phase: Phase = { kind: 'doubling' };
-  let pause = minPauseMs;
-  let direction: 'up' | 'down' = 'up';
-  let changedAt = 0;
-  let lastVacated = 0;
+export class AdaptiveLimit {
+  readonly #configured: () => number;
+  readonly #workTime: () => number;
+  #setting: number;
+  #max: number;
+  #underWay = 0;
+  #phase: Phase = { kind: 'doubling' };
+  #pause = minPauseMs;
+  #direction: 'up' | 'down' = 'up';
+  #changedAt = 0;
+  #lastVacated = 0;
   /** Smoothed response time of recent transfers, ms. */
-  let responseTime = 0;
-  /**
-   * Measured since the number of transfers matches `max`: bytes, ended transfers, and occupied slot time up
-   * to `countedAt`, ms.
-   */
-  let measuring:
-    | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number; workBefore: number }
-    | undefined;
-  let errorScore = 0;
-  let fellAt = Number.NEGATIVE_INFINITY;
-  let isGoodSinceFall = true;
-  let wall: { max: number; until: number } | undefined;
+  #responseTime = 0;
+  #window: MeasuringWindow | undefined;
+  #errorScore = 0;
+  #halvedAt = Number.NEGATIVE_INFINITY;
+  #isGoodSinceHalving = true;
+  /** A number that caused errors, and until when it is not tried again. */
+  #barrier: { max: number; until: number } | undefined;
 
-  function restart(now: number): void {
-    setting = configured();
-    phase = { kind: 'doubling' };
-    pause = minPauseMs;
-    errorScore = 0;
-    wall = undefined;
-    isGoodSinceFall = true;
-    change(setting || firstTransfers, now);
+  /**
+   * An unmeasured limit. `configured()` is the number set by user or administrator, 0 if none; only errors
+   * lower it. `workTime()` is this thread's busy time, ms; 0 if unknown.
+   */
+  constructor(configured: () => number, workTime: () => number) {
+    this.#configured = configured;
+    this.#workTime = workTime;
+    this.#setting = configured();
+    this.#max = this.#setting || firstTransfers;
   }
 
-  function change(to: number, now: number): void {
-    max = to;
-    changedAt = now;
-    measuring = undefined;
+  /** At least 1. */
+  get max(): number {
+    if (this.#configured() !== this.#setting) this.#restart(this.#changedAt);
+    return this.#max;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Occupies a slot; time before the request is not attributed to the host. */
+  occupy(now: number): void {
+    if (this.#underWay === 0 && now - this.#lastVacated > idleResetMs) this.#restart(now);
+    this.#addSlotTime(now);
+    this.#underWay++;
+  }
+
+  vacate(now: number): void {
+    this.#addSlotTime(now);
+    this.#underWay--;
+    this.#lastVacated = now;
+  }
+
+  /** Call when a request is about to be sent. */
+  measure(begunAt: number): TransferMeter {
+    let sentAt = begunAt;
+    let blockedSince: number | undefined;
+    return {
+      setBlocked(isBlocked, now) {
+        if (blockedSince !== undefined) sentAt += now - blockedSince;
+        blockedSince = isBlocked ? now : undefined;
+      },
+      onResponse: (now) => {
+        const took = now - sentAt;
+        this.#responseTime = this.#responseTime === 0 ? took : this.#responseTime * 0.8 + took * 0.2;
+        this.#openWindow(sentAt >= this.#changedAt, now);
+      },
+      onBytes: (bytes, now) => {
+        if (this.#window) this.#window.bytes += bytes;
+        this.#adjust(now);
+      },
+      onEnd: (ending, now) => {
+        if (this.#window && ending === 'good') this.#window.ends++;
+        this.#countError(ending, begunAt, now);
+        this.#adjust(now);
+      },
+    };
+  }
+
+  #restart(now: number): void {
+    this.#setting = this.#configured();
+    this.#phase = { kind: 'doubling' };
+    this.#pause = minPauseMs;
+    this.#errorScore = 0;
+    this.#barrier = undefined;
+    this.#isGoodSinceHalving = true;
+    this.#change(this.#setting || firstTransfers, now);
+  }
+
+  #change(to: number, now: number): void {
+    this.#max = to;
+    this.#changedAt = now;
+    this.#window = undefined;
   }
 
   /** The current upper limit. */
-  function top(now: number): number {
-    const highest = setting || maxTransfers;
-    return wall && now < wall.until ? Math.max(minAfterErrors, Math.min(highest, wall.max - 1)) : highest;
+  #highest(now: number): number {
+    const highest = this.#setting || maxTransfers;
+    return this.#barrier && now < this.#barrier.until
+      ? Math.max(minAfterErrors, Math.min(highest, this.#barrier.max - 1))
+      : highest;
   }
 
   /** Starts a measurement once responses belong to the current number. */
-  function settle(isOfThisNumber: boolean, now: number): void {
-    if (measuring || underWay !== max) return;
-    if (!isOfThisNumber && now - changedAt < maxMeasureMs) return;
-    measuring = { since: now, bytes: 0, ends: 0, placeMs: 0, countedAt: now, workBefore: workTime() };
+  #openWindow(isOfThisNumber: boolean, now: number): void {
+    if (this.#window || this.#underWay !== this.#max) return;
+    if (!isOfThisNumber && now - this.#changedAt < maxMeasureMs) return;
+    this.#window = { since: now, bytes: 0, ends: 0, slotMs: 0, countedAt: now, workBefore: this.#workTime() };
   }
 
-  function count(now: number): void {
-    if (!measuring) return;
-    measuring.placeMs += underWay * (now - measuring.countedAt);
-    measuring.countedAt = now;
+  #addSlotTime(now: number): void {
+    if (!this.#window) return;
+    this.#window.slotMs += this.#underWay * (now - this.#window.countedAt);
+    this.#window.countedAt = now;
   }
 
-  function adjust(now: number): void {
-    if (!measuring) {
-      settle(false, now);
+  #adjust(now: number): void {
+    if (!this.#window) {
+      this.#openWindow(false, now);
       return;
     }
-    const { since, bytes, ends, workBefore } = measuring;
+    const { since, bytes, ends, workBefore } = this.#window;
     const lasted = now - since;
     const [minMs, maxMs] =
-      phase.kind === 'doubling' ? [minDoublingMs, maxDoublingMs] : [minMeasureMs, maxMeasureMs];
-    if (lasted < Math.max(minMs, 2 * responseTime)) return;
-    if (ends < max && lasted < Math.max(maxMs, 4 * responseTime)) return;
-    count(now);
-    const isFull = measuring.placeMs >= lasted * max * fullShare;
-    const isWorking = workTime() - workBefore >= lasted * workShare;
-    measuring = undefined;
-    changedAt = now;
+      this.#phase.kind === 'doubling' ? [minDoublingMs, maxDoublingMs] : [minMeasureMs, maxMeasureMs];
+    if (lasted < Math.max(minMs, 2 * this.#responseTime)) return;
+    if (ends < this.#max && lasted < Math.max(maxMs, 4 * this.#responseTime)) return;
+    this.#addSlotTime(now);
+    const isFull = this.#window.slotMs >= lasted * this.#max * fullShare;
+    const isWorking = this.#workTime() - workBefore >= lasted * workShare;
+    this.#window = undefined;
+    this.#changedAt = now;
     // With too few transfers the rate says nothing about the number.
-    if (isFull) judge((bytes + ends * responseBytes) / lasted, isWorking, now);
+    if (isFull) this.#judge((bytes + ends * responseBytes) / lasted, isWorking, now);
   }
 
-  function judge(bytesPerMs: number, isWorking: boolean, now: number): void {
-    if (setting > 0) {
-      const to = Math.min(top(now), max * 2);
-      if (to !== max) change(to, now);
+  #judge(bytesPerMs: number, isWorking: boolean, now: number): void {
+    if (this.#setting > 0) {
+      const to = Math.min(this.#highest(now), this.#max * 2);
+      if (to !== this.#max) this.#change(to, now);
       return;
     }
-    const current: Rate = { max, bytesPerMs };
+    const current: Rate = { max: this.#max, bytesPerMs };
     // More transfers would only wait for this process.
-    const highest = isWorking ? Math.min(max, top(now)) : top(now);
-    if (phase.kind === 'doubling') judgeDoubling(current, phase.before, highest, now);
-    else if (phase.kind === 'trying') judgeTry(current, phase.before, highest, now);
-    else if (now >= phase.tryAt) tryAnother(current, highest, now);
+    const highest = isWorking ? Math.min(this.#max, this.#highest(now)) : this.#highest(now);
+    if (this.#phase.kind === 'doubling') this.#judgeDoubling(current, this.#phase.before, highest, now);
+    else if (this.#phase.kind === 'trying') this.#judgeProbe(current, this.#phase.before, highest, now);
+    else if (now >= this.#phase.tryAt) this.#probe(current, highest, now);
   }
 
-  function judgeDoubling(current: Rate, before: Rate | undefined, highest: number, now: number): void {
+  #judgeDoubling(current: Rate, before: Rate | undefined, highest: number, now: number): void {
     const isWorthIt = !before || current.bytesPerMs >= before.bytesPerMs * doublingGain;
-    if (isWorthIt && max < highest) {
-      phase = { kind: 'doubling', before: current };
-      change(Math.min(highest, max * 2), now);
+    if (isWorthIt && this.#max < highest) {
+      this.#phase = { kind: 'doubling', before: current };
+      this.#change(Math.min(highest, this.#max * 2), now);
       return;
     }
     const isAccepted = isWorthIt || current.bytesPerMs >= before.bytesPerMs * stepGain;
-    if (!isAccepted) change(before.max, now);
+    if (!isAccepted) this.#change(before.max, now);
     // Each doubling had a single measurement, so the first probe follows soon.
-    settleDown(isAccepted ? 'up' : 'down', minPauseMs, now);
+    this.#stay(isAccepted ? 'up' : 'down', minPauseMs, now);
   }
 
-  function judgeTry(current: Rate, before: Rate, highest: number, now: number): void {
-    const requiredGain = max > before.max ? stepGain : minKeptShare;
+  #judgeProbe(current: Rate, before: Rate, highest: number, now: number): void {
+    const requiredGain = this.#max > before.max ? stepGain : minRemainingShare;
     if (current.bytesPerMs >= before.bytesPerMs * requiredGain) {
-      pause = minPauseMs;
-      tryAnother(current, highest, now);
+      this.#pause = minPauseMs;
+      this.#probe(current, highest, now);
       return;
     }
-    const other = max > before.max ? 'down' : 'up';
-    change(before.max, now);
-    settleDown(other, Math.min(maxPauseMs, pause * 2), now);
+    const other = this.#max > before.max ? 'down' : 'up';
+    this.#change(before.max, now);
+    this.#stay(other, Math.min(maxPauseMs, this.#pause * 2), now);
   }
 
   /**
    * Keeps this number for the current pause; then `next` is the direction of the probe, and `nextPause` the
    * following pause.
    */
-  function settleDown(next: typeof direction, nextPause: number, now: number): void {
-    direction = next;
-    phase = { kind: 'steady', tryAt: now + pause };
-    pause = nextPause;
+  #stay(next: 'up' | 'down', nextPause: number, now: number): void {
+    this.#direction = next;
+    this.#phase = { kind: 'steady', tryAt: now + this.#pause };
+    this.#pause = nextPause;
   }
 
   /** Probes half more or a third less, by `direction`. */
-  function tryAnother(before: Rate, highest: number, now: number): void {
-    const up = Math.min(highest, Math.max(max + 1, Math.round(max * 1.5)));
-    const down = Math.max(Math.min(minForSpeed, max), Math.min(max - 1, Math.round(max / 1.5)));
-    const to = direction === 'up' ? up : down;
-    if (to === max) {
-      settleDown(direction === 'up' ? 'down' : 'up', Math.min(maxPauseMs, pause * 2), now);
+  #probe(before: Rate, highest: number, now: number): void {
+    const up = Math.min(highest, Math.max(this.#max + 1, Math.round(this.#max * 1.5)));
+    const down = Math.max(
+      Math.min(minForSpeed, this.#max),
+      Math.min(this.#max - 1, Math.round(this.#max / 1.5)),
+    );
+    const to = this.#direction === 'up' ? up : down;
+    if (to === this.#max) {
+      this.#stay(this.#direction === 'up' ? 'down' : 'up', Math.min(maxPauseMs, this.#pause * 2), now);
       return;
     }
-    phase = { kind: 'trying', before };
-    change(to, now);
+    this.#phase = { kind: 'trying', before };
+    this.#change(to, now);
   }
 
-  function fall(now: number): void {
-    // Without a success since the last fall the host is down: that says nothing about numbers.
-    if (isGoodSinceFall) wall = { max, until: now + wallFor };
-    isGoodSinceFall = false;
-    errorScore = 0;
-    fellAt = now;
-    pause = minPauseMs;
-    phase = { kind: 'doubling' };
-    change(Math.max(Math.min(minAfterErrors, max), Math.floor(max / 2)), now);
+  #halve(now: number): void {
+    // Without a success since the last halving the host is down: that says nothing about numbers.
+    if (this.#isGoodSinceHalving) this.#barrier = { max: this.#max, until: now + barrierMs };
+    this.#isGoodSinceHalving = false;
+    this.#errorScore = 0;
+    this.#halvedAt = now;
+    this.#pause = minPauseMs;
+    this.#phase = { kind: 'doubling' };
+    this.#change(Math.max(Math.min(minAfterErrors, this.#max), Math.floor(this.#max / 2)), now);
   }
 
-  function note(ending: Ending, begunAt: number, now: number): void {
+  #countError(ending: Ending, begunAt: number, now: number): void {
     if (ending === 'good') {
-      errorScore = Math.max(0, errorScore - reliefOfGood);
-      if (begunAt >= fellAt) isGoodSinceFall = true;
+      this.#errorScore = Math.max(0, this.#errorScore - errorScorePerSuccess);
+      if (begunAt >= this.#halvedAt) this.#isGoodSinceHalving = true;
     }
-    // Transfers that began before the fall are part of its cause.
-    if (ending !== 'error' || begunAt < fellAt) return;
-    errorScore++;
-    if (errorScore > maxErrorScore) fall(now);
+    // Transfers that began before the halving are part of its cause.
+    if (ending !== 'error' || begunAt < this.#halvedAt) return;
+    this.#errorScore++;
+    if (this.#errorScore > maxErrorScore) this.#halve(now);
   }
-
-  return {
-    get max() {
-      if (configured() !== setting) restart(changedAt);
-      return max;
-    },
-    get underWay() {
-      return underWay;
-    },
-    occupy(now) {
-      if (underWay === 0 && now - lastVacated > forgottenAfter) restart(now);
-      count(now);
-      underWay++;
-    },
-    vacate(now) {
-      count(now);
-      underWay--;
-      lastVacated = now;
-    },
-    measure(begunAt) {
-      let sentAt = begunAt;
-      let blockedSince: number | undefined;
-      return {
-        setBlocked(isBlocked, now) {
-          if (blockedSince !== undefined) sentAt += now - blockedSince;
-          blockedSince = isBlocked ? now : undefined;
-        },
-        responded(now) {
-          const took = now - sentAt;
-          responseTime = responseTime === 0 ? took : responseTime * 0.8 + took * 0.2;
-          settle(sentAt >= changedAt, now);
-        },
-        came(bytes, now) {
-          if (measuring) measuring.bytes += bytes;
-          adjust(now);
-        },
-        ended(ending, now) {
-          if (measuring && ending === 'good') measuring.ends++;
-          note(ending, begunAt, now);
-          adjust(now);
-        },
-      };
-    },
-  };
 }

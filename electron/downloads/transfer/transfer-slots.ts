@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, HttpGet } from '../../host.ts';
-import { type AdaptiveLimit, createAdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
+import { AdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
 
 /** A request for a slot. */
 export interface SlotRequest {
@@ -25,20 +25,7 @@ export interface MeasuredTransfer {
   httpGet: HttpGet;
   /** Total bytes of the document so far. */
   onProgress(bytes: number): void;
-  ended(ending: Ending): void;
-}
-
-/**
- * Slots for transfers. Each storage host has an adaptive limit; the configured number limits all together.
- * Waiting requests are served round-robin by connection, then by batch.
- */
-export interface Slots {
-  /** Current limit for the documents of a connection. */
-  maxTransfersOf(connectionId: string): number;
-  /** Rejects with the signal's reason after an abort. */
-  take(request: SlotRequest, signal: AbortSignal): Promise<Slot>;
-  /** Call when the number of slots may have changed. */
-  refresh(): void;
+  onEnd(ending: Ending): void;
 }
 
 interface Waiter extends SlotRequest {
@@ -58,149 +45,171 @@ const maxHosts = 64;
 const maxLastStarts = 1_000;
 
 /**
- * Creates slots. `configured()` is the number set by user or administrator, 0 if none; `workTime()` is this
- * thread's busy time, ms.
+ * Slots for transfers. Each storage host has an adaptive limit; the configured number limits all together.
+ * Waiting requests are served round-robin by connection, then by batch.
  */
-export function createSlots(
-  configured: () => number,
-  clock: Pick<Clock, 'elapsed'>,
-  workTime: () => number = threadWorkTime,
-): Slots {
-  const limits = new Map<string, AdaptiveLimit>();
+export class TransferSlots {
+  readonly #configured: () => number;
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #workTime: () => number;
+  readonly #limits = new Map<string, AdaptiveLimit>();
   /** The last storage host of each connection. */
-  const hosts = new Map<string, string>();
-  const waiting: Waiter[] = [];
+  readonly #hosts = new Map<string, string>();
+  readonly #waiting: Waiter[] = [];
   /** Sequence number of the last start, by connection and by batch. */
-  const lastStarts = new Map<string, number>();
-  let starts = 0;
-  let inUse = 0;
+  readonly #lastStarts = new Map<string, number>();
+  #starts = 0;
+  #inUse = 0;
 
-  /** Until the first link is known, a connection has a host name of its own. */
-  const hostOf = (connectionId: string) => hosts.get(connectionId) ?? `connection ${connectionId}`;
-
-  function limitOf(host: string): AdaptiveLimit {
-    const known = limits.get(host);
-    if (known) return known;
-    for (const [name, { underWay }] of limits) {
-      if (limits.size >= maxHosts && underWay === 0) limits.delete(name);
-    }
-    const limit = createAdaptiveLimit(configured, workTime);
-    limits.set(host, limit);
-    return limit;
+  /**
+   * `configured()` is the number set by user or administrator, 0 if none; `workTime()` is this thread's busy
+   * time, ms.
+   */
+  constructor(configured: () => number, clock: Pick<Clock, 'elapsed'>, workTime = threadWorkTime) {
+    this.#configured = configured;
+    this.#clock = clock;
+    this.#workTime = workTime;
   }
 
-  function hasRoom({ connectionId }: SlotRequest): boolean {
-    const limit = limitOf(hostOf(connectionId));
-    return inUse < (configured() || maxTransfers) && limit.underWay < limit.max;
+  /** Current limit for the documents of a connection. */
+  maxTransfersOf(connectionId: string): number {
+    return this.#limitOf(this.#hostOf(connectionId)).max;
   }
 
-  const lastStart = (key: string) => lastStarts.get(key) ?? 0;
-
-  /** Whether a waiter precedes another; in arrival order if equal. */
-  function isBefore(one: Waiter, other: Waiter): boolean {
-    if (one.isBackground !== other.isBackground) return other.isBackground;
-    const byConnection = lastStart(one.connectionId) - lastStart(other.connectionId);
-    const byBatch = lastStart(one.line) - lastStart(other.line);
-    return (byConnection || byBatch) < 0;
+  /** Rejects with the signal's reason after an abort. */
+  take(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const line = compositeKey(request.connectionId, request.batch);
+    // The waiting requests found no slot, perhaps at another host.
+    if (this.#hasRoom(request)) return Promise.resolve(this.#occupy(request, line));
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(signal.reason);
+      };
+      const waiter = {
+        ...request,
+        line,
+        start: () => {
+          signal.removeEventListener('abort', stop);
+          resolve(this.#occupy(request, line));
+        },
+      };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', stop, { once: true });
+    });
   }
 
-  function refresh(): void {
+  /** Call when the number of slots may have changed. */
+  refresh(): void {
     for (;;) {
       let next: Waiter | undefined;
       let line = '';
-      for (const one of waiting) {
+      for (const one of this.#waiting) {
         // Later waiters of the same batch have no priority over the first.
         if (one.line === line) continue;
         line = one.line;
-        if (hasRoom(one) && (!next || isBefore(one, next))) next = one;
+        if (this.#hasRoom(one) && (!next || this.#isBefore(one, next))) next = one;
       }
       if (!next) return;
-      waiting.splice(waiting.indexOf(next), 1);
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
       next.start();
     }
   }
 
-  function noteStart(connectionId: string, line: string): void {
-    starts++;
-    // Bounds the memory; without the numbers all batches are equal.
-    if (lastStarts.size > maxLastStarts) lastStarts.clear();
-    lastStarts.set(connectionId, starts);
-    lastStarts.set(line, starts);
+  /** Until the first link is known, a connection has a host name of its own. */
+  #hostOf(connectionId: string): string {
+    return this.#hosts.get(connectionId) ?? `connection ${connectionId}`;
   }
 
-  function occupy({ connectionId }: SlotRequest, line: string): Slot {
-    noteStart(connectionId, line);
-    inUse++;
-    let limit: AdaptiveLimit | undefined = limitOf(hostOf(connectionId));
-    limit.occupy(clock.elapsed());
+  #limitOf(host: string): AdaptiveLimit {
+    const known = this.#limits.get(host);
+    if (known) return known;
+    for (const [name, { underWay }] of this.#limits) {
+      if (this.#limits.size >= maxHosts && underWay === 0) this.#limits.delete(name);
+    }
+    const limit = new AdaptiveLimit(this.#configured, this.#workTime);
+    this.#limits.set(host, limit);
+    return limit;
+  }
+
+  #hasRoom({ connectionId }: SlotRequest): boolean {
+    const limit = this.#limitOf(this.#hostOf(connectionId));
+    return this.#inUse < (this.#configured() || maxTransfers) && limit.underWay < limit.max;
+  }
+
+  #lastStart(key: string): number {
+    return this.#lastStarts.get(key) ?? 0;
+  }
+
+  /** Whether a waiter precedes another; in arrival order if equal. */
+  #isBefore(one: Waiter, other: Waiter): boolean {
+    if (one.isBackground !== other.isBackground) return other.isBackground;
+    const byConnection = this.#lastStart(one.connectionId) - this.#lastStart(other.connectionId);
+    const byBatch = this.#lastStart(one.line) - this.#lastStart(other.line);
+    return (byConnection || byBatch) < 0;
+  }
+
+  #noteStart(connectionId: string, line: string): void {
+    this.#starts++;
+    // Bounds the memory; without the numbers all batches are equal.
+    if (this.#lastStarts.size > maxLastStarts) this.#lastStarts.clear();
+    this.#lastStarts.set(connectionId, this.#starts);
+    this.#lastStarts.set(line, this.#starts);
+  }
+
+  #occupy({ connectionId }: SlotRequest, line: string): Slot {
+    this.#noteStart(connectionId, line);
+    this.#inUse++;
+    let limit: AdaptiveLimit | undefined = this.#limitOf(this.#hostOf(connectionId));
+    limit.occupy(this.#clock.elapsed());
     return {
-      measure(host, httpGet, bytes) {
-        const now = clock.elapsed();
-        const other = limitOf(host);
-        hosts.set(connectionId, host);
+      measure: (host, httpGet, bytes) => {
+        const now = this.#clock.elapsed();
+        const other = this.#limitOf(host);
+        this.#hosts.set(connectionId, host);
         if (limit && limit !== other) {
           limit.vacate(now);
           other.occupy(now);
           limit = other;
         }
-        return measured(other, httpGet, bytes);
+        return measuredTransfer(this.#clock, other, httpGet, bytes);
       },
-      release() {
+      release: () => {
         if (!limit) return;
-        limit.vacate(clock.elapsed());
+        limit.vacate(this.#clock.elapsed());
         limit = undefined;
-        inUse--;
-        refresh();
+        this.#inUse--;
+        this.refresh();
       },
     };
   }
+}
 
-  function measured(limit: AdaptiveLimit, httpGet: HttpGet, before: number): MeasuredTransfer {
-    const transfer = limit.measure(clock.elapsed());
-    let here = before;
-    return {
-      async httpGet(url, options) {
-        const onBlocked = (isBlocked: boolean) => {
-          transfer.setBlocked(isBlocked, clock.elapsed());
-          options.onBlocked?.(isBlocked);
-        };
-        const response = await httpGet(url, { ...options, onBlocked });
-        transfer.responded(clock.elapsed());
-        return response;
-      },
-      onProgress(bytes) {
-        // A restarted transfer begins at 0.
-        transfer.came(bytes < here ? bytes : bytes - here, clock.elapsed());
-        here = bytes;
-      },
-      ended: (ending) => transfer.ended(ending, clock.elapsed()),
-    };
-  }
-
+/** A transfer whose response time, bytes and end count for the limit of its host. */
+function measuredTransfer(
+  clock: Pick<Clock, 'elapsed'>,
+  limit: AdaptiveLimit,
+  httpGet: HttpGet,
+  bytesBefore: number,
+): MeasuredTransfer {
+  const meter = limit.measure(clock.elapsed());
+  let lastBytes = bytesBefore;
   return {
-    maxTransfersOf: (connectionId) => limitOf(hostOf(connectionId)).max,
-    take(request, signal) {
-      if (signal.aborted) return Promise.reject(signal.reason);
-      const line = compositeKey(request.connectionId, request.batch);
-      // The waiting requests found no slot, perhaps at another host.
-      if (hasRoom(request)) return Promise.resolve(occupy(request, line));
-      return new Promise((resolve, reject) => {
-        const stop = () => {
-          waiting.splice(waiting.indexOf(waiter), 1);
-          reject(signal.reason);
-        };
-        const waiter = {
-          ...request,
-          line,
-          start() {
-            signal.removeEventListener('abort', stop);
-            resolve(occupy(request, line));
-          },
-        };
-        waiting.push(waiter);
-        signal.addEventListener('abort', stop, { once: true });
-      });
+    async httpGet(url, options) {
+      const onBlocked = (isBlocked: boolean) => {
+        meter.setBlocked(isBlocked, clock.elapsed());
+        options.onBlocked?.(isBlocked);
+      };
+      const response = await httpGet(url, { ...options, onBlocked });
+      meter.onResponse(clock.elapsed());
+      return response;
     },
-    refresh,
+    onProgress(bytes) {
+      // A restarted transfer begins at 0.
+      meter.onBytes(bytes < lastBytes ? bytes : bytes - lastBytes, clock.elapsed());
+      lastBytes = bytes;
+    },
+    onEnd: (ending) => meter.onEnd(ending, clock.elapsed()),
   };
 }

@@ -21,12 +21,12 @@ import type { OutageDetector, Server } from '../signed-links/index.ts';
 import { isUnserved, type LinkSource, orStop, reasonFor, serverAt } from '../signed-links/index.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
-import type { Slot, Slots } from './transfer-slots.ts';
+import type { Slot, TransferSlots } from './transfer-slots.ts';
 
 /** What transferring documents needs. */
 export interface TransferDeps extends CommitDeps, FetchDeps {
   links: LinkSource;
-  slots: Slots;
+  slots: TransferSlots;
   probeWritable: ProbeWritable;
   /** 0 to 1. */
   random(): number;
@@ -326,11 +326,11 @@ async function fetchMeasured(
   };
   try {
     const fetched = await fetchDocument({ ...deps, httpGet: transfer.httpGet }, fetch, signal);
-    transfer.ended('good');
+    transfer.onEnd('good');
     return fetched;
   } catch (error) {
     const isOfHost = isAppError(error) && isUnserved(error, 'storage');
-    transfer.ended(isOfHost ? 'error' : 'neither');
+    transfer.onEnd(isOfHost ? 'error' : 'neither');
     throw error;
   }
 }

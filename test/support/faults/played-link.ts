@@ -1,7 +1,6 @@
 import {
-  type AdaptiveLimit,
-  createAdaptiveLimit,
-  type Measured,
+  AdaptiveLimit,
+  type TransferMeter,
 } from '../../../electron/downloads/transfer/storage-concurrency.ts';
 import { seeded } from '../seeded.ts';
 
@@ -41,7 +40,7 @@ export interface Played {
 }
 
 interface Transfer {
-  measured: Measured;
+  measured: TransferMeter;
   left: number;
   answersAt: number | undefined;
   isBlocked: boolean;
@@ -63,7 +62,7 @@ export function playLink(
 ): Played {
   const random = seeded(seed);
   let workTime = 0;
-  const limit = createAdaptiveLimit(
+  const limit = new AdaptiveLimit(
     () => chosen,
     () => workTime,
   );
@@ -74,7 +73,7 @@ export function playLink(
     if (link.isWorking) workTime = now;
     const isAway = link.away !== undefined && now >= link.away.from && now < link.away.until;
     const end = (transfer: Transfer, ending: 'good' | 'error') => {
-      transfer.measured.ended(ending, now);
+      transfer.measured.onEnd(ending, now);
       transfers.delete(transfer);
       limit.vacate(now);
       begin();
@@ -108,7 +107,7 @@ export function playLink(
         end(one, 'error');
         continue;
       }
-      if (!one.isAnswered) one.measured.responded(now);
+      if (!one.isAnswered) one.measured.onResponse(now);
       one.isAnswered = true;
       let room = (share * step) / 1000;
       let came = 0;
@@ -120,7 +119,7 @@ export function playLink(
         one.left -= chunk;
       }
       played.bytes += came;
-      one.measured.came(came, now);
+      one.measured.onBytes(came, now);
       if (one.left > 0) continue;
       played.documents++;
       end(one, 'good');

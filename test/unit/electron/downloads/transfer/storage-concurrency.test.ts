@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createAdaptiveLimit,
+  AdaptiveLimit,
   firstTransfers,
 } from '../../../../../electron/downloads/transfer/storage-concurrency.ts';
 import { type PlayedLink, playLink } from '../../../../support/faults/played-link.ts';
@@ -117,18 +117,18 @@ describe('errors', () => {
   });
 
   test('all that fail at the same moment halve it once', () => {
-    const limit = createAdaptiveLimit(() => 16, noWork);
+    const limit = new AdaptiveLimit(() => 16, noWork);
     for (let one = 0; one < 16; one++) limit.occupy(0);
     const transfers = Array.from({ length: 16 }, () => limit.measure(0));
-    for (const transfer of transfers) transfer.ended('error', 1_000);
+    for (const transfer of transfers) transfer.onEnd('error', 1_000);
     expect(limit.max).toBe(8);
   });
 
   test('an answer about a document alone lowers nothing', () => {
-    const limit = createAdaptiveLimit(() => 0, noWork);
+    const limit = new AdaptiveLimit(() => 0, noWork);
     for (let one = 0; one < 50; one++) {
       limit.occupy(one);
-      limit.measure(one).ended('neither', one);
+      limit.measure(one).onEnd('neither', one);
       limit.vacate(one);
     }
     expect(limit.max).toBe(firstTransfers);
@@ -164,7 +164,7 @@ describe('a number that a person or an administrator has set', () => {
 
   test('a change counts at once, and none again means what is measured', () => {
     let chosen = 3;
-    const limit = createAdaptiveLimit(() => chosen, noWork);
+    const limit = new AdaptiveLimit(() => chosen, noWork);
     expect(limit.max).toBe(3);
     chosen = 40;
     expect(limit.max).toBe(40);
@@ -174,13 +174,13 @@ describe('a number that a person or an administrator has set', () => {
 });
 
 test('too few that wait for a place raise nothing', () => {
-  const limit = createAdaptiveLimit(() => 0, noWork);
+  const limit = new AdaptiveLimit(() => 0, noWork);
   for (let now = 0; now < 60_000; now += 200) {
     limit.occupy(now);
     const transfer = limit.measure(now);
-    transfer.responded(now + 50);
-    transfer.came(100 * KiB, now + 100);
-    transfer.ended('good', now + 100);
+    transfer.onResponse(now + 50);
+    transfer.onBytes(100 * KiB, now + 100);
+    transfer.onEnd('good', now + 100);
     limit.vacate(now + 100);
   }
   expect(limit.max).toBe(firstTransfers);

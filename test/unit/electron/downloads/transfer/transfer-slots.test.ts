@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createSlots,
-  type Slot,
-  type Slots,
-} from '../../../../../electron/downloads/transfer/transfer-slots.ts';
+import { type Slot, TransferSlots } from '../../../../../electron/downloads/transfer/transfer-slots.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -17,7 +13,7 @@ interface Asked {
 
 /** Slots, and who has got one so far, in order. */
 function office(chosen: number) {
-  const slots = createSlots(() => chosen, createFakeClock());
+  const slots = new TransferSlots(() => chosen, createFakeClock());
   const got: { name: string; slot: Slot }[] = [];
   return {
     slots,
@@ -113,7 +109,7 @@ test('who stops waiting for a slot gets none, and keeps nobody waiting', async (
 });
 
 test('hosts that are not in use any more are forgotten', async () => {
-  const slots: Slots = createSlots(() => 0, createFakeClock());
+  const slots = new TransferSlots(() => 0, createFakeClock());
   for (let host = 0; host < 1_000; host++) {
     const slot = await slots.take({ connectionId: 'a', batch: '1', isBackground: false }, never);
     slot.measure(`${host}.example.org`, open, 0);
