@@ -49,7 +49,7 @@ import {
   shownRun,
   sourceOf,
 } from './queue/index.ts';
-import { createLinkFailures, createLinkSource, createOutageDetector } from './signed-links/index.ts';
+import { createLinkFailures, LinkSource, OutageDetector } from './signed-links/index.ts';
 import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,
@@ -466,7 +466,7 @@ function createTransferDeps(
   owner: string,
 ) {
   const { store, clock, settings, desktop } = parts;
-  const links = createLinkSource({ ...parts, linkCache: parts.links, failures: createLinkFailures(parts) });
+  const links = new LinkSource({ ...parts, linkCache: parts.links, failures: createLinkFailures(parts) });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
   const deps: TransferDeps = {
     ...parts,
@@ -479,7 +479,7 @@ function createTransferDeps(
     markAsForeign: desktop.markAsForeign,
     probeWritable: createWriteProbe({ ...parts, disk }),
     slots: new TransferSlots(() => settings().transfersAtOnce, clock),
-    outages: createOutageDetector({ ...parts, links }),
+    outages: new OutageDetector({ ...parts, links }),
   };
   const stopDeps = () => {
     links.close();

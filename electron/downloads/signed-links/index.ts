@@ -1,11 +1,10 @@
 export { unpacked } from './gzip-body.ts';
 export { createLinkFailures } from './link-attempts.ts';
-export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
+export { LinkSource, reasonFor } from './link-source.ts';
 export {
-  askHead,
-  createOutageDetector,
-  type OutageDetector,
-  orStop,
+  OutageDetector,
+  orCancelled,
+  requestHead,
   type Server,
   serverAt,
 } from './outage-detector.ts';

@@ -27,11 +27,11 @@ export interface LinkFailures {
   /** As `of`, but only from memory. */
   known(connectionId: string, queryKey: string): LinkFailure | undefined;
   /** Remaining requests of the round; after the last one a new round begins. */
-  left(connectionId: string, queryKey: string): number;
+  attemptsLeft(connectionId: string, queryKey: string): number;
   /** Records a failed request. */
   failed(connectionId: string, queryKey: string, error: AppError): void;
   /** Marks the failure as specific to this query. */
-  blame(connectionId: string, queryKey: string): void;
+  markAsSpecific(connectionId: string, queryKey: string): void;
   succeeded(connectionId: string, queryKey: string): void;
   /** Resets the attempts, since the user retries or a connection has a new key. */
   resetAttempts(connectionId?: string): void;
@@ -48,7 +48,7 @@ export interface LinkFailuresDeps {
 }
 
 // Pause between two rounds, ms; a waiting batch retries by itself.
-const restsFor = 30_000;
+const roundPauseMs = 30_000;
 // Older failures may belong to a removed batch or connection, ms.
 const retentionMs = 86_400_000;
 
@@ -71,7 +71,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
         store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
         continue;
       }
-      const retryAt = elapsed + (waitOf(row, now, restsFor) ?? 0);
+      const retryAt = elapsed + (waitOf(row, now, roundPauseMs) ?? 0);
       const began = elapsed - Math.max(0, now - since);
       failures.set(key, { connectionId, attempts, isAlone, since: began, retryAt, error });
     }
@@ -96,12 +96,12 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
       return known(connectionId, queryKey);
     },
     known,
-    left: (connectionId, queryKey) => maxAttempts - attemptsOf(known(connectionId, queryKey)),
+    attemptsLeft: (connectionId, queryKey) => maxAttempts - attemptsOf(known(connectionId, queryKey)),
     failed(connectionId, queryKey, error) {
       const now = clock.elapsed();
       const before = known(connectionId, queryKey);
       const attempts = attemptsOf(before) + 1;
-      const wait = attempts < maxAttempts ? backoffMs(attempts, random()) : restsFor;
+      const wait = attempts < maxAttempts ? backoffMs(attempts, random()) : roundPauseMs;
       const since = attempts === 1 || !before ? now : before.since;
       save(connectionId, queryKey, {
         attempts,
@@ -111,7 +111,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
         isAlone: false,
       });
     },
-    blame(connectionId, queryKey) {
+    markAsSpecific(connectionId, queryKey) {
       const failure = known(connectionId, queryKey);
       if (failure && !failure.isAlone) save(connectionId, queryKey, { ...failure, isAlone: true });
     },

@@ -29,32 +29,6 @@ export type LinkRequest = Pick<
 > &
   Partial<Pick<TakenTransfer, 'type'>>;
 
-/** Provides links for transfers. */
-export interface LinkSource {
-  /**
-   * A link received after `since` (monotonic ms; 0 accepts any valid one). Comes from the cache, else from a
-   * new request for all pages of the dispatch, shared by all waiters. Rejects as the service does.
-   */
-  linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkResult>;
-  /** Whether the cache has such a link. */
-  isAtHand(request: LinkRequest, since: number): boolean;
-  /**
-   * Drops a link that storage rejected, unless a newer one came after `since` (monotonic ms; default now).
-   */
-  refuse(request: LinkRequest, since?: number): void;
-  /** The failed link requests of a document's dispatch; undefined if the last one succeeded. */
-  failureOf(request: LinkRequest): LinkFailure | undefined;
-  /** Whether `linkFor` rejected with a recent failure, without a new request. */
-  isOld(error: AppError): boolean;
-  /** Marks the failure as specific to this dispatch. */
-  blame(request: LinkRequest): void;
-  /** Resets all attempts, since the user retries. */
-  resetAttempts(): void;
-  /** A connection has a new key: rejected requests are repeated with it. */
-  resetLinks(connectionId: string): void;
-  close(): void;
-}
-
 export interface LinkSourceDeps {
   linkCache: SignedLinkCache;
   getApiClient: GetApiClient;
@@ -80,168 +54,151 @@ interface Waiter {
   sharing: Map<string, SignedLink>;
 }
 
-// Enough for a document of ordinary size, ms; a link that expires sooner is renewed first.
-const enoughFor = 60_000;
-// How long the result of a renewal stays valid, ms.
-const freshFor = 30_000;
+// Enough for a document of ordinary size; a link that expires sooner is renewed first.
+const minLifetimeMs = 60_000;
+// How long the result of a renewal stays valid.
+const renewalFreshMs = 30_000;
+// More renewals than this are stored only while they are fresh.
+const maxRenewals = 64;
 // A response may sign only some documents: number of requests before one counts as unsigned.
 const maxRequests = 3;
 
-/** Creates a source over the app's link cache. */
-export function createLinkSource({ linkCache, getApiClient, clock, failures }: LinkSourceDeps): LinkSource {
-  const old = new WeakSet<AppError>();
-  const renewals = new Map<string, Renewal>();
-  const cameAt = new WeakMap<SignedLink, number>();
-  // Monotonic ms, by connection.
-  const newKeySince = new Map<string, number>();
-  const ending = new AbortController();
+/** Provides links for transfers, over the app's link cache. */
+export class LinkSource {
+  readonly #linkCache: SignedLinkCache;
+  readonly #getApiClient: GetApiClient;
+  readonly #clock: Clock;
+  readonly #failures: LinkFailures;
+  /** Errors of earlier requests, which `linkFor` rejected with. */
+  readonly #storedErrors = new WeakSet<AppError>();
+  readonly #renewals = new Map<string, Renewal>();
+  /** Monotonic ms. */
+  readonly #receivedAt = new WeakMap<SignedLink, number>();
+  /** Monotonic ms, by connection. */
+  readonly #newKeySince = new Map<string, number>();
+  readonly #closing = new AbortController();
 
-  /** A renewal that began after `since`, is running or fresh, and is not `seen`; otherwise a new one. */
-  function renewalAfter(
+  constructor({ linkCache, getApiClient, clock, failures }: LinkSourceDeps) {
+    this.#linkCache = linkCache;
+    this.#getApiClient = getApiClient;
+    this.#clock = clock;
+    this.#failures = failures;
+  }
+
+  /**
+   * A link received after `since` (monotonic ms; 0 accepts any valid one). Comes from the cache, else from a
+   * new request for all pages of the dispatch, shared by all waiters. Rejects as the service does.
+   */
+  async linkFor(
     request: LinkRequest,
     since: number,
-    requestOptions: RequestOptions,
-    seen?: Renewal,
-  ): Renewal {
-    const query = queryOf(request);
-    const key = renewalKeyOf(request);
-    const stored = renewals.get(key);
-    const isGood = stored && stored !== seen && stored.startedAt >= since;
-    if (isGood && (stored.isRunning || clock.elapsed() - stored.startedAt <= freshFor)) return stored;
-    const waiting = new Set<Waiter>();
-    const found = renew(request.connectionId, query, waiting, requestOptions);
-    const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
-    renewals.set(key, renewal);
-    const end = () => {
-      renewal.isRunning = false;
-    };
-    const forget = () => {
-      end();
-      if (renewals.get(key) === renewal) renewals.delete(key);
-    };
-    renewal.found.then(end, forget);
-    dropOld();
-    return renewal;
-  }
-
-  /** Whether the query of a document's link is running. */
-  function isAsking(request: LinkRequest): boolean {
-    return renewals.get(renewalKeyOf(request))?.isRunning === true;
-  }
-
-  function dropOld(): void {
-    for (const [key, { startedAt }] of renewals) {
-      if (renewals.size > 64 && clock.elapsed() - startedAt > freshFor) renewals.delete(key);
-    }
-  }
-
-  async function renew(
-    connectionId: string,
-    query: DocumentsQuery,
-    waiting: ReadonlySet<Waiter>,
-    requestOptions: RequestOptions,
-  ) {
-    const found = new Map<string, FileState>();
-    try {
-      for await (const page of asked(connectionId, query, requestOptions)) {
-        linkCache.add(connectionId, page.links);
-        for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
-        for (const waiter of waiting) take(waiter, page);
-        for (const { id, file } of page.documents) found.set(id, file);
-        for (const id of page.removed) {
-          found.delete(id);
-          linkCache.forget(connectionId, id);
-        }
+    requestOptions: RequestOptions = {},
+  ): Promise<LinkResult> {
+    const good = this.#cachedLink(request, minLifetimeMs, since);
+    if (good) return good;
+    let renewal: Renewal | undefined;
+    for (let requests = 1; ; requests++) {
+      const waiter: Waiter = { request, sharing: new Map() };
+      renewal = await this.#awaitRenewal(request, since, waiter, requestOptions, renewal);
+      const found = await renewal.found;
+      // Accepted with any lifetime: it is new, and none lasts longer.
+      const link = this.#cachedLink(request, 1, since) ?? this.#renewedLink(waiter, since);
+      if (link) return link;
+      const state = found.get(request.documentId);
+      if (!state) return { kind: 'gone' };
+      if (state === 'none') return { kind: 'none' };
+      if (requests >= maxRequests) {
+        if (state !== 'available') return { kind: 'unsigned' };
+        throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
       }
-    } catch (error) {
-      // An incomplete list may still contain all links that are waited for.
-      const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
-      if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
-      failures.succeeded(connectionId, JSON.stringify(query));
-    }
-    return found;
-  }
-
-  /** All pages of a query; counts each failed request, even if a retry succeeds. */
-  async function* asked(
-    connectionId: string,
-    query: DocumentsQuery,
-    requestOptions: RequestOptions,
-  ): AsyncGenerator<DistinctPage> {
-    const key = JSON.stringify(query);
-    let isCounted = false;
-    const note = (error: AppError) => {
-      isCounted = true;
-      if (countsAsAttempt(error)) failures.failed(connectionId, key, error);
-      // A final rejection, such as an unknown dispatch, is a response of the service.
-      else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
-        failures.succeeded(connectionId, key);
-      }
-    };
-    const api = await getApiClient(connectionId, {
-      ...requestOptions,
-      ...(!requestOptions.isUrgent && { attempts: failures.left(connectionId, key) }),
-      onRequest: () => {
-        isCounted = false;
-      },
-      onFailed: note,
-    });
-    try {
-      yield* paginate(api, query, { signal: ending.signal });
-      failures.succeeded(connectionId, key);
-    } catch (error) {
-      // An unusable response is counted here: its request did not fail.
-      if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) note(error);
-      throw error;
+      // A link of an earlier renewal may have expired; unsigned documents get a short delay.
+      if (state !== 'available') await this.#clock.sleep(requests * 500, this.#closing.signal);
     }
   }
 
-  /** Rejects with a dispatch's recent failure before its `retryAt`, unless the user waits. */
-  async function refuseTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
-    const failure = await failures.of(request.connectionId, JSON.stringify(queryOf(request)));
-    if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
-    const error = fromErrorData(failure.error);
-    old.add(error);
-    throw error;
+  /** Whether the cache has a link that `linkFor` would return. */
+  hasCachedLink(request: LinkRequest, since: number): boolean {
+    return this.#cachedLink(request, minLifetimeMs, since) !== undefined;
   }
 
-  function cachedLink(request: LinkRequest, forMs: number, since: number): LinkResult | undefined {
-    const link = linkCache.find(request.connectionId, request.documentId, forMs);
-    return link && isFor(request, link) ? cameAfter(since, link) : undefined;
+  /**
+   * Drops a link that storage rejected, unless a newer one came after `since` (monotonic ms; default now).
+   */
+  dropRejected(request: LinkRequest, since = this.#clock.elapsed()): void {
+    if (!this.#cachedLink(request, 1, since)) {
+      this.#linkCache.forget(request.connectionId, request.documentId);
+    }
+  }
+
+  /** The failed link requests of a document's dispatch; undefined if the last one succeeded. */
+  failureOf(request: LinkRequest): LinkFailure | undefined {
+    return this.#failures.known(request.connectionId, queryKeyOf(request));
+  }
+
+  /** Whether `linkFor` rejected with the failure of an earlier request, without a new one. */
+  isStoredFailure(error: AppError): boolean {
+    return this.#storedErrors.has(error);
+  }
+
+  /** Marks the failure as specific to this dispatch. */
+  markAsSpecific(request: LinkRequest): void {
+    this.#failures.markAsSpecific(request.connectionId, queryKeyOf(request));
+  }
+
+  /** Resets all attempts, since the user retries. */
+  resetAttempts(): void {
+    this.#failures.resetAttempts();
+  }
+
+  /** A connection has a new key: rejected requests are repeated with it. */
+  resetLinks(connectionId: string): void {
+    this.#failures.resetAttempts(connectionId);
+    this.#newKeySince.set(connectionId, this.#clock.elapsed());
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #cachedLink(request: LinkRequest, forMs: number, since: number): LinkResult | undefined {
+    const link = this.#linkCache.find(request.connectionId, request.documentId, forMs);
+    return link && this.#isFor(request, link) ? this.#resultSince(since, link) : undefined;
   }
 
   /**
    * Whether a cached link belongs to this document. A search may have cached another document's under the
    * same id; a renewal distinguishes them.
    */
-  function isFor(request: LinkRequest, link: SignedLink): boolean {
+  #isFor(request: LinkRequest, link: SignedLink): boolean {
     if (request.type === undefined || link.type === undefined || request.type === link.type) return true;
-    const renewal = renewals.get(renewalKeyOf(request));
-    return renewal?.isRunning === false && (cameAt.get(link) ?? -1) >= renewal.startedAt;
+    const renewal = this.#renewals.get(renewalKeyOf(request));
+    return renewal?.isRunning === false && (this.#receivedAt.get(link) ?? -1) >= renewal.startedAt;
   }
 
-  function cameAfter(since: number, link: SignedLink): LinkResult | undefined {
+  #resultSince(since: number, link: SignedLink): LinkResult | undefined {
     // Cached by another module before any rejection here.
-    const at = cameAt.get(link) ?? 0;
+    const at = this.#receivedAt.get(link) ?? 0;
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
   /** The link that a renewal found, even if the cache dropped it or considers it expired: storage decides. */
-  function brought(waiter: Waiter, since: number): LinkResult | undefined {
+  #renewedLink(waiter: Waiter, since: number): LinkResult | undefined {
     const link = linkIn(waiter);
-    return link && cameAfter(since, link);
+    return link && this.#resultSince(since, link);
   }
 
-  async function ended(
+  /** Waits for a renewal other than `previous`; rejects as it does, and with a recent failure. */
+  async #awaitRenewal(
     request: LinkRequest,
     since: number,
     waiter: Waiter,
     requestOptions: RequestOptions,
-    seen?: Renewal,
+    previous?: Renewal,
   ): Promise<Renewal> {
-    const keySince = () => newKeySince.get(request.connectionId) ?? 0;
-    if (!isAsking(request)) await refuseTooEarly(request, requestOptions);
-    const renewal = renewalAfter(request, Math.max(since, keySince()), requestOptions, seen);
+    const keySince = () => this.#newKeySince.get(request.connectionId) ?? 0;
+    const isRunning = this.#renewals.get(renewalKeyOf(request))?.isRunning === true;
+    if (!isRunning) await this.#throwIfTooEarly(request, requestOptions);
+    const renewal = this.#renewalAfter(request, Math.max(since, keySince()), requestOptions, previous);
     renewal.waiting.add(waiter);
     try {
       await renewal.found;
@@ -249,59 +206,124 @@ export function createLinkSource({ linkCache, getApiClient, clock, failures }: L
     } catch (error) {
       // Rejected with the old key, possibly long after its replacement.
       if (renewal.startedAt >= keySince()) throw error;
-      return ended(request, since, waiter, requestOptions, seen);
+      return this.#awaitRenewal(request, since, waiter, requestOptions, previous);
     } finally {
       renewal.waiting.delete(waiter);
     }
   }
 
-  async function linkFor(
+  /** Rejects with a dispatch's recent failure before its `retryAt`, unless the user waits. */
+  async #throwIfTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
+    const failure = await this.#failures.of(request.connectionId, queryKeyOf(request));
+    if (!failure || requestOptions.isUrgent || this.#clock.elapsed() >= failure.retryAt) return;
+    const error = fromErrorData(failure.error);
+    this.#storedErrors.add(error);
+    throw error;
+  }
+
+  /** A renewal that began after `since`, is running or fresh, and is not `previous`; otherwise a new one. */
+  #renewalAfter(
     request: LinkRequest,
     since: number,
-    requestOptions: RequestOptions = {},
-  ): Promise<LinkResult> {
-    const good = cachedLink(request, enoughFor, since);
-    if (good) return good;
-    let seen: Renewal | undefined;
-    for (let asks = 1; ; asks++) {
-      const waiter: Waiter = { request, sharing: new Map() };
-      seen = await ended(request, since, waiter, requestOptions, seen);
-      const found = await seen.found;
-      // Accepted with any lifetime: it is new, and none lasts longer.
-      const link = cachedLink(request, 1, since) ?? brought(waiter, since);
-      if (link) return link;
-      const state = found.get(request.documentId);
-      if (!state) return { kind: 'gone' };
-      if (state === 'none') return { kind: 'none' };
-      if (asks >= maxRequests) {
-        if (state !== 'available') return { kind: 'unsigned' };
-        throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
-      }
-      // A link of an earlier renewal may have expired; unsigned documents get a short delay.
-      if (state !== 'available') await clock.sleep(asks * 500, ending.signal);
+    requestOptions: RequestOptions,
+    previous?: Renewal,
+  ): Renewal {
+    const query = queryOf(request);
+    const key = renewalKeyOf(request);
+    const stored = this.#renewals.get(key);
+    const isGood = stored && stored !== previous && stored.startedAt >= since;
+    if (isGood && (stored.isRunning || this.#isFresh(stored))) return stored;
+    const waiting = new Set<Waiter>();
+    const found = this.#renew(request.connectionId, query, waiting, requestOptions);
+    const renewal = { startedAt: this.#clock.elapsed(), isRunning: true, found, waiting };
+    this.#renewals.set(key, renewal);
+    const end = () => {
+      renewal.isRunning = false;
+    };
+    const forget = () => {
+      end();
+      if (this.#renewals.get(key) === renewal) this.#renewals.delete(key);
+    };
+    renewal.found.then(end, forget);
+    this.#dropStale();
+    return renewal;
+  }
+
+  #isFresh({ startedAt }: Renewal): boolean {
+    return this.#clock.elapsed() - startedAt <= renewalFreshMs;
+  }
+
+  #dropStale(): void {
+    for (const [key, renewal] of this.#renewals) {
+      if (this.#renewals.size > maxRenewals && !this.#isFresh(renewal)) this.#renewals.delete(key);
     }
   }
 
-  return {
-    linkFor,
-    isAtHand: (request, since) => cachedLink(request, enoughFor, since) !== undefined,
-    refuse(request, since = clock.elapsed()) {
-      if (!cachedLink(request, 1, since)) linkCache.forget(request.connectionId, request.documentId);
-    },
-    failureOf: (request) => failures.known(request.connectionId, JSON.stringify(queryOf(request))),
-    isOld: (error) => old.has(error),
-    blame: (request) => failures.blame(request.connectionId, JSON.stringify(queryOf(request))),
-    resetAttempts: () => failures.resetAttempts(),
-    resetLinks(connectionId) {
-      failures.resetAttempts(connectionId);
-      newKeySince.set(connectionId, clock.elapsed());
-    },
-    close: () => ending.abort(),
-  };
+  async #renew(
+    connectionId: string,
+    query: DocumentsQuery,
+    waiting: ReadonlySet<Waiter>,
+    requestOptions: RequestOptions,
+  ) {
+    const found = new Map<string, FileState>();
+    try {
+      for await (const page of this.#allPages(connectionId, query, requestOptions)) {
+        this.#linkCache.add(connectionId, page.links);
+        for (const link of page.links.values()) this.#receivedAt.set(link, this.#clock.elapsed());
+        for (const waiter of waiting) storeLink(waiter, page);
+        for (const { id, file } of page.documents) found.set(id, file);
+        for (const id of page.removed) {
+          found.delete(id);
+          this.#linkCache.forget(connectionId, id);
+        }
+      }
+    } catch (error) {
+      // An incomplete list may still contain all links that are waited for.
+      const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
+      if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
+      this.#failures.succeeded(connectionId, JSON.stringify(query));
+    }
+    return found;
+  }
+
+  /** All pages of a query; counts each failed request, even if a retry succeeds. */
+  async *#allPages(
+    connectionId: string,
+    query: DocumentsQuery,
+    requestOptions: RequestOptions,
+  ): AsyncGenerator<DistinctPage> {
+    const key = JSON.stringify(query);
+    const failures = this.#failures;
+    let isCounted = false;
+    const count = (error: AppError) => {
+      isCounted = true;
+      if (countsAsAttempt(error)) failures.failed(connectionId, key, error);
+      // A final rejection, such as an unknown dispatch, is a response of the service.
+      else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
+        failures.succeeded(connectionId, key);
+      }
+    };
+    const api = await this.#getApiClient(connectionId, {
+      ...requestOptions,
+      ...(!requestOptions.isUrgent && { attempts: failures.attemptsLeft(connectionId, key) }),
+      onRequest: () => {
+        isCounted = false;
+      },
+      onFailed: count,
+    });
+    try {
+      yield* paginate(api, query, { signal: this.#closing.signal });
+      failures.succeeded(connectionId, key);
+    } catch (error) {
+      // An unusable response is counted here: its request did not fail.
+      if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) count(error);
+      throw error;
+    }
+  }
 }
 
 /** Stores a page's link in its waiter. */
-function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void {
+function storeLink(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void {
   const { documentId, type } = waiter.request;
   const own = links.get(documentId);
   if (own) waiter.link = own;
@@ -318,7 +340,12 @@ function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
 }
 
 function renewalKeyOf(request: LinkRequest): string {
-  return compositeKey(request.connectionId, JSON.stringify(queryOf(request)));
+  return compositeKey(request.connectionId, queryKeyOf(request));
+}
+
+/** Identifies the query among the failures of its connection. */
+function queryKeyOf(request: LinkRequest): string {
+  return JSON.stringify(queryOf(request));
 }
 
 /** The query for a document's link: its dispatch, or the query that found it. */

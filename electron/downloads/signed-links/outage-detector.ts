@@ -17,25 +17,6 @@ export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
-/**
- * Distinguishes the failure of one document from an outage of its server. Each server has a circuit breaker.
- */
-export interface OutageDetector {
-  breakerOf(server: Server): Breaker;
-  /** A server responded properly for a document; `at` is monotonic ms, default now. */
-  recordServed(server: Server, at?: number): void;
-  /**
-   * Checks within a few seconds whether a server responds for earlier documents. For the service, other
-   * dispatches than the failed one are used. After several failures without a sample it is asked for its
-   * document types, which need no dispatch. Never rejects.
-   */
-  checkServing(server: Server, dispatch: string): Promise<boolean>;
-  /** The running `checkServing` with these arguments; undefined if there is none. Never rejects. */
-  runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined;
-  /** All breakers that documents wait for. */
-  breakers(): Iterable<Breaker>;
-}
-
 export interface OutageDetectorDeps {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
@@ -49,109 +30,129 @@ export interface OutageDetectorDeps {
 // Several, since one may have been removed.
 const maxSamples = 3;
 // Failures before types are requested: they may work while all dispatches fail.
-const minUnanswered = 5;
+const failuresBeforeTypes = 5;
 
-export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector {
-  const { store, links, getApiClient, httpGet, clock } = parts;
-  const checks = new Map<string, Promise<boolean>>();
-  const breakers = new Map<string, Breaker>();
-  // Failed checks since the last success, by server and dispatch.
-  const unanswered = new Map<string, Map<string, number>>();
+/**
+ * Distinguishes the failure of one document from an outage of its server. Each server has a circuit breaker.
+ */
+export class OutageDetector {
+  readonly #deps: OutageDetectorDeps;
+  readonly #checks = new Map<string, Promise<boolean>>();
+  readonly #breakers = new Map<string, Breaker>();
+  /** Failed checks since the last success, by server and dispatch. */
+  readonly #failedChecks = new Map<string, Map<string, number>>();
 
-  function breakerOf(server: Server): Breaker {
+  constructor(deps: OutageDetectorDeps) {
+    this.#deps = deps;
+  }
+
+  breakerOf(server: Server): Breaker {
     const key = serverKey(server);
-    const known = breakers.get(key);
+    const known = this.#breakers.get(key);
     if (known) return known;
+    const { clock, breakerOf } = this.#deps;
     const breaker =
       server.kind === 'service'
-        ? parts.breakerOf(server.connectionId)
+        ? breakerOf(server.connectionId)
         : createBreaker({
             clock,
-            probe: (error) => respondsInTime(clock, (signal) => probeStorage(server, error, signal)),
+            probe: (error) => respondsInTime(clock, (signal) => this.#probeStorage(server, error, signal)),
           });
-    breakers.set(key, breaker);
+    this.#breakers.set(key, breaker);
     return breaker;
   }
 
+  /** All breakers that documents wait for. */
+  breakers(): Iterable<Breaker> {
+    return this.#breakers.values();
+  }
+
+  /** A server responded properly for a document; `at` is monotonic ms, default now. */
+  recordServed(server: Server, at = this.#deps.clock.elapsed()): void {
+    const breaker = this.breakerOf(server);
+    // A cached link says nothing about the server's current state.
+    if (at > breaker.servedAt) this.#failedChecks.delete(serverKey(server));
+    breaker.served(at);
+  }
+
+  /**
+   * Checks within a few seconds whether a server responds for earlier documents. For the service, other
+   * dispatches than the failed one are used. After several failures without a sample it is asked for its
+   * document types, which need no dispatch. Concurrent equal checks share one result. Never rejects.
+   */
+  checkServing(server: Server, dispatch: string): Promise<boolean> {
+    const key = checkKey(server, dispatch);
+    const check =
+      this.#checks.get(key) ?? this.#checkOnce(server, dispatch).finally(() => this.#checks.delete(key));
+    this.#checks.set(key, check);
+    return check;
+  }
+
+  /** The running `checkServing` with these arguments; undefined if there is none. Never rejects. */
+  runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined {
+    return this.#checks.get(checkKey(server, dispatch));
+  }
+
+  async #checkOnce(server: Server, dispatch: string): Promise<boolean> {
+    const isServing = await respondsInTime(this.#deps.clock, (signal) =>
+      this.#probeSamples(server, dispatch, signal),
+    ).catch(() => false);
+    const key = serverKey(server);
+    // Not `recordServed`: only the types may have responded.
+    if (isServing) this.breakerOf(server).served();
+    else {
+      const counts = this.#failedChecks.get(key) ?? new Map<string, number>();
+      this.#failedChecks.set(key, counts.set(dispatch, (counts.get(dispatch) ?? 0) + 1));
+    }
+    return isServing;
+  }
+
+  async #probeSamples(server: Server, dispatch: string, signal: AbortSignal): Promise<boolean> {
+    const { store, getApiClient } = this.#deps;
+    const { connectionId } = server;
+    // The service is asked for a whole dispatch: its other documents would repeat the same request.
+    const excluding = server.kind === 'service' ? dispatch : undefined;
+    const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
+    const probes: Promise<unknown>[] = samples.map((sample) => this.#probeSample(server, sample, signal));
+    // With samples, types prove nothing: earlier documents that fail now mean that all dispatches fail.
+    const isAlone = server.kind === 'service' && samples.length === 0;
+    const failures = this.#failedChecks.get(serverKey(server))?.get(dispatch) ?? 0;
+    if (isAlone && failures >= failuresBeforeTypes)
+      probes.push(givesTypes(getApiClient, connectionId, signal));
+    await Promise.any(probes);
+    return true;
+  }
+
   /** Rejects unless the sample document gets a proper response. */
-  async function askAboutSample(server: Server, sample: LinkRequest, signal: AbortSignal): Promise<void> {
+  async #probeSample(server: Server, sample: LinkRequest, signal: AbortSignal): Promise<void> {
+    const { links, clock } = this.#deps;
     if (server.kind === 'service') {
       await links.linkFor(sample, clock.elapsed(), { isProbe: true });
       return;
     }
-    const head = await askHead({ links, httpGet }, sample, {}, signal);
+    const head = await requestHead(this.#deps, sample, {}, signal);
     if (head?.status !== 200 && head?.status !== 206)
       throw new AppError('STORAGE_REFUSED', 'a sample document was refused');
   }
 
   /** Requests one byte. Rejects while storage, or the route to it, is unreachable. */
-  async function probeStorage(
-    { connectionId }: Server,
-    error: AppError,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #probeStorage({ connectionId }: Server, error: AppError, signal: AbortSignal): Promise<boolean> {
+    const { store, links, getApiClient } = this.#deps;
     if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
     const [sample] = await store.ledgerLastDone(connectionId, 1);
     // Without a sample or link, the next document decides.
     const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
     if (!sample || link?.kind !== 'link') return true;
-    const head = await askHead({ links, httpGet }, sample, {}, signal);
+    const head = await requestHead(this.#deps, sample, {}, signal);
     return head === undefined || !isTransient(head.status);
   }
-
-  async function askAboutSamples(server: Server, dispatch: string, signal: AbortSignal) {
-    const { connectionId } = server;
-    // The service is asked for a whole dispatch: its other documents would repeat the same request.
-    const excluding = server.kind === 'service' ? dispatch : undefined;
-    const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
-    const probes: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
-    // With samples, types prove nothing: earlier documents that fail now mean that all dispatches fail.
-    const isAlone = server.kind === 'service' && samples.length === 0;
-    const times = unanswered.get(serverKey(server))?.get(dispatch) ?? 0;
-    if (isAlone && times >= minUnanswered) probes.push(givesTypes(getApiClient, connectionId, signal));
-    await Promise.any(probes);
-    return true;
-  }
-
-  async function checkOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await respondsInTime(clock, (signal) =>
-      askAboutSamples(server, dispatch, signal),
-    ).catch(() => false);
-    const key = serverKey(server);
-    // Not `recordServed`: only the types may have responded.
-    if (isServing) breakerOf(server).served();
-    else {
-      const times = unanswered.get(key) ?? new Map<string, number>();
-      unanswered.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
-    }
-    return isServing;
-  }
-
-  return {
-    breakerOf,
-    recordServed(server, at = clock.elapsed()) {
-      const breaker = breakerOf(server);
-      // A cached link says nothing about the server's current state.
-      if (at > breaker.servedAt) unanswered.delete(serverKey(server));
-      breaker.served(at);
-    },
-    /** Concurrent equal checks share one result. */
-    checkServing(server, dispatch) {
-      const key = probeKey(server, dispatch);
-      const check = checks.get(key) ?? checkOnce(server, dispatch).finally(() => checks.delete(key));
-      checks.set(key, check);
-      return check;
-    },
-    runningCheck: (server, dispatch) => checks.get(probeKey(server, dispatch)),
-    breakers: () => breakers.values(),
-  };
 }
 
 function serverKey(server: Server): string {
   return compositeKey(server.kind, server.kind === 'service' ? server.connectionId : server.host);
 }
 
-function probeKey(server: Server, dispatch: string): string {
+function checkKey(server: Server, dispatch: string): string {
   return compositeKey(serverKey(server), dispatch);
 }
 
@@ -162,7 +163,7 @@ const headTimeoutMs = 30_000;
  * The head of storage's response for a document, requesting at most one byte. Undefined without a usable
  * link. Rejects as `LinkSource.linkFor` and `HttpGet` do.
  */
-export async function askHead(
+export async function requestHead(
   { links, httpGet }: { links: Pick<LinkSource, 'linkFor'>; httpGet: HttpGet },
   request: LinkRequest,
   headers: Readonly<Record<string, string>>,
@@ -195,7 +196,7 @@ export async function askHead(
  * Waits for a shared promise, which continues after an abort. Rejects with `CANCELLED` then, else as the
  * promise does.
  */
-export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+export function orCancelled<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new AppError('CANCELLED', 'cancelled'));
     if (signal.aborted) stop();

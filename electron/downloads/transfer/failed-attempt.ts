@@ -8,7 +8,7 @@ import {
   decideRetry,
   isServerResponse,
   isUnserved,
-  orStop,
+  orCancelled,
   type RetryDecision,
   type Stage,
   serverAt,
@@ -79,7 +79,7 @@ function decisionOf(
   error: AppError,
 ): RetryDecision {
   const linkFailure = attempt.stage === 'link' ? links.failureOf(job.taken) : undefined;
-  if (linkFailure && links.isOld(error)) {
+  if (linkFailure && links.isStoredFailure(error)) {
     // A stored failure decides only for its own dispatch: the service may be back.
     return linkFailure.attempts < maxAttempts
       ? { action: 'retry' }
@@ -103,10 +103,10 @@ async function decideAfterCheck(
 ): Promise<RetryDecision> {
   const first = decisionOf(deps, job, attempt, error);
   if (!isUnserved(error, attempt.stage) || first.action !== 'pause') return first;
-  if (deps.links.isOld(error)) return decideByRunningCheck(deps, job, attempt, first);
+  if (deps.links.isStoredFailure(error)) return decideByRunningCheck(deps, job, attempt, first);
   await resting(
     job,
-    orStop(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
+    orCancelled(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
   );
   return decisionOf(deps, job, attempt, error);
 }
@@ -123,7 +123,7 @@ async function decideByRunningCheck(
 ): Promise<RetryDecision> {
   const check = outages.runningCheck(serverAt(attempt, job), job.taken.dispatch);
   if (!check) return otherwise;
-  return (await resting(job, orStop(check, job.signal))) ? { action: 'fail' } : otherwise;
+  return (await resting(job, orCancelled(check, job.signal))) ? { action: 'fail' } : otherwise;
 }
 
 /** Waits for the next try; throws the error if there is none. */
@@ -144,7 +144,7 @@ export async function prepareNext(
   attempt.failures++;
   // Errors that are not counted per dispatch, such as an oversized list, are counted here. Otherwise they
   // would be retried endlessly without delay.
-  const isCounted = countsAsAttempt(error) || links.isOld(error);
+  const isCounted = countsAsAttempt(error) || links.isStoredFailure(error);
   const linkFailure = attempt.stage === 'link' && isCounted ? links.failureOf(job.taken) : undefined;
   if (linkFailure) {
     // The requests of all documents of a dispatch count together.
@@ -153,7 +153,7 @@ export async function prepareNext(
   }
   const next = await decideAfterCheck(deps, job, attempt, error);
   const { action: act } = next;
-  if (act === 'fail' && linkFailure) links.blame(job.taken);
+  if (act === 'fail' && linkFailure) links.markAsSpecific(job.taken);
   if (act !== 'renew' && act !== 'retry') {
     attempt.end = { error, next };
     throw error;
@@ -171,7 +171,7 @@ export async function prepareNext(
   attempt.failures--;
   // Not the current time: documents rejected together share one renewal.
   attempt.linksSince = attempt.linkTakenAt;
-  links.refuse(job.taken, attempt.linksSince);
+  links.dropRejected(job.taken, attempt.linksSince);
 }
 
 /** Stores a failed attempt before the following wait, so that a restart continues the count. */

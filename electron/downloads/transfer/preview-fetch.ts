@@ -82,7 +82,7 @@ export async function readUnsaved(
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((action !== 'renew' && action !== 'retry') || isLongEnough) throw error;
       if (action === 'retry') await clock.sleep(backoffMs(1, deps.random()), options.signal);
-      links.refuse(request);
+      links.dropRejected(request);
       since = clock.elapsed();
     }
   }

@@ -2,7 +2,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import type { LinkSource } from '../signed-links/index.ts';
-import { askHead } from '../signed-links/index.ts';
+import { requestHead } from '../signed-links/index.ts';
 
 /** What checking for replaced documents needs. */
 export interface ReplacedDeps {
@@ -47,7 +47,7 @@ async function isReplaced(
   try {
     const request = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
     const headers: Record<string, string> = etag === undefined ? {} : { 'if-none-match': etag };
-    const head = await askHead({ links, httpGet }, request, headers, signal);
+    const head = await requestHead({ links, httpGet }, request, headers, signal);
     if (head?.status !== 200 && head?.status !== 206) return false;
     if (md5 !== undefined && head.hashes.md5 !== undefined) return md5 !== head.hashes.md5;
     return head.hasStrongTag && etag !== undefined && head.etag !== etag;

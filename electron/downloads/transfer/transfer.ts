@@ -18,7 +18,7 @@ import {
 } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
-import { isUnserved, type LinkSource, orStop, reasonFor, serverAt } from '../signed-links/index.ts';
+import { isUnserved, type LinkSource, orCancelled, reasonFor, serverAt } from '../signed-links/index.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, TransferSlots } from './transfer-slots.ts';
@@ -243,8 +243,8 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     const outcome = await nowThere(deps, job);
     if (outcome) return { kind: 'here', outcome };
     attempt.stage = 'link';
-    if (!deps.links.isAtHand(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
-    const link = await orStop(deps.links.linkFor(taken, attempt.linksSince), signal);
+    if (!deps.links.hasCachedLink(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
+    const link = await orCancelled(deps.links.linkFor(taken, attempt.linksSince), signal);
     deps.outages.recordServed(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     attempt.linkTakenAt = deps.clock.elapsed();

@@ -139,7 +139,7 @@ describe('what was counted before a start', () => {
       attempts: 3,
       error: { code: 'INTERNAL_ERROR' },
     });
-    expect(second.left('one', queryKey)).toBe(2);
+    expect(second.attemptsLeft('one', queryKey)).toBe(2);
   });
 
   test('makes nobody wait longer than half a minute where the clock was set back a year', async () => {
@@ -172,7 +172,7 @@ describe('what was counted before a start', () => {
     expect(failures.known('one', queryKey)).toBeUndefined();
     failures.failed('one', queryKey, failure);
     failures.resetAttempts();
-    expect(failures.left('one', queryKey)).toBe(5);
+    expect(failures.attemptsLeft('one', queryKey)).toBe(5);
     await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('what was counted before a start', () => {
     for (const connection of ['one', 'two']) failures.failed(connection, queryKey, failure);
     await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
-    expect([failures.left('one', queryKey), failures.left('two', queryKey)]).toEqual([5, 4]);
+    expect([failures.attemptsLeft('one', queryKey), failures.attemptsLeft('two', queryKey)]).toEqual([5, 4]);
     const stored = async () =>
       (await fixture.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(stored).toEqual(['two']);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, createSignedLinkCache, type DocumentPage } from '../../../electron/api/index.ts';
 import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
-import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
+import { LinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -252,7 +252,7 @@ describe('a source of links', () => {
     },
   } as unknown as ApiClient;
   const source = (linkCache = createSignedLinkCache(clock)) =>
-    createLinkSource({
+    new LinkSource({
       ...{ linkCache, getApiClient: async () => api, clock },
       failures: createLinkFailures({ store: emptyLedger, clock, random: () => 0.5 }),
     });
@@ -390,7 +390,7 @@ describe('a source of links', () => {
     const links = source();
     await links.linkFor(request('a'), 0);
     await clock.advance(10);
-    links.refuse(request('a'));
+    links.dropRejected(request('a'));
     expect((await links.linkFor(request('a'), clock.elapsed())).kind).toBe('link');
     // What stands beside it came with the same answer, and is as good.
     expect((await links.linkFor(request('b'), 0)).kind).toBe('link');

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../../../../../electron/api/index.ts';
 import {
-  createOutageDetector,
+  OutageDetector,
   type OutageDetectorDeps,
-  orStop,
+  orCancelled,
 } from '../../../../../electron/downloads/signed-links/outage-detector.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
@@ -24,7 +24,7 @@ describe('where no document has ever come', () => {
     const client = clientOver(httpGet);
     const getApiClient = async () => client;
     const clock = createFakeClock({ startAt: 1_000 });
-    const outages = createOutageDetector({
+    const outages = new OutageDetector({
       store: { ledgerLastDone: async () => witnesses },
       links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
       ...{ getApiClient, httpGet, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
@@ -86,7 +86,9 @@ test('who stopped before it asked hears nothing of what fails later', async () =
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
   try {
     const failing = Promise.withResolvers<never>();
-    await expect(orStop(failing.promise, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(orCancelled(failing.promise, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
     failing.reject(new Error('later'));
     await setImmediate();
   } finally {
