@@ -7,22 +7,6 @@ import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
-/**
- * Fetches all documents of dispatches that are stored in part, while the app is idle, so that their missing
- * documents become known.
- */
-export interface BackgroundFetch {
-  begin(): void;
-  /** Retries connections whose key was replaced. */
-  resume(connectionIds: readonly string[]): void;
-  /**
-   * Runs `work` while nothing is fetched. A fetch in progress is aborted first, so that it cannot restore
-   * what is being deleted.
-   */
-  pausedFor<T>(work: () => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
-}
-
 /** A dispatch that is stored in part. */
 export type PartialDispatch = DispatchKey & { rut: Rut };
 
@@ -58,59 +42,119 @@ const pauseMs = 5_000;
 const maxPerDay = 500;
 const dayMs = 86_400_000;
 /** A dispatch that nobody has viewed for longer is left to its retention, ms. */
-const recent = 30 * dayMs;
+const maxAgeMs = 30 * dayMs;
 
-export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetch {
-  const { isOn, connectionIds, isAway, store, complete, clock, reportError } = deps;
-  const controller = new AbortController();
-  const { signal } = controller;
-  let going: Promise<void> = Promise.resolve();
+/** How a fetch ended: with `away` the agency was unavailable, with `unlearned` the fetch was aborted. */
+type FetchOutcome = 'had' | 'unlearned' | 'away' | 'refused' | 'failed';
+
+/**
+ * Fetches all documents of dispatches that are stored in part, while the app is idle, so that their missing
+ * documents become known.
+ */
+export class BackgroundFetch {
+  readonly #deps: BackgroundFetchDeps;
+  readonly #stopping = new AbortController();
+  #loop: Promise<void> = Promise.resolve();
   /** The fetch in progress. */
-  let current: { ending: AbortController; done: Promise<void> } | undefined;
-  let pauses: Promise<unknown> = Promise.resolve();
+  #current: { abort: AbortController; done: Promise<void> } | undefined;
+  #pauses: Promise<unknown> = Promise.resolve();
 
-  /** The next dispatch, read again each time: it may have been deleted, or completed by somebody else. */
-  async function next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
-    const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
-    if (ids.length === 0) return undefined;
-    const now = clock.now();
-    const [latest] = await store.partialDispatches(
-      ids,
-      { since: new Date(now - recent).toISOString(), now },
-      1,
-    );
-    return latest;
+  constructor(deps: BackgroundFetchDeps) {
+    this.#deps = deps;
+  }
+
+  begin(): void {
+    this.#loop = this.#run().catch((error: unknown) => this.#reportUnlessStopped(error));
+  }
+
+  /** Retries connections whose key was replaced. */
+  resume(connectionIds: readonly string[]): void {
+    const { store, reportError } = this.#deps;
+    for (const id of connectionIds) {
+      store
+        .forgetBackgroundFetches(id)
+        .catch((error: unknown) => reportError('background fetches with a new key', error));
+    }
+  }
+
+  /**
+   * Runs `work` while nothing is fetched. A fetch in progress is aborted first, so that it cannot restore
+   * what is being deleted.
+   */
+  async pausedFor<T>(work: () => Promise<T>): Promise<T> {
+    const worked = this.#pauses.then(async () => {
+      this.#current?.abort.abort();
+      await this.#current?.done;
+      return work();
+    });
+    this.#pauses = worked.catch(() => undefined);
+    return worked;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#deps.clock.sleep(idleIntervalMs, signal);
+      await this.#round().catch((error: unknown) => this.#reportUnlessStopped(error));
+    }
+  }
+
+  #reportUnlessStopped(error: unknown): void {
+    if (!this.#stopping.signal.aborted) this.#deps.reportError('background fetches', error);
   }
 
   /**
    * Fetches until nothing is left or the daily maximum is reached; an unavailable agency is skipped until the
    * next round.
    */
-  async function round(): Promise<void> {
+  async #round(): Promise<void> {
+    const { isOn, store, clock } = this.#deps;
+    const { signal } = this.#stopping;
     const away = new Set<string>();
     while (isOn()) {
-      await pauses;
-      const dispatch = await next(away);
+      await this.#pauses;
+      const dispatch = await this.#next(away);
       signal.throwIfAborted();
       if (!dispatch || !(await store.beginBackgroundFetch(toDispatchKey(dispatch), clock.now(), maxPerDay)))
         return;
-      const ending = new AbortController();
-      const done = ask(dispatch, AbortSignal.any([signal, ending.signal]), away);
-      current = { ending, done };
+      const abort = new AbortController();
+      const done = this.#fetch(dispatch, AbortSignal.any([signal, abort.signal]), away);
+      this.#current = { abort, done };
       await done;
-      current = undefined;
+      this.#current = undefined;
       await clock.sleep(pauseMs, signal);
     }
   }
 
-  async function ask(dispatch: PartialDispatch, within: AbortSignal, away: Set<string>): Promise<void> {
+  /** The next dispatch, read again each time: it may have been deleted, or completed by somebody else. */
+  async #next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
+    const { connectionIds, isAway, clock, store } = this.#deps;
+    const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
+    if (ids.length === 0) return undefined;
+    const now = clock.now();
+    const [latest] = await store.partialDispatches(
+      ids,
+      { since: new Date(now - maxAgeMs).toISOString(), now },
+      1,
+    );
+    return latest;
+  }
+
+  /** Fetches a dispatch and stores how that ended; adds its connection to `away` when it was unavailable. */
+  async #fetch(dispatch: PartialDispatch, signal: AbortSignal, away: Set<string>): Promise<void> {
+    const { store, clock, reportError } = this.#deps;
     try {
-      const how = await howItEnds(dispatch, within);
-      if (how === 'away') away.add(dispatch.connectionId);
-      if (how === 'failed') return;
+      const outcome = await this.#outcomeOf(dispatch, signal);
+      if (outcome === 'away') away.add(dispatch.connectionId);
+      if (outcome === 'failed') return;
       await store.endBackgroundFetch(
         toDispatchKey(dispatch),
-        how === 'away' ? 'unlearned' : how,
+        outcome === 'away' ? 'unlearned' : outcome,
         clock.now(),
       );
     } catch (error) {
@@ -118,59 +162,19 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
     }
   }
 
-  async function howItEnds(
-    dispatch: PartialDispatch,
-    within: AbortSignal,
-  ): Promise<'had' | 'unlearned' | 'away' | 'refused' | 'failed'> {
+  async #outcomeOf(dispatch: PartialDispatch, signal: AbortSignal): Promise<FetchOutcome> {
     try {
-      await complete(dispatch, within);
+      await this.#deps.complete(dispatch, signal);
       return 'had';
     } catch (error) {
-      if (within.aborted) return 'unlearned';
+      if (signal.aborted) return 'unlearned';
       // 404: the dispatch is not of this client, which is no error.
-      if (!isAppError(error) || error.status !== 404) reportError('a background fetch', error);
+      if (!isAppError(error) || error.status !== 404) this.#deps.reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';
     }
   }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await clock.sleep(idleIntervalMs, signal);
-      await round().catch((error: unknown) => {
-        if (!signal.aborted) reportError('background fetches', error);
-      });
-    }
-  }
-
-  return {
-    begin() {
-      going = run().catch((error: unknown) => {
-        if (!signal.aborted) reportError('background fetches', error);
-      });
-    },
-    resume(ids) {
-      for (const id of ids) {
-        store
-          .forgetBackgroundFetches(id)
-          .catch((error: unknown) => reportError('background fetches with a new key', error));
-      }
-    },
-    async pausedFor(work) {
-      const worked = pauses.then(async () => {
-        current?.ending.abort();
-        await current?.done;
-        return work();
-      });
-      pauses = worked.catch(() => undefined);
-      return worked;
-    },
-    async stop() {
-      controller.abort();
-      await going;
-    },
-  };
 }
 
 function toDispatchKey({ connectionId, number }: DispatchKey): DispatchKey {

@@ -47,7 +47,7 @@ export interface JobsDeps {
 }
 
 /** Time without requests after a rejected key that nobody replaces, ms. */
-export const refusedFor = 24 * 3_600_000;
+export const refusedKeyWaitMs = 24 * 3_600_000;
 
 /** No key has been replaced yet. */
 export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
@@ -78,7 +78,7 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
       // An attempt with the old key may be retried at once.
       const isOfOldKey = connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
       if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
-      if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedFor), error };
+      if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedKeyWaitMs), error };
       if (attempts >= maxAttempts) return { kind: 'failed', error };
       return { kind: 'retry', at: inMs(pause), error };
     },

@@ -12,15 +12,8 @@ import {
   storableError,
   waitOf,
 } from '../jobs/index.ts';
-import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
+import { type Job, type JobOutcome, type Jobs, refusedKeyWaitMs, refusesKey } from './jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
-
-/** Refreshes saved searches automatically, as configured in each. */
-export interface RefreshScheduler {
-  /** Refreshes the searches of the start, then whatever falls due, until it is stopped. */
-  begin(): void;
-  stop(): Promise<void>;
-}
 
 export interface RefreshSchedulerDeps {
   store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
@@ -34,7 +27,8 @@ export interface RefreshSchedulerDeps {
   reportError(what: string, error: unknown): void;
 }
 
-interface Job extends Omit<StoredRefresh, 'draft'>, AskingJob {
+/** A saved search to be refreshed; `how` is its schedule. */
+interface RefreshJob extends Omit<StoredRefresh, 'draft'>, Job {
   how: SavedSearchDraft['refresh'];
 }
 
@@ -45,55 +39,100 @@ const pollIntervalMs = 60_000;
 const jitter = 0.1;
 
 /**
- * Each job is a database row. An attempt is stored before it runs, and its outcome before the next wait:
- * neither a restart nor a kill resets the attempts.
+ * Refreshes saved searches automatically, as configured in each. Each job is a database row. An attempt is
+ * stored before it runs, and its outcome before the next wait: neither a restart nor a kill resets the
+ * attempts.
  */
-export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshScheduler {
-  const { store, jobs, saved, clock, random, reportError } = deps;
-  const controller = new AbortController();
+export class RefreshScheduler {
+  readonly #deps: RefreshSchedulerDeps;
+  readonly #stopping = new AbortController();
   /** The searches of this start that are still to be refreshed; undefined before they are known. */
-  let atStart: Set<string> | undefined;
+  #atStart: Set<string> | undefined;
   /** Those of them that this process has not tried: earlier failures and their waits do not delay them. */
-  const unasked = new Set<string>();
+  readonly #untriedAtStart = new Set<string>();
   /** Rows that were reported as unreadable. */
-  const unreadable = new Set<string>();
-  let going: Promise<void> = Promise.resolve();
+  readonly #unreadable = new Set<string>();
+  #loop: Promise<void> = Promise.resolve();
 
-  /** A search that is refreshed at start is retried hourly. */
-  const interval = ({ how }: Job) => (how.kind === 'hours' ? how.hours : 1) * hourMs;
-  /** The interval with its jitter. */
-  const drawn = (job: Job) => interval(job) * (1 + jitter * (2 * random() - 1));
-  const inMs = (ms: number) => Math.round(clock.now() + ms);
+  constructor(deps: RefreshSchedulerDeps) {
+    this.#deps = deps;
+  }
 
-  function toJobs(stored: readonly StoredRefresh[]): Job[] {
+  /** Refreshes the searches of the start, then whatever falls due, until it is stopped. */
+  begin(): void {
+    this.#loop = this.#run().catch((error) => {
+      if (!this.#stopping.signal.aborted) this.#deps.reportError('refreshing', error);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { saved, clock, reportError } = this.#deps;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#refreshDue();
+        // Finds changes made by other processes.
+        await saved.poll();
+      } catch (error) {
+        // The store may be locked or full; the next poll tries again.
+        reportError('refreshing', error);
+      }
+      await clock.sleep(pollIntervalMs, signal);
+    }
+  }
+
+  async #refreshDue(): Promise<void> {
+    const { store, jobs, isAway } = this.#deps;
+    await jobs.resetAttempts();
+    const all = this.#toJobs(await store.listRefreshes());
+    for (const [index, job] of all.entries()) {
+      if (this.#stopping.signal.aborted) return;
+      // A search that a person waits for belongs to the search resumer.
+      const isDeferred = !this.#untriedAtStart.has(job.id) && (job.isAwaited || this.#isRefused(job, all));
+      if (isDeferred || !(await this.#isDue(job))) continue;
+      // It stays due; the next poll checks again.
+      if (job.connectionIds.some(isAway)) continue;
+      all[index] = { ...job, ...(await this.#attempt(job)) };
+    }
+  }
+
+  #toJobs(stored: readonly StoredRefresh[]): RefreshJob[] {
     const jobs = stored.flatMap(({ draft, ...row }) => {
       const read = readDraft(draft);
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
-      if (!unreadable.has(row.id)) {
-        reportError('a saved search', new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
+      if (!this.#unreadable.has(row.id)) {
+        const error = new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`);
+        this.#deps.reportError('a saved search', error);
       }
-      unreadable.add(row.id);
+      this.#unreadable.add(row.id);
       return [];
     });
-    const isOfStart = ({ how }: Job) => how.kind === 'at-start';
-    if (!atStart) {
-      atStart = new Set(jobs.filter(isOfStart).map(({ id }) => id));
-      for (const id of atStart) unasked.add(id);
+    const isOfStart = ({ how }: RefreshJob) => how.kind === 'at-start';
+    if (!this.#atStart) {
+      this.#atStart = new Set(jobs.filter(isOfStart).map(({ id }) => id));
+      for (const id of this.#atStart) this.#untriedAtStart.add(id);
     }
     return jobs.sort((a, b) => Number(isOfStart(b)) - Number(isOfStart(a)));
   }
 
-  async function isDue(job: Job): Promise<boolean> {
-    if (unasked.has(job.id)) return true;
-    if (job.how.kind === 'by-hand' || (job.how.kind === 'at-start' && !atStart?.has(job.id))) return false;
+  async #isDue(job: RefreshJob): Promise<boolean> {
+    const { clock, store } = this.#deps;
+    if (this.#untriedAtStart.has(job.id)) return true;
+    const isStartOver = job.how.kind === 'at-start' && !this.#atStart?.has(job.id);
+    if (job.how.kind === 'by-hand' || isStartOver) return false;
     const now = clock.now();
-    const maxWaitMs = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
+    const maxWaitMs = job.error && refusesKey(job.error) ? refusedKeyWaitMs : intervalMs(job) * (1 + jitter);
     const wait = waitOf(job, now, maxWaitMs);
     if (wait !== undefined) return wait === 0;
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
-    const at = Math.round(Date.parse(job.asOf) + drawn(job));
+    const at = Math.round(Date.parse(job.asOf) + this.#drawIntervalMs(job));
     // Drawn once for each result.
-    if (at > now) await store.noteRefresh(job.resultSetId, { ...recordOf(job), retryAfter: at }, job);
+    if (at > now) await store.noteRefresh(job.resultSetId, { ...attemptsOf(job), retryAfter: at }, job);
     return at <= now;
   }
 
@@ -101,54 +140,56 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
    * Whether all of a job's connections rejected the key, alone or as a group: one alone may just have been
    * unavailable.
    */
-  function isRefused({ connectionIds }: Job, all: readonly Job[]): boolean {
-    const now = clock.now();
+  #isRefused({ connectionIds }: RefreshJob, all: readonly RefreshJob[]): boolean {
+    const now = this.#deps.clock.now();
     const refused = all.filter(({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now);
-    const groups = new Set(refused.map((job) => together(job.connectionIds)));
-    return groups.has(together(connectionIds)) || connectionIds.every((one) => groups.has(one));
+    const groups = new Set(refused.map((job) => groupKey(job.connectionIds)));
+    return groups.has(groupKey(connectionIds)) || connectionIds.every((one) => groups.has(one));
   }
 
   /** Returns the attempts as stored afterwards. */
-  async function attempt(job: Job): Promise<Attempts> {
-    const attempts = unasked.has(job.id) ? 1 : attemptsOfRound(job) + 1;
+  async #attempt(job: RefreshJob): Promise<Attempts> {
+    const { clock, store } = this.#deps;
+    const attempts = this.#untriedAtStart.has(job.id) ? 1 : attemptsOfRound(job) + 1;
     // The state that remains if this process dies.
-    const retryAfter = attempts < maxAttempts ? clock.now() : inMs(drawn(job));
+    const retryAfter = attempts < maxAttempts ? clock.now() : this.#drawNextAt(job);
     const begun = { attempts, retryAfter, error: job.error };
     // Another process or a person was faster.
     if (!(await store.noteRefresh(job.resultSetId, begun, job))) return job;
-    const outcome = await outcomeOf(job, attempts);
+    const outcome = await this.#refresh(job, attempts);
     if (outcome.kind === 'blocked') {
-      await store.noteRefresh(job.resultSetId, recordOf(job), begun);
+      await store.noteRefresh(job.resultSetId, attemptsOf(job), begun);
       return job;
     }
-    unasked.delete(job.id);
-    if (outcome.kind !== 'retry') atStart?.delete(job.id);
-    const record = recordAfter(job, attempts, outcome);
+    this.#untriedAtStart.delete(job.id);
+    if (outcome.kind !== 'retry') this.#atStart?.delete(job.id);
+    const record = this.#attemptsAfter(job, attempts, outcome);
     await store.noteRefresh(job.resultSetId, record);
     return record;
   }
 
-  async function outcomeOf(job: Job, attempts: number): Promise<JobOutcome> {
+  async #refresh(job: RefreshJob, attempts: number): Promise<JobOutcome> {
+    const { clock, saved, jobs, random, reportError } = this.#deps;
     const begunAt = clock.elapsed();
     try {
       await saved.refresh(job.id);
-      return controller.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
+      return this.#stopping.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
     } catch (error) {
       // Another process refreshes it.
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       reportError('refresh of a saved search', error);
-      const pause = interval(job) * (0.5 + jitter * random());
-      return jobs.outcomeOf({ ...job, attempts, begunAt }, storableError(error), pause);
+      const pauseMs = intervalMs(job) * (0.5 + jitter * random());
+      return jobs.outcomeOf({ ...job, attempts, begunAt }, storableError(error), pauseMs);
     }
   }
 
-  function recordAfter(
-    job: Job,
+  #attemptsAfter(
+    job: RefreshJob,
     attempts: number,
     outcome: Exclude<JobOutcome, { kind: 'blocked' }>,
   ): Attempts {
-    const next = inMs(drawn(job));
+    const next = this.#drawNextAt(job);
     switch (outcome.kind) {
       case 'done':
         // Not from the date of its result: a run without new documents does not change that.
@@ -160,51 +201,27 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     }
   }
 
-  async function refreshWhatIsDue(): Promise<void> {
-    await jobs.resetAttempts();
-    const all = toJobs(await store.listRefreshes());
-    for (const [index, job] of all.entries()) {
-      if (controller.signal.aborted) return;
-      // A search that a person waits for belongs to the search resumer.
-      const isDeferred = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
-      if (isDeferred || !(await isDue(job))) continue;
-      // It stays due; the next poll checks again.
-      if (job.connectionIds.some(deps.isAway)) continue;
-      all[index] = { ...job, ...(await attempt(job)) };
-    }
+  /** The interval with its jitter. */
+  #drawIntervalMs(job: RefreshJob): number {
+    return intervalMs(job) * (1 + jitter * (2 * this.#deps.random() - 1));
   }
 
-  async function run(): Promise<void> {
-    while (!controller.signal.aborted) {
-      try {
-        await refreshWhatIsDue();
-        // Finds changes made by other processes.
-        await saved.poll();
-      } catch (error) {
-        // The store may be locked or full; the next poll tries again.
-        reportError('refreshing', error);
-      }
-      await clock.sleep(pollIntervalMs, controller.signal);
-    }
+  /** When the next refresh is due, ms since 1970. */
+  #drawNextAt(job: RefreshJob): number {
+    const afterMs = this.#drawIntervalMs(job);
+    return Math.round(this.#deps.clock.now() + afterMs);
   }
-
-  return {
-    begin() {
-      going = run().catch((error) => {
-        if (!controller.signal.aborted) reportError('refreshing', error);
-      });
-    },
-    async stop() {
-      controller.abort();
-      await going;
-    },
-  };
 }
 
-function recordOf({ attempts, retryAfter, error }: Attempts): Attempts {
+/** A search that is refreshed at start is retried hourly. */
+function intervalMs({ how }: RefreshJob): number {
+  return (how.kind === 'hours' ? how.hours : 1) * hourMs;
+}
+
+function attemptsOf({ attempts, retryAfter, error }: Attempts): Attempts {
   return { attempts, retryAfter, error };
 }
 
-function together(connectionIds: readonly string[]): string {
+function groupKey(connectionIds: readonly string[]): string {
   return compositeKey(...[...connectionIds].sort());
 }

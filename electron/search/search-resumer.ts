@@ -5,7 +5,7 @@ import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type BreakerState, noAttempts, storableError, waitOf } from '../jobs/index.ts';
-import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
+import { type Job, type Jobs, refusedKeyWaitMs, refusesKey } from './jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { EndListener, SearchRunner } from './search-runner.ts';
@@ -88,7 +88,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   /** What a job waits for now; undefined where it may run. */
   function waitOfJob(job: PendingSearch): SearchProgress['waits'] {
     const now = clock.now();
-    const wait = waitOf(job, now, refusedFor) ?? 0;
+    const wait = waitOf(job, now, refusedKeyWaitMs) ?? 0;
     if (wait > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
     if (wait > 0) return { for: 'retry', until: at(now + wait) };
     const closed = job.connectionIds.find((id) => breakerOf(id).state.kind !== 'closed');

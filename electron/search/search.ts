@@ -17,13 +17,13 @@ import type { BreakerOf, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { FileStatusToken, Store, StoredOutcome } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
-import { type BackgroundFetch, createBackgroundFetch } from './background-fetch.ts';
+import { BackgroundFetch } from './background-fetch.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { inVainOf } from './find-client.ts';
 import { createJobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
-import { createRefreshScheduler, type RefreshScheduler } from './refresh-scheduler.ts';
+import { RefreshScheduler } from './refresh-scheduler.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSavedSearches, type SavedSearches } from './saved-searches.ts';
@@ -152,12 +152,12 @@ export function createSearch(deps: SearchDeps): Search {
     },
     asksFirst: () => settings().afterRestart === 'ask',
   });
-  const refreshScheduler = createRefreshScheduler({
+  const refreshScheduler = new RefreshScheduler({
     ...{ store, jobs, saved, clock, random: deps.random, reportError: deps.reportError },
     isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
   });
 
-  const backgroundFetch = createBackgroundFetch({
+  const backgroundFetch = new BackgroundFetch({
     isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
     isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../../../electron/database/queries.ts';
-import { type BackgroundFetch, createBackgroundFetch } from '../../../../electron/search/background-fetch.ts';
+import { BackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { openSearchFixture, practiceConnection, rangeQuery } from '../../../support/app/search-fixture.ts';
@@ -46,7 +46,7 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
 
   function start(): void {
     const stored = { ...createWrites(database), ...createReads(database) };
-    running = createBackgroundFetch({
+    running = new BackgroundFetch({
       isOn: () => state.isOn,
       connectionIds: async () => [...there],
       isAway: () => false,

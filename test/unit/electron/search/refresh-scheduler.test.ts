@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Attempts, noAttempts } from '../../../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../../../electron/search/jobs.ts';
-import { createRefreshScheduler } from '../../../../electron/search/refresh-scheduler.ts';
+import { RefreshScheduler } from '../../../../electron/search/refresh-scheduler.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -51,7 +51,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     },
     reportError: (_, error) => void problems.push(error),
   });
-  const refreshScheduler = createRefreshScheduler({
+  const refreshScheduler = new RefreshScheduler({
     jobs,
     store: {
       listRefreshes: async () => {
