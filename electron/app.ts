@@ -24,7 +24,7 @@ import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
 import { previewHandlers } from './preview/index.ts';
-import { openSearch, readDispatchList } from './search/index.ts';
+import { createSearch, readDispatchList } from './search/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { createUpdates } from './updates/index.ts';
 
@@ -106,7 +106,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     onError: (error) => log.error('a download', error),
   });
   const delivery = openDeliveries({ ...context, downloads, userData, documentsFolder });
-  const { search, ...searching } = openSearch({
+  const { search, ...searching } = createSearch({
     ...{ ...context, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void settingsStore.change({ template }),
     afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),

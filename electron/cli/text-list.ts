@@ -167,6 +167,6 @@ async function storedTypes(app: App, choice: AgencyChoice): Promise<readonly str
   const named = choice.connection?.toLocaleLowerCase();
   const selected = all.filter(({ name }) => named === undefined || name.toLocaleLowerCase() === named);
   const ids = choice.practice ? [practiceId] : selected.map(({ id }) => id);
-  const types = await app.search.typeNames(ids);
+  const types = await app.search.typeCatalogues.names(ids);
   return types.length > 0 ? types : knownTypeNames;
 }

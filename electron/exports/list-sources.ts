@@ -10,8 +10,8 @@ export function listSources(
   clients: { list: ListSources['clients'] },
 ): ListSources {
   return {
-    news: saved.news,
-    saved: saved.list,
+    news: () => saved.news(),
+    saved: () => saved.list(),
     found: rows.find,
     batch: downloads.documents,
     deliveries: deliveries.list,

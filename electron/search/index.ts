@@ -1,5 +1,183 @@
-export { searchHandlers } from './handlers.ts';
-export { openSearch } from './open-search.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import type { AppContext } from '../app-context.ts';
+import type { ClientDirectory, Connections } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Translator } from '../i18n/index.ts';
+import { thisProcess } from '../jobs/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
+import { type ConfigurationFile, type ConfigurationTexts, createConfigurationFile } from './configuration.ts';
+import { createFileStatusTokens } from './file-status-tokens.ts';
+import { Search, type SearchDeps } from './search.ts';
+
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
-export { createSearch, type Search, type SearchDeps } from './search.ts';
 export { type ListedDispatch, readDispatchList } from './stored-numbers.ts';
+export { Search, type SearchDeps };
+
+/** What the search takes from the app and its other modules. */
+export interface SearchContext
+  extends Pick<
+      AppContext,
+      | 'store'
+      | 'getApiClient'
+      | 'breakerOf'
+      | 'links'
+      | 'clock'
+      | 'random'
+      | 'uuid'
+      | 'emit'
+      | 'settings'
+      | 'reportError'
+      | 'desktop'
+      | 'translatorNow'
+    >,
+    Pick<SearchDeps, 'documentsFolder'> {
+  clients: Pick<ClientDirectory, 'list' | 'save'>;
+  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
+  downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
+  changeTemplate(template: string): Promise<void> | void;
+  /** Deletes what lies outside the database of the purged data. */
+  afterPurge(): Promise<void>;
+}
+
+/** The background work of this process. */
+export interface BackgroundWork {
+  /** Saved searches are refreshed, and old data is pruned. */
+  takesOver: boolean;
+  /** Partial dispatches are completed. */
+  completes: boolean;
+}
+
+/** The search and its handlers. */
+export interface SearchModule {
+  search: Search;
+  handlers: Pick<Handlers, SearchCall>;
+  begin(work: BackgroundWork): void;
+}
+
+/** Creates the search over a store; a new key resumes the work of its connection. */
+export function createSearch(context: SearchContext): SearchModule {
+  const { connections, downloads } = context;
+  const search = new Search({
+    ...context,
+    clients: () => context.clients.list(),
+    connectionIds: async () => (await connections.list()).map(({ id }) => id),
+    practiceExamples: () => connections.practiceExamples(),
+    fileStatusTokens: createFileStatusTokens(() => context.settings().language),
+    startDownload: (request) => downloads.start(request),
+    cancelDownload: (batchId) => downloads.control({ action: 'cancel', batchId }),
+    noticeReplaced: (resultSetId) => downloads.noticeReplaced(resultSetId),
+    process: thisProcess(),
+  });
+  const configuration = createConfigurationFile({
+    saved: search.saved,
+    clients: context.clients,
+    settings: context.settings,
+    changeTemplate: context.changeTemplate,
+    desktop: context.desktop,
+    writeFile: (path, text) => atomicWrite(path, [text]),
+    connections: {
+      list: () => connections.list(),
+      addWithoutKey: (draft) => connections.add(draft, { isStillToCome: true }),
+    },
+    texts: () => configurationTexts(context.translatorNow()),
+  });
+  connections.onKeyReplaced((ids) => {
+    search.resume(ids);
+  });
+  const handlers = searchHandlers(search, configuration);
+  return {
+    search,
+    handlers: {
+      ...handlers,
+      'kept.purge': async (scope) => {
+        await handlers['kept.purge'](scope);
+        await context.afterPurge();
+      },
+    },
+    begin: ({ takesOver, completes }) => {
+      if (takesOver) {
+        search.resumer.begin();
+        search.refreshScheduler.begin();
+        search.retention.begin((error) => context.reportError('pruning', error));
+      }
+      if (completes) search.backgroundFetch.begin();
+    },
+  };
+}
+
+/** The texts of the dialogs for a configuration file, in the translator's language. */
+function configurationTexts({ t }: Translator): ConfigurationTexts {
+  return {
+    save: t('notices:configurationSave'),
+    load: t('notices:configurationLoad'),
+    name: `${t('notices:configurationName')}.json`,
+  };
+}
+
+/** The calls that this module handles. */
+type SearchCall = Extract<
+  keyof Handlers,
+  | 'types.list'
+  | `search.${string}`
+  | 'rows.window'
+  | 'rows.columns'
+  | 'rows.readAhead'
+  | 'rows.find'
+  | 'dispatch.view'
+  | `saved.${string}`
+  | `configuration.${string}`
+  | `kept.${string}`
+>;
+
+/** The search's part of the contract. */
+export function searchHandlers(search: Search, configuration: ConfigurationFile): Pick<Handlers, SearchCall> {
+  const { runner, rows, saved } = search;
+  return {
+    'types.list': ({ connectionId }) => search.typeCatalogues.list(connectionId),
+    'search.understand': ({ text, connectionIds }) => search.parseQuery(text, connectionIds),
+    'search.weigh': (query) => search.estimate(query),
+    'search.start': async (query) => ({ resultSetId: await runner.start(query) }),
+    'search.progress': ({ resultSetId }) => runner.progress(resultSetId),
+    'search.cancel': ({ resultSetId }) => runner.cancel(resultSetId),
+    'search.repeat': ({ resultSetId, taskId }) =>
+      runner.repeat(resultSetId, taskId === undefined ? undefined : Number(taskId)),
+    'search.askRest': ({ resultSetId }) => runner.askRest(resultSetId),
+    'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
+    'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
+    'search.question': ({ resultSetId }) => search.query(resultSetId),
+    'search.recent': () => search.recent(),
+    'search.examples': () => search.examples(),
+    'rows.window': (query) => rows.window(query),
+    'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
+    'rows.readAhead': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),
+    'rows.find': ({ text }) => rows.find(text),
+    'dispatch.view': (lookup) => search.view(lookup),
+    'saved.list': () => saved.list(),
+    'saved.unreadable': () => saved.unreadable(),
+    'saved.create': ({ resultSetId, ...draft }) => saved.create(draft, resultSetId),
+    'saved.change': ({ id, ...change }) => saved.change(id, definedOnly(change)),
+    'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),
+    'saved.remove': ({ id }) => saved.remove(id),
+    'saved.refresh': ({ id }) => saved.refresh(id, { isUrgent: true }),
+    'saved.news': () => saved.news(),
+    'saved.markSeen': async ({ id }) => ({ markId: await saved.markSeen(id) }),
+    'saved.unmarkSeen': ({ markId }) => saved.unmarkSeen(markId),
+    'saved.newPapers': ({ id }) => saved.newDocuments(id),
+    'configuration.save': () => configuration.save(),
+    'configuration.load': () => configuration.load(),
+    'kept.purge': async (scope) => {
+      try {
+        await search.retention.purge(definedOnly(scope));
+      } finally {
+        // If counting the changes fails now, the next poll, within a minute, counts them.
+        await saved.poll().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The fields that have a value, so that undefined ones are left out of a change. */
+function definedOnly<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const fields = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}

@@ -1,12 +1,64 @@
 import { compositeKey } from '../../shared/composite-key.ts';
+import type { ErrorData } from '../../shared/errors.ts';
 import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
+import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { RunProgress } from './search-run.ts';
 
 /** Minimum interval between two progress events, in milliseconds. */
 const emitIntervalMs = 100;
 /** Maximum problems listed in progress; all are counted. */
 const maxProblems = 100;
+
+/** The progress of a running search. */
+export interface RunProgress {
+  tasksDone: number;
+  tasksTotal: number;
+  documents: number;
+  requests: number;
+  typesAsked: Set<string>;
+  /** Dispatches that are tried with one client after another, by their task. */
+  trying: Map<number, NonNullable<SearchProgress['trying']>>;
+  problems: TaskProblem[];
+  mayBeTruncated: boolean;
+  asOf: string;
+}
+
+/** Updates the progress from the stored tasks. */
+export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
+  runProgress.tasksTotal = tasks.length;
+  runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
+  for (const { kind, subject } of tasks) if (kind === 'type') runProgress.typesAsked.add(subject);
+  runProgress.problems = tasks.flatMap((task) =>
+    task.state === 'problem' && task.error ? [toProblem(task, task.error)] : [],
+  );
+}
+
+/** The problem of a task, as progress reports it. */
+export function toProblem(task: SearchTask, error: ErrorData): TaskProblem {
+  const { id, kind, connectionId, rut, ruts, subject } = task;
+  const client = rut === '' ? (ruts[0] ?? '') : rut;
+  return { taskId: String(id), kind, connectionId, rut: client, subject, error };
+}
+
+/** The progress of a result set as stored. */
+export async function readRunProgress(
+  store: Pick<Store, 'listTasks'>,
+  resultSet: StoredResultSet,
+): Promise<RunProgress> {
+  const runProgress: RunProgress = {
+    tasksDone: 0,
+    tasksTotal: 0,
+    documents: resultSet.documents,
+    requests: resultSet.requests,
+    typesAsked: new Set(),
+    trying: new Map(),
+    problems: [],
+    mayBeTruncated: resultSet.mayBeTruncated,
+    asOf: resultSet.asOf,
+  };
+  applyTasks(runProgress, await store.listTasks(resultSet.resultSetId));
+  return runProgress;
+}
 
 /** The progress of a search run, as sent to the page. */
 export function toProgress(

@@ -4,13 +4,13 @@ import type { SearchRunEnd } from './search-run.ts';
 /** Limits how many refreshes run at once; the others wait in order. */
 export interface RefreshQueue {
   /**
-   * Queues a refresh of a result set. If it is queued already, its promise is returned. One that is taken out
+   * Queues a refresh of a result set. If it is queued already, its promise is returned. One that is removed
    * resolves as cancelled.
    */
-  ask(resultSetId: string): Promise<SearchRunEnd>;
+  add(resultSetId: string): Promise<SearchRunEnd>;
   isWaiting(resultSetId: string): boolean;
   /** Removes a result set from the queue; returns whether it was there. */
-  takeOut(resultSetId: string): boolean;
+  remove(resultSetId: string): boolean;
   /** Removes all; resolves when the running refreshes have ended. */
   close(): Promise<void>;
 }
@@ -27,17 +27,17 @@ export function createRefreshQueue(
   const queue = new PQueue({ concurrency: maxConcurrent });
   const waiting = new Map<string, Waiting>();
 
-  function takeOut(resultSetId: string): boolean {
-    const one = waiting.get(resultSetId);
+  function remove(resultSetId: string): boolean {
+    const queued = waiting.get(resultSetId);
     waiting.delete(resultSetId);
-    one?.controller.abort();
-    return one !== undefined;
+    queued?.controller.abort();
+    return queued !== undefined;
   }
 
   return {
     isWaiting: (resultSetId) => waiting.has(resultSetId),
-    takeOut,
-    ask(resultSetId) {
+    remove,
+    add(resultSetId) {
       const known = waiting.get(resultSetId);
       if (known) return known.ended;
       const controller = new AbortController();
@@ -55,7 +55,7 @@ export function createRefreshQueue(
       return ended;
     },
     async close() {
-      for (const id of [...waiting.keys()]) takeOut(id);
+      for (const id of [...waiting.keys()]) remove(id);
       await queue.onIdle();
     },
   };

@@ -17,36 +17,6 @@ import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-/** Saved searches: a query with its view, its stored result, and the changes in it. */
-export interface SavedSearches {
-  list(): Promise<SavedSearch[]>;
-  /** Saved searches whose row cannot be read. */
-  unreadable(): Promise<UnreadableSaved[]>;
-  create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch>;
-  change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
-  duplicate(id: string, name: string): Promise<SavedSearch>;
-  remove(id: string): Promise<void>;
-  /**
-   * Runs the query again. Rejects with the error that blocked every connection, such as `NO_NETWORK`, and
-   * with `SEARCH_OWNED_ELSEWHERE`.
-   */
-  refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
-  news(): Promise<SearchChange[]>;
-  /** Marks the changes of one saved search, or of all, as seen; returns the id for `unmarkSeen`. */
-  markSeen(id: string | undefined): Promise<string>;
-  /**
-   * Undoes `markSeen`. Rejects with `UNDO_GONE` where the mark is too old, or nothing of it exists any more.
-   */
-  unmarkSeen(markId: string): Promise<void>;
-  /**
-   * Counts the changes again, because documents change outside refreshes too, and emits if the list differs
-   * from the last event.
-   */
-  poll(): Promise<void>;
-  /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
-  newDocuments(id: string): Promise<DocumentKey[]>;
-}
-
 export interface SavedSearchesDeps {
   store: Store;
   runner: SearchRunner;
@@ -60,7 +30,7 @@ export interface SavedSearchesDeps {
   /** The folder for attached documents while none is selected. */
   documentsFolder: string;
   /** Stores the first rows of a saved search as shown. */
-  saveBeginning(saved: SavedSearch): Promise<void>;
+  saveFirstRows(saved: SavedSearch): Promise<void>;
   /** Called whenever a saved search has changed. */
   emit(all: SavedSearchList): void;
   /** Called with errors that no caller receives. */
@@ -88,13 +58,122 @@ const maxChanges = 500;
 /** Maximum marks that can be undone: as many as the page remembers. */
 const maxMarks = 20;
 
-export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
-  const { store, runner, clock, uuid } = deps;
-  const now = () => new Date(clock.now()).toISOString();
+/** Saved searches: a query with its view, its stored result, and the changes in it. */
+export class SavedSearches {
+  readonly #deps: SavedSearchesDeps;
+  /** What was marked as seen, oldest first. */
+  readonly #marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
+  #lastEmitted = '';
 
-  async function readAll(): Promise<SavedSearchList> {
+  constructor(deps: SavedSearchesDeps) {
+    this.#deps = deps;
+    deps.runner.onEnd((resultSetId, end) =>
+      this.#onEnd(resultSetId, end).catch((error) => deps.reportError('the end of a search run', error)),
+    );
+  }
+
+  async list(): Promise<SavedSearch[]> {
+    return (await this.#readAll()).saved;
+  }
+
+  /** Saved searches whose row cannot be read. */
+  async unreadable(): Promise<UnreadableSaved[]> {
+    return (await this.#readAll()).unreadable;
+  }
+
+  async create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch> {
+    const { uuid, store } = this.#deps;
+    const id = uuid();
+    await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, this.#now());
+    // A person who attaches documents may close the app before the first refresh.
+    if (from !== undefined && draft.takesPapers) await this.#downloadSelected(await this.#find(id));
+    await this.#emitAll();
+    return this.#find(id);
+  }
+
+  async change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch> {
+    const { runner, store, uuid } = this.#deps;
+    const before = await this.#find(id);
+    const isNewQuery =
+      change.question !== undefined && JSON.stringify(change.question) !== JSON.stringify(before.question);
+    if (isNewQuery) await runner.end(before.resultSetId);
+    await store.changeSaved(id, change, uuid(), this.#now());
+    const saved = await this.#find(id);
+    if (saved.takesPapers && !before.takesPapers && !isNewQuery) await this.#downloadSelected(saved);
+    await this.#emitAll();
+    return saved;
+  }
+
+  async duplicate(id: string, name: string): Promise<SavedSearch> {
+    const { uuid, store } = this.#deps;
+    const copy = { id: uuid(), resultSetId: uuid(), name };
+    await store.duplicateSaved(id, copy);
+    await this.#emitAll();
+    return this.#find(copy.id);
+  }
+
+  async remove(id: string): Promise<void> {
+    const { runner, store } = this.#deps;
+    await runner.end(withId(id, await store.listSaved()).resultSetId);
+    await store.removeSaved(id);
+    await this.#emitAll();
+  }
+
+  /**
+   * Runs the query again. Rejects with the error that blocked every connection, such as `NO_NETWORK`, and
+   * with `SEARCH_OWNED_ELSEWHERE`.
+   */
+  async refresh(id: string, options?: { isUrgent?: boolean }): Promise<void> {
+    const { runner, store } = this.#deps;
+    const { resultSetId } = await this.#find(id);
+    // A person's refresh resets the attempts.
+    if (options?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
+    const { rejection } = await runner.refresh(resultSetId, options);
+    if (rejection) throw rejection;
+  }
+
+  news(): Promise<SearchChange[]> {
+    return this.#deps.store.listNews(undefined, maxChanges);
+  }
+
+  /** Marks the changes of one saved search, or of all, as seen; returns the id for `unmarkSeen`. */
+  async markSeen(id: string | undefined): Promise<string> {
+    const markId = this.#deps.uuid();
+    this.#marks.set(markId, { id, earlier: await this.#deps.store.markSavedSeen(id, this.#now()) });
+    for (const oldest of [...this.#marks.keys()].slice(0, -maxMarks)) this.#marks.delete(oldest);
+    await this.#onMarked(id);
+    return markId;
+  }
+
+  /**
+   * Undoes `markSeen`. Rejects with `UNDO_GONE` where the mark is too old, or nothing of it exists any more.
+   */
+  async unmarkSeen(markId: string): Promise<void> {
+    const mark = this.#marks.get(markId);
+    if (!mark) throw new AppError('UNDO_GONE', 'the mark is too old to be undone');
+    this.#marks.delete(markId);
+    const isRestored = await this.#deps.store.unmarkSavedSeen(mark.earlier);
+    if (!isRestored) throw new AppError('UNDO_GONE', 'nothing of the mark exists any more');
+    await this.#onMarked(mark.id);
+  }
+
+  /**
+   * Counts the changes again, because documents change outside refreshes too, and emits if the list differs
+   * from the last event.
+   */
+  async poll(): Promise<void> {
+    await this.#deps.store.recountNews();
+    if (JSON.stringify(await this.#readAll()) !== this.#lastEmitted) await this.#emitAll();
+  }
+
+  /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
+  async newDocuments(id: string): Promise<DocumentKey[]> {
+    return this.#listNewDocuments((await this.#find(id)).id);
+  }
+
+  async #readAll(): Promise<SavedSearchList> {
     const all: SavedSearchList = { saved: [], unreadable: [] };
-    for (const { draft, ...row } of await store.listSaved()) {
+    for (const { draft, ...row } of await this.#deps.store.listSaved()) {
       const read = readDraft(draft);
       if (read) all.saved.push({ ...read, ...row });
       else all.unreadable.push({ id: row.id });
@@ -102,193 +181,122 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     return all;
   }
 
-  const list = async () => (await readAll()).saved;
-
-  async function find(id: string): Promise<SavedSearch> {
-    return the(id, await list());
+  async #find(id: string): Promise<SavedSearch> {
+    return withId(id, await this.list());
   }
 
-  function the<One extends { id: string }>(id: string, among: readonly One[]): One {
-    const found = among.find((one) => one.id === id);
-    if (!found) throw new AppError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
-    return found;
+  async #emitAll(): Promise<void> {
+    const all = await this.#readAll();
+    this.#lastEmitted = JSON.stringify(all);
+    this.#deps.emit(all);
   }
 
-  /** What was marked as seen, oldest first. */
-  const marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
-  let lastEmitted = '';
-  async function changed(): Promise<void> {
-    const all = await readAll();
-    lastEmitted = JSON.stringify(all);
-    deps.emit(all);
+  /** After changes of one saved search, or of all, were marked or unmarked. */
+  async #onMarked(id: string | undefined): Promise<void> {
+    await this.#emitAll();
+    for (const saved of await this.list())
+      if (id === undefined || id === saved.id) await this.#saveFirstRows(saved);
   }
 
-  async function poll(): Promise<void> {
+  /** After a run: counts the changes, and downloads what the saved search is set to download. */
+  async #onEnd(resultSetId: string, { state, isPartlyRefused = false }: SearchRunEnd): Promise<void> {
+    const { store, reportError } = this.#deps;
+    // An agency that rejects the connection must not hide the changes of the others.
+    const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
+    const id = await store.countSavedNews(resultSetId, { at: this.#now(), isWhole });
+    // The run may have changed documents of other saved searches.
+    if (id === undefined) return this.poll();
+    const saved = await this.#find(id);
+    await this.#saveFirstRows(saved);
+    if (state === 'done') await this.#downloadSelected(saved);
     await store.recountNews();
-    if (JSON.stringify(await readAll()) !== lastEmitted) await changed();
+    await this.#emitAll();
+    if (state !== 'done') return;
+    this.#noticeReplaced(saved).catch((error) => reportError('documents that were replaced', error));
   }
 
-  const newDocuments = async (id: string) => (await store.listNewDocuments(id)).map(({ key }) => key);
+  /** Without stored first rows, opening it only takes longer. */
+  async #saveFirstRows(saved: SavedSearch): Promise<void> {
+    const { saveFirstRows, reportError } = this.#deps;
+    await saveFirstRows(saved).catch((error) => reportError('the first rows of a saved search', error));
+  }
+
+  /** A document replaced under the same id counts as a change, and is downloaded where changes are. */
+  async #noticeReplaced(saved: SavedSearch): Promise<void> {
+    const documents = await this.#deps.noticeReplaced(saved.resultSetId);
+    if (documents.length === 0) return;
+    await this.#deps.store.countSavedNews(saved.resultSetId, { at: this.#now(), isWhole: true });
+    const folder = this.#folderFor(saved);
+    if (folder === '') return this.#emitAll();
+    await this.#download(saved, documents, folder, { force: true });
+    await this.#emitAll();
+  }
+
+  async #downloadSelected(saved: SavedSearch): Promise<void> {
+    const { store, reportError } = this.#deps;
+    const folder = this.#folderFor(saved);
+    if (folder === '') return;
+    try {
+      // Only missing documents are requested: a result of thousands would make a batch of thousands at every
+      // refresh.
+      const path = resolve(folder);
+      const missing = await store.ledgerNotDownloaded(saved.resultSetId, path);
+      const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
+      if (documents.length > 0) await this.#download(saved, documents, folder, { force: false });
+      // Only now is it known which failures are retried.
+      await store.ledgerDropEmpty();
+    } catch (error) {
+      reportError('download of a saved search', error);
+    }
+  }
+
+  /** The folder for automatic downloads; `''` when there are none. */
+  #folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
+    const selectedFolder = folder || this.#deps.settings().folder;
+    if (takesPapers) return selectedFolder || this.#deps.documentsFolder;
+    return downloadsNew ? selectedFolder : '';
+  }
 
   /**
    * The missing documents that are new, or that an earlier refresh failed to fetch: those may have been
    * marked as seen meanwhile.
    */
-  async function newAmong(
-    id: string,
-    missing: readonly DocumentKey[],
-    folder: string,
-  ): Promise<DocumentKey[]> {
-    const nameOf = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
-    const unseen = new Set([...(await newDocuments(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
-    return missing.filter((key) => unseen.has(nameOf(key)));
+  async #newAmong(id: string, missing: readonly DocumentKey[], folder: string): Promise<DocumentKey[]> {
+    const toKey = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
+    const added = await this.#listNewDocuments(id);
+    const failed = await this.#deps.store.ledgerMissed(folder);
+    const unseen = new Set([...added, ...failed].map(toKey));
+    return missing.filter((key) => unseen.has(toKey(key)));
   }
 
-  async function download(
+  async #listNewDocuments(id: string): Promise<DocumentKey[]> {
+    return (await this.#deps.store.listNewDocuments(id)).map(({ key }) => key);
+  }
+
+  async #download(
     saved: SavedSearch,
-    selection: DownloadRequest['selection'],
+    documents: DocumentKey[],
     folder: string,
-    how: { force: boolean; isOfRefresh: boolean },
-  ): Promise<{ batchId: string }> {
-    return deps.startDownload({
-      selection,
+    { force }: { force: boolean },
+  ): Promise<void> {
+    await this.#deps.startDownload({
+      selection: { kind: 'some', documents },
       folder,
       ...(saved.template !== '' && { template: saved.template }),
       name: saved.name,
       withInactive: false,
-      ...how,
+      force,
+      isOfRefresh: true,
     });
   }
 
-  /** After a run: counts the changes, and downloads what the saved search is set to download. */
-  async function ended(resultSetId: string, { state, isPartlyRefused = false }: SearchRunEnd): Promise<void> {
-    // An agency that rejects the connection must not hide the changes of the others.
-    const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
-    const id = await store.countSavedNews(resultSetId, { at: now(), isWhole });
-    // The run may have changed documents of other saved searches.
-    if (id === undefined) return poll();
-    const saved = await find(id);
-    await saveBeginning(saved);
-    if (state === 'done') await fetchSelected(saved);
-    await store.recountNews();
-    await changed();
-    if (state === 'done') {
-      noticeReplaced(saved).catch((error) => deps.reportError('papers that were replaced', error));
-    }
+  #now(): string {
+    return new Date(this.#deps.clock.now()).toISOString();
   }
+}
 
-  /** A document replaced under the same id counts as a change, and is downloaded where changes are. */
-  async function noticeReplaced(saved: SavedSearch): Promise<void> {
-    const documents = await deps.noticeReplaced(saved.resultSetId);
-    if (documents.length === 0) return;
-    await store.countSavedNews(saved.resultSetId, { at: now(), isWhole: true });
-    const folder = folderFor(saved);
-    if (folder === '') return changed();
-    await download(saved, { kind: 'some', documents }, folder, { force: true, isOfRefresh: true });
-    await changed();
-  }
-
-  /** The folder for automatic downloads; `''` when there are none. */
-  function folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
-    const selectedFolder = folder || deps.settings().folder;
-    if (takesPapers) return selectedFolder || deps.documentsFolder;
-    return downloadsNew ? selectedFolder : '';
-  }
-
-  /** Without stored first rows, opening it only takes longer. */
-  async function saveBeginning(saved: SavedSearch): Promise<SavedSearch> {
-    await deps
-      .saveBeginning(saved)
-      .catch((error) => deps.reportError('the beginning of a saved search', error));
-    return saved;
-  }
-
-  /** After changes of one saved search, or of all, were marked or unmarked. */
-  async function newsChanged(id: string | undefined): Promise<void> {
-    await changed();
-    for (const saved of await list()) if (id === undefined || id === saved.id) await saveBeginning(saved);
-  }
-
-  async function fetchSelected(saved: SavedSearch): Promise<void> {
-    const folder = folderFor(saved);
-    if (folder === '') return;
-    try {
-      // Only missing documents are requested: a result of thousands would make a batch of thousands at every
-      // refresh.
-      const place = resolve(folder);
-      const missing = await store.ledgerNotDownloaded(saved.resultSetId, place);
-      const documents = saved.takesPapers ? missing : await newAmong(saved.id, missing, place);
-      if (documents.length > 0) {
-        await download(saved, { kind: 'some', documents }, folder, { force: false, isOfRefresh: true });
-      }
-      // Only now is it known which failures are retried.
-      await store.ledgerDropEmpty();
-    } catch (error) {
-      deps.reportError('download of a saved search', error);
-    }
-  }
-
-  runner.onEnd((resultSetId, end) =>
-    ended(resultSetId, end).catch((error) => deps.reportError('the end of a sweep', error)),
-  );
-
-  return {
-    list,
-    unreadable: async () => (await readAll()).unreadable,
-    async create(draft, from) {
-      const id = uuid();
-      await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, now());
-      // A person who attaches documents may close the app before the first refresh.
-      if (from !== undefined && draft.takesPapers) await fetchSelected(await find(id));
-      await changed();
-      return find(id);
-    },
-    async change(id, change) {
-      const before = await find(id);
-      const asksAnother =
-        change.question !== undefined && JSON.stringify(change.question) !== JSON.stringify(before.question);
-      if (asksAnother) await runner.end(before.resultSetId);
-      await store.changeSaved(id, change, uuid(), now());
-      const saved = await find(id);
-      if (saved.takesPapers && !before.takesPapers && !asksAnother) await fetchSelected(saved);
-      await changed();
-      return saved;
-    },
-    async duplicate(id, name) {
-      const copy = { id: uuid(), resultSetId: uuid(), name };
-      await store.duplicateSaved(id, copy);
-      await changed();
-      return find(copy.id);
-    },
-    async remove(id) {
-      await runner.end(the(id, await store.listSaved()).resultSetId);
-      await store.removeSaved(id);
-      await changed();
-    },
-    async refresh(id, options) {
-      const { resultSetId } = await find(id);
-      // A person's refresh resets the attempts.
-      if (options?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
-      const { rejection } = await runner.refresh(resultSetId, options);
-      if (rejection) throw rejection;
-    },
-    poll,
-    news: () => store.listNews(undefined, maxChanges),
-    async markSeen(id) {
-      const markId = uuid();
-      marks.set(markId, { id, earlier: await store.markSavedSeen(id, now()) });
-      for (const oldest of [...marks.keys()].slice(0, -maxMarks)) marks.delete(oldest);
-      await newsChanged(id);
-      return markId;
-    },
-    async unmarkSeen(markId) {
-      const mark = marks.get(markId);
-      if (!mark) throw new AppError('UNDO_GONE', 'what was marked as seen can no longer be taken back');
-      marks.delete(markId);
-      const isRestored = await store.unmarkSavedSeen(mark.earlier);
-      if (!isRestored) throw new AppError('UNDO_GONE', 'what was marked as seen is no longer there');
-      await newsChanged(mark.id);
-    },
-    newDocuments: async (id) => newDocuments((await find(id)).id),
-  };
+function withId<Row extends { id: string }>(id: string, rows: readonly Row[]): Row {
+  const found = rows.find((row) => row.id === id);
+  if (!found) throw new AppError('SAVED_SEARCH_GONE', 'the saved search no longer exists');
+  return found;
 }

@@ -1,16 +1,18 @@
 import { ruleOf } from '../../shared/error-rules.ts';
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
+import type { SearchProgress } from '../../shared/model/search.ts';
 import type { ApiClient, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import { createClientDirectoryTrial } from './find-client.ts';
+import { type ClientDirectoryTrial, createClientDirectoryTrial } from './find-client.ts';
+import { applyTasks, type RunProgress, toProblem } from './progress.ts';
 import { detectRemoved } from './removals.ts';
 import { isLost } from './search-lease.ts';
-import { type KnownTypes, planTasks } from './task-planner.ts';
+import { type KnownTypes, type PlanInput, planTasks } from './task-planner.ts';
 import { runTask, type TaskDeps } from './task-runner.ts';
+import { readKnownTypes } from './type-catalogue.ts';
 
 export interface SearchRunDeps {
   store: Store;
@@ -31,20 +33,6 @@ type SharedByTasks = Pick<TaskDeps, 'unknownClients' | 'clientsAtOnce'>;
 /** Maximum response stored with a problem, in characters: every error of the service fits. */
 const maxResponseLength = 4_000;
 
-/** The progress of a running search. */
-export interface RunProgress {
-  tasksDone: number;
-  tasksTotal: number;
-  documents: number;
-  requests: number;
-  typesAsked: Set<string>;
-  /** Dispatches that are tried with one client after another, by their task. */
-  trying: Map<number, NonNullable<SearchProgress['trying']>>;
-  problems: TaskProblem[];
-  mayBeTruncated: boolean;
-  asOf: string;
-}
-
 /** How a search run ended: every task done or failed, or some left for later. */
 export interface SearchRunEnd {
   state: Exclude<SearchProgress['state'], 'running'>;
@@ -54,201 +42,251 @@ export interface SearchRunEnd {
   isPartlyRefused?: boolean;
 }
 
+type RunResultSet = Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>;
+
 /**
  * Runs the waiting tasks of one result set, a few requests at a time, and stores each page. A failed task is
  * recorded and stops no other; a connection that is blocked is skipped, and its tasks wait. Never rejects for
  * an error of a service. Rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
-export async function runSearch(
+export function runSearch(
   deps: SearchRunDeps,
-  resultSet: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
+  resultSet: RunResultSet,
   runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
 ): Promise<SearchRunEnd> {
-  const { store, clock, owner } = deps;
-  const { resultSetId, query } = resultSet;
-  const rejections = new Map<string, AppError>();
-  const trial = createClientDirectoryTrial({ store, clients: deps.clients, now: clock.now });
+  return new SearchRun(deps, resultSet, runProgress, signal, onChange).run();
+}
 
-  const isOpen = ({ state, connectionId }: SearchTask) =>
-    state === 'waiting' && !rejections.has(connectionId);
+/** One run over the waiting tasks of a result set. */
+class SearchRun {
+  readonly #deps: SearchRunDeps;
+  readonly #resultSet: RunResultSet;
+  readonly #progress: RunProgress;
+  readonly #signal: AbortSignal;
+  readonly #onChange: () => void;
+  /** The connections that are blocked, with the error. */
+  readonly #rejections = new Map<string, AppError>();
+  readonly #trial: ClientDirectoryTrial;
 
-  for (;;) {
-    await store.planTasks(resultSetId, planTasks(await known(deps, resultSet)), owner);
-    const tasks = await store.listTasks(resultSetId);
-    applyTasks(runProgress, tasks);
-    onChange();
-    const open = tasks.filter(isOpen);
-    if (open.length === 0 || signal.aborted) break;
-    await runTasks(open);
-    if (signal.aborted) break;
+  constructor(
+    deps: SearchRunDeps,
+    resultSet: RunResultSet,
+    runProgress: RunProgress,
+    signal: AbortSignal,
+    onChange: () => void,
+  ) {
+    this.#deps = deps;
+    this.#resultSet = resultSet;
+    this.#progress = runProgress;
+    this.#signal = signal;
+    this.#onChange = onChange;
+    const { store, clients, clock } = deps;
+    this.#trial = createClientDirectoryTrial({ store, clients, now: clock.now });
   }
 
-  if (!signal.aborted) {
-    await detectRemoved({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
+  async run(): Promise<SearchRunEnd> {
+    await this.#runRounds();
+    if (!this.#signal.aborted) await this.#detectRemoved();
+    const state = await this.#endState();
+    const [rejection] = this.#rejections.values();
+    if (!rejection) return { state };
+    return this.#resultSet.query.connectionIds.every((id) => this.#rejections.has(id))
+      ? { state, rejection }
+      : { state, isPartlyRefused: true };
   }
-  const left = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
-  // Without its catalogue a connection has unplanned tasks. A blocked one may have no task left to run. An
-  // incomplete catalogue was read all the same, and is reported as a problem.
-  const isUnplanned = runProgress.problems.some(
-    ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
-  );
-  const isIncomplete = left > 0 || rejections.size > 0 || isUnplanned;
-  const state = signal.aborted ? endedBy(signal) : isIncomplete ? 'interrupted' : 'done';
-  // Without its catalogue, or a type that leads to dispatches, a run has not planned every task that could
-  // find stored documents again.
-  const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
-  if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
-  const [rejection] = rejections.values();
-  if (!rejection) return { state };
-  return query.connectionIds.every((id) => rejections.has(id))
-    ? { state, rejection }
-    : { state, isPartlyRefused: true };
 
-  /** Runs some tasks, each connection's with as many workers as it may have requests. */
-  async function runTasks(tasks: readonly SearchTask[]): Promise<void> {
-    const byConnection = Map.groupBy(tasks, ({ connectionId }) => connectionId);
-    await Promise.all(
-      [...byConnection].map(async ([connectionId, waiting]) => {
-        const [first] = waiting;
-        const api = await countingApiClient(connectionId).catch((error) => noteRejection(first, error));
-        if (!api) return;
-        const unknownClients = new Map<Rut, AppError>();
-        const atOnce = deps.requestsAtOnce();
-        const shared = { unknownClients, clientsAtOnce: Math.max(1, Math.floor(atOnce / waiting.length)) };
-        const rest = waiting.values();
-        const worker = async () => {
-          let before: Promise<void> | undefined;
-          for (const task of rest) {
-            if (signal.aborted || rejections.has(connectionId)) break;
-            const { asked, ended } = startTask(api, task, shared);
-            // The next task already sends requests while the pages of the last one are stored; at most one
-            // waits for the store.
-            await before;
-            await Promise.race([asked, ended]);
-            before = ended;
-          }
-          await before;
-        };
-        await Promise.all(Array.from({ length: atOnce }, worker));
-      }),
+  /** Plans and runs tasks until none waits: each round may yield the next one's tasks. */
+  async #runRounds(): Promise<void> {
+    const { store, owner } = this.#deps;
+    const { resultSetId } = this.#resultSet;
+    for (;;) {
+      await store.planTasks(resultSetId, planTasks(await this.#planInput()), owner);
+      const tasks = await store.listTasks(resultSetId);
+      applyTasks(this.#progress, tasks);
+      this.#onChange();
+      const open = tasks.filter(
+        ({ state, connectionId }) => state === 'waiting' && !this.#rejections.has(connectionId),
+      );
+      if (open.length === 0 || this.#signal.aborted) return;
+      await this.#runTasks(open);
+      if (this.#signal.aborted) return;
+    }
+  }
+
+  async #planInput(): Promise<PlanInput> {
+    const { store } = this.#deps;
+    const { resultSetId, query, askedAt } = this.#resultSet;
+    const types = new Map<string, KnownTypes>();
+    for (const connectionId of query.connectionIds)
+      types.set(connectionId, await readKnownTypes(store, connectionId));
+    return {
+      query,
+      askedAt,
+      tasks: await store.listTasks(resultSetId),
+      found: query.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
+      typesOf: (connectionId) => types.get(connectionId) ?? { catalogue: undefined, seen: [] },
+    };
+  }
+
+  async #detectRemoved(): Promise<void> {
+    const { store, clock, owner } = this.#deps;
+    const getApiClient = (connectionId: string) => this.#getApiClient(connectionId);
+    await detectRemoved(
+      { store, clock, getApiClient, signal: this.#signal, owner },
+      this.#resultSet.resultSetId,
     );
   }
 
-  function countingApiClient(connectionId: string): Promise<ApiClient> {
-    return deps.getApiClient(connectionId, {
+  /** The state of the result set after this run; a run that is done is finished in the store. */
+  async #endState(): Promise<SearchRunEnd['state']> {
+    const { store, owner } = this.#deps;
+    const { resultSetId } = this.#resultSet;
+    const { problems } = this.#progress;
+    const waiting = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
+    if (this.#signal.aborted) return this.#signal.reason === 'close' ? 'interrupted' : 'cancelled';
+    // Without its catalogue a connection has unplanned tasks. A blocked one may have no task left to run. An
+    // incomplete catalogue was read all the same, and is reported as a problem.
+    const isUnplanned = problems.some(
+      ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
+    );
+    if (waiting > 0 || this.#rejections.size > 0 || isUnplanned) return 'interrupted';
+    // Without its catalogue, or a type that leads to dispatches, a run has not planned every task that could
+    // find stored documents again.
+    const isPlanned = problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
+    await store.finishRun(resultSetId, { isPlanned }, owner);
+    return 'done';
+  }
+
+  /** Runs some tasks, each connection's with as many workers as it may have requests. */
+  async #runTasks(tasks: readonly SearchTask[]): Promise<void> {
+    const byConnection = Map.groupBy(tasks, ({ connectionId }) => connectionId);
+    await Promise.all(
+      [...byConnection].map(([connectionId, waiting]) => this.#runTasksOf(connectionId, waiting)),
+    );
+  }
+
+  async #runTasksOf(connectionId: string, tasks: readonly SearchTask[]): Promise<void> {
+    const [first] = tasks;
+    const api = await this.#getApiClient(connectionId).catch((error) => this.#noteRejection(first, error));
+    if (!api) return;
+    const atOnce = this.#deps.requestsAtOnce();
+    const shared = {
+      unknownClients: new Map<Rut, AppError>(),
+      clientsAtOnce: Math.max(1, Math.floor(atOnce / tasks.length)),
+    };
+    const rest = tasks.values();
+    const worker = async () => {
+      let before: Promise<void> | undefined;
+      for (const task of rest) {
+        if (this.#signal.aborted || this.#rejections.has(connectionId)) break;
+        const { requested, ended } = this.#startTask(api, task, shared);
+        // The next task already sends requests while the pages of the last one are stored; at most one
+        // waits for the store.
+        await before;
+        await Promise.race([requested, ended]);
+        before = ended;
+      }
+      await before;
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  }
+
+  #getApiClient(connectionId: string): Promise<ApiClient> {
+    return this.#deps.getApiClient(connectionId, {
       onRequest: () => {
-        runProgress.requests++;
-        onChange();
+        this.#progress.requests++;
+        this.#onChange();
       },
     });
   }
 
-  /** Starts a task: `asked` resolves when it has no more requests, `ended` when everything is stored. */
-  function startTask(api: ApiClient, task: SearchTask, shared: SharedByTasks) {
-    const asked = Promise.withResolvers<void>();
-    const ended = finishTask(api, task, shared, asked.resolve);
+  /** Starts a task: `requested` resolves when it has no more requests, `ended` when everything is stored. */
+  #startTask(api: ApiClient, task: SearchTask, shared: SharedByTasks) {
+    const requested = Promise.withResolvers<void>();
+    const ended = this.#runTask(api, task, shared, requested.resolve);
     // The worker awaits it later, at the latest after the next task; until then it must not count as
     // unhandled.
     ended.catch(() => undefined);
-    return { asked: asked.promise, ended };
+    return { requested: requested.promise, ended };
   }
 
-  async function finishTask(
+  async #runTask(
     api: ApiClient,
     task: SearchTask,
     shared: SharedByTasks,
-    onAsked: () => void,
+    onRequested: () => void,
   ): Promise<void> {
+    const { store, links, clock, owner } = this.#deps;
+    const { resultSetId } = this.#resultSet;
     let documents = 0;
+    const onDocuments = (added: number) => {
+      documents += added;
+      this.#countDocuments(added);
+    };
+    const onTried = (tried: number, of: number) => {
+      this.#progress.trying.set(task.id, { number: task.subject, tried, of });
+      this.#onChange();
+    };
+    const onTruncated = () => {
+      this.#progress.mayBeTruncated = true;
+    };
+    const ofRun = { store, links, clock, owner, resultSetId, signal: this.#signal, trial: this.#trial };
+    const listeners = { onRequested, onDocuments, onTried, onTruncated };
     try {
-      const found = await runTask(
-        {
-          store,
-          links: deps.links,
-          clock,
-          signal,
-          resultSetId,
-          owner,
-          trial,
-          ...shared,
-          onTried: (tried, of) => {
-            runProgress.trying.set(task.id, { number: task.subject, tried, of });
-            onChange();
-          },
-          onAsked,
-          onTruncated: () => {
-            runProgress.mayBeTruncated = true;
-          },
-          onDocuments: (added) => {
-            documents += added;
-            runProgress.documents += added;
-            // The date stays that of the stored data until a document arrives in this run.
-            const isFirst = runProgress.asOf === '' || runProgress.asOf >= resultSet.askedAt;
-            if (isFirst) runProgress.asOf = new Date(clock.now()).toISOString();
-            onChange();
-          },
-        },
-        api,
-        task,
-      );
-      await store.endTask(task.id, { state: 'done', ...found }, owner);
+      const result = await runTask({ ...ofRun, ...shared, ...listeners }, api, task);
+      await store.endTask(task.id, { state: 'done', ...result }, owner);
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE') || isLost(error)) throw error;
       // A cancelled task stays waiting.
-      if (signal.aborted) return;
-      await noteFailure(task, error, documents);
+      if (this.#signal.aborted) return;
+      await this.#noteFailure(task, error, documents);
     } finally {
-      runProgress.trying.delete(task.id);
+      this.#progress.trying.delete(task.id);
     }
-    runProgress.tasksDone++;
-    onChange();
+    this.#countTask();
   }
 
-  async function noteRejection(task: SearchTask | undefined, error: unknown): Promise<undefined> {
+  #countDocuments(added: number): void {
+    this.#progress.documents += added;
+    // The date stays that of the stored data until a document arrives in this run.
+    const isFirst = this.#progress.asOf === '' || this.#progress.asOf >= this.#resultSet.askedAt;
+    if (isFirst) this.#progress.asOf = new Date(this.#deps.clock.now()).toISOString();
+    this.#onChange();
+  }
+
+  #countTask(): void {
+    this.#progress.tasksDone++;
+    this.#onChange();
+  }
+
+  async #noteRejection(task: SearchTask | undefined, error: unknown): Promise<undefined> {
     if (!task) return;
-    await noteFailure(task, error, 0);
-    runProgress.tasksDone++;
-    onChange();
+    await this.#noteFailure(task, error, 0);
+    this.#countTask();
   }
 
-  async function noteFailure(task: SearchTask, cause: unknown, documents: number): Promise<void> {
-    const error = shortened(toErrorData(cause));
+  async #noteFailure(task: SearchTask, cause: unknown, documents: number): Promise<void> {
+    const { store, owner } = this.#deps;
+    const error = truncateResponse(toErrorData(cause));
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
-    runProgress.problems.push(problemOf(task, error));
+    this.#progress.problems.push(toProblem(task, error));
     // Nor is an unavailable connection used again: its tasks wait for the next run.
-    const isEverybodys = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
-    if (isEverybodys) rejections.set(task.connectionId, cause);
+    const isOfConnection = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
+    if (isOfConnection) this.#rejections.set(task.connectionId, cause);
   }
-}
-
-/** The problem of a task, as progress reports it. */
-function problemOf(task: SearchTask, error: ErrorData): TaskProblem {
-  const { id, kind, connectionId, rut, ruts, subject } = task;
-  const client = rut === '' ? (ruts[0] ?? '') : rut;
-  return { taskId: String(id), kind, connectionId, rut: client, subject, error };
 }
 
 /**
  * Truncates a long response: progress is emitted ten times a second, and a page of HTML must not be stored
  * for each task.
  */
-function shortened(error: ErrorData): ErrorData {
+function truncateResponse(error: ErrorData): ErrorData {
   const { exchange } = error;
   const response = exchange?.response;
   if (!exchange || response === undefined || response.length <= maxResponseLength) return error;
   return { ...error, exchange: { ...exchange, response: `${response.slice(0, maxResponseLength)}…` } };
-}
-
-/** Updates the progress from the stored tasks. */
-export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
-  runProgress.tasksTotal = tasks.length;
-  runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
-  for (const { kind, subject } of tasks) if (kind === 'type') runProgress.typesAsked.add(subject);
-  runProgress.problems = tasks.flatMap((task) =>
-    task.state === 'problem' && task.error ? [problemOf(task, task.error)] : [],
-  );
 }
 
 /**
@@ -260,34 +298,4 @@ export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'st
   return (
     status === 401 || status === 403 || status === 407 || concerns === 'connection' || concerns === 'way'
   );
-}
-
-function endedBy(signal: AbortSignal): 'cancelled' | 'interrupted' {
-  return signal.reason === 'close' ? 'interrupted' : 'cancelled';
-}
-
-async function known(
-  deps: SearchRunDeps,
-  { resultSetId, query, askedAt }: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
-) {
-  const { store } = deps;
-  const types = new Map<string, KnownTypes>();
-  for (const connectionId of query.connectionIds)
-    types.set(connectionId, await typesKnown(store, connectionId));
-  return {
-    query,
-    askedAt,
-    tasks: await store.listTasks(resultSetId),
-    found: query.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
-    typesOf: (connectionId: string) => types.get(connectionId) ?? { catalogue: undefined, seen: [] },
-  };
-}
-
-/** The stored types of a connection. */
-export async function typesKnown(store: Store, connectionId: string): Promise<KnownTypes> {
-  const [catalogue, seen] = await Promise.all([
-    store.readTypes(connectionId),
-    store.listSeenTypes(connectionId),
-  ]);
-  return { catalogue, seen };
 }

@@ -1,7 +1,6 @@
-import type { EventName, Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
-import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type {
@@ -12,38 +11,39 @@ import type {
   SearchProgress,
 } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
-import type { Settings } from '../../shared/model/settings.ts';
-import type { BreakerOf, GetApiClient, SignedLinkCache } from '../api/index.ts';
-import type { FileStatusToken, Store, StoredOutcome } from '../database/index.ts';
-import type { Clock } from '../host.ts';
+import type { AppContext } from '../app-context.ts';
+import type { FileStatusToken, StoredOutcome } from '../database/index.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
 import { BackgroundFetch } from './background-fetch.ts';
-import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { inVainOf } from './find-client.ts';
-import { createJobs } from './jobs.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
-import { createSavedSearches, type SavedSearches } from './saved-searches.ts';
-import { createSearchResumer, type SearchResumer } from './search-resumer.ts';
-import { typesKnown } from './search-run.ts';
-import { createSearchRunner, type SearchRunner } from './search-runner.ts';
-import { createServiceClock } from './service-clock.ts';
-import { type KnownTypes, typesToAsk, weigh } from './task-planner.ts';
+import { SavedSearches } from './saved-searches.ts';
+import { SearchResumer } from './search-resumer.ts';
+import { SearchRunner } from './search-runner.ts';
+import { createServiceClock, type ServiceClock } from './service-clock.ts';
+import { estimateTasks, type KnownTypes } from './task-planner.ts';
+import { TypeCatalogues } from './type-catalogue.ts';
 import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 
-export interface SearchDeps {
-  store: Store;
-  getApiClient: GetApiClient;
-  breakerOf: BreakerOf;
-  links: SignedLinkCache;
-  clock: Clock;
-  random(): number;
-  uuid(): string;
-  emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  settings(): Settings;
+export interface SearchDeps
+  extends Pick<
+    AppContext,
+    | 'store'
+    | 'getApiClient'
+    | 'breakerOf'
+    | 'links'
+    | 'clock'
+    | 'random'
+    | 'uuid'
+    | 'emit'
+    | 'settings'
+    | 'reportError'
+  > {
   clients(): readonly Client[];
   /** The current connections, with the practice agency while it runs. */
   connectionIds(): Promise<readonly string[]>;
@@ -63,264 +63,207 @@ export interface SearchDeps {
   noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
   /** The folder for attached documents while none is selected. */
   documentsFolder: string;
-  /** Called with errors that no caller receives. */
-  reportError(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
-/** From a query to a stored result, and every query on stored data. */
-export interface Search {
-  types(connectionId: string): Promise<TypeList>;
-  /** What a text of the search box means for these agencies, with their stored document types. */
-  parseQuery(text: string, connectionIds?: readonly string[]): Promise<ParsedQuery>;
-  /** The names of the types in the stored catalogues of these agencies. */
-  typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Whether an agency's catalogue is stored; a missing one is requested now, unless that failed a moment ago.
-   */
-  hasCatalogue(connectionId: string): Promise<boolean>;
-  weigh(query: SearchQuery): Promise<{ tasks: number; requests: number }>;
-  /** The query of a result set. Rejects with `RESULT_SET_GONE`. */
-  query(resultSetId: string): Promise<SearchQuery>;
-  recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]>;
-  outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
-  /** Examples of searches, from stored data, else from the practice agency. */
-  examples(): Promise<SearchExamples>;
-  /** The clients for whom a range query found nothing. */
-  clientsWithout(resultSetId: string): Promise<Rut[]>;
-  view(lookup: DispatchLookup): Promise<DispatchView>;
-  runner: SearchRunner;
-  rows: Rows;
-  saved: SavedSearches;
-  retention: Retention;
-  refreshScheduler: RefreshScheduler;
-  resumer: SearchResumer;
-  backgroundFetch: BackgroundFetch;
-  /** Retries connections whose keys were replaced. */
-  resume(connectionIds: readonly string[]): void;
-  /** Receives the service's time minus this machine's, in milliseconds, from responses. */
-  onClockOffset(offset: number): void;
-  close(): Promise<void>;
-}
-
 const maxRecent = 20;
-/** Minimum interval between two attempts to read a catalogue for texts. */
-const catalogueRetryMs = 60_000;
 
-export function createSearch(deps: SearchDeps): Search {
-  const { store, clock, settings } = deps;
-  const closing = new AbortController();
-  const serviceClock = createServiceClock(clock);
-  const { getApiClient, breakerOf, links } = deps;
-  const withWaits = (progress: SearchProgress): SearchProgress => {
-    const waits = progress.state === 'interrupted' ? resumer.waitsOf(progress.resultSetId) : undefined;
-    return waits ? { ...progress, waits } : progress;
-  };
-  const emitProgress = (progress: SearchProgress) => deps.emit('sweep.progress', withWaits(progress));
-  const runner = createSearchRunner({
-    ...{ store, getApiClient, breakerOf, links, clock, clients: deps.clients },
-    requestsAtOnce: () => settings().requestsAtOnce,
-    uuid: deps.uuid,
-    process: deps.process,
-    reportError: deps.reportError,
-    emit: emitProgress,
-    onAwaited: (resultSetId) => resumer.onAwaited(resultSetId),
-    onStopped: (resultSetId) => resumer.onStopped(resultSetId),
-  });
-  const rows = createRows(store, deps.clients, deps.fileStatusTokens);
-  const saved = createSavedSearches({
-    ...{ store, runner, clock, settings },
-    uuid: deps.uuid,
-    startDownload: deps.startDownload,
-    noticeReplaced: deps.noticeReplaced ?? (async () => []),
-    documentsFolder: deps.documentsFolder,
-    saveBeginning: rows.saveFirstRows,
-    emit: (all) => deps.emit('saved.changed', all),
-    reportError: deps.reportError,
-  });
-  const jobs = createJobs({ store, clock, reportError: deps.reportError });
-  const resumer = createSearchResumer({
-    ...{
+/** From a query to a stored result, and every query on stored data. */
+export class Search {
+  readonly typeCatalogues: TypeCatalogues;
+  readonly runner: SearchRunner;
+  readonly rows: Rows;
+  readonly saved: SavedSearches;
+  readonly retention: Retention;
+  readonly refreshScheduler: RefreshScheduler;
+  readonly resumer: SearchResumer;
+  readonly backgroundFetch: BackgroundFetch;
+  readonly #deps: SearchDeps;
+  readonly #closing = new AbortController();
+  readonly #serviceClock: ServiceClock;
+  readonly #jobs: Jobs;
+
+  constructor(deps: SearchDeps) {
+    const { store, getApiClient, breakerOf, links, clock, random, uuid, settings, reportError } = deps;
+    this.#deps = deps;
+    this.#serviceClock = createServiceClock(clock);
+    this.#jobs = createJobs({ store, clock, reportError });
+    this.typeCatalogues = new TypeCatalogues({ store, getApiClient, clock }, this.#closing.signal);
+    this.rows = createRows(store, deps.clients, deps.fileStatusTokens);
+    const emitProgress = (progress: SearchProgress) => deps.emit('sweep.progress', progress);
+    const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
+    this.runner = new SearchRunner({
       store,
-      jobs,
-      runner,
+      getApiClient,
+      breakerOf,
+      links,
+      clock,
+      uuid,
+      reportError,
+      process: deps.process,
+      clients: deps.clients,
+      requestsAtOnce: () => settings().requestsAtOnce,
+      emit: emitProgress,
+      onAwaited: (resultSetId) => this.resumer.onAwaited(resultSetId),
+      onStopped: (resultSetId) => this.resumer.onStopped(resultSetId),
+      waitsOf: (resultSetId) => this.resumer.waitsOf(resultSetId),
+    });
+    this.saved = new SavedSearches({
+      store,
+      clock,
+      uuid,
+      settings,
+      reportError,
+      runner: this.runner,
+      startDownload: deps.startDownload,
+      noticeReplaced: deps.noticeReplaced ?? (async () => []),
+      documentsFolder: deps.documentsFolder,
+      saveFirstRows: this.rows.saveFirstRows,
+      emit: (all) => deps.emit('saved.changed', all),
+    });
+    this.resumer = new SearchResumer({
+      store,
       breakerOf,
       clock,
+      random,
+      reportError,
+      jobs: this.#jobs,
+      runner: this.runner,
+      asksFirst: () => settings().afterRestart === 'ask',
       emit: emitProgress,
-      random: deps.random,
-      reportError: deps.reportError,
-    },
-    asksFirst: () => settings().afterRestart === 'ask',
-  });
-  const refreshScheduler = new RefreshScheduler({
-    ...{ store, jobs, saved, clock, random: deps.random, reportError: deps.reportError },
-    isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
-  });
-
-  const backgroundFetch = new BackgroundFetch({
-    isOn: () => settings().completesInBackground,
-    connectionIds: deps.connectionIds,
-    isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
-    complete: (dispatch, signal) => completeDispatch({ store, getApiClient, links, clock }, dispatch, signal),
-    ...{ store, clock, reportError: deps.reportError },
-  });
-
-  const retention = createRetention({
-    ...{ store, clock, signal: closing.signal },
-    retentionDays: () => settings().retentionDays,
-    isClockRight: serviceClock.confirms,
-    cancelSearches: runner.cancelAbout,
-    cancelDownload: deps.cancelDownload,
-  });
-
-  /** The stored types; a missing catalogue is requested now. */
-  async function catalogueOf(connectionId: string): Promise<KnownTypes> {
-    const known = await typesKnown(store, connectionId);
-    if (known.catalogue) return known;
-    return { ...known, catalogue: (await askCatalogue(connectionId)).types };
+    });
+    this.refreshScheduler = new RefreshScheduler({
+      store,
+      clock,
+      random,
+      reportError,
+      isAway,
+      jobs: this.#jobs,
+      saved: this.saved,
+    });
+    this.backgroundFetch = new BackgroundFetch({
+      store,
+      clock,
+      reportError,
+      isAway,
+      isOn: () => settings().completesInBackground,
+      connectionIds: deps.connectionIds,
+      complete: (dispatch, signal) => completeDispatch(deps, dispatch, signal),
+    });
+    this.retention = this.#createRetention();
   }
 
-  async function askCatalogue(connectionId: string, signal?: AbortSignal): Promise<Catalogue> {
-    const api = await getApiClient(connectionId, { isUrgent: true });
-    const at = () => new Date(clock.now()).toISOString();
-    return readCatalogue({ store, api, at }, connectionId, signal);
+  /** What a text of the search box means for these agencies, with their stored document types. */
+  async parseQuery(text: string, connectionIds: readonly string[] = []): Promise<ParsedQuery> {
+    const { store, clients, clock } = this.#deps;
+    const areRead = await Promise.all(connectionIds.map((id) => this.typeCatalogues.has(id)));
+    const names = await this.typeCatalogues.names(connectionIds);
+    const hasAgency = connectionIds.length > 0;
+    const parsed = await parseQuery(store, text, {
+      book: clients(),
+      types: hasAgency && names.length === 0 ? knownTypeNames : names,
+      // Without an agency, a range cannot be searched.
+      ...(hasAgency && { today: dayInSantiago(clock.now()) }),
+    });
+    const isUnread = areRead.includes(false) && parsed.kind === 'understood';
+    return isUnread ? { ...parsed, areTypesUnread: true } : parsed;
   }
 
-  const catalogues = new Map<string, Promise<boolean>>();
-  const failedAt = new Map<string, number>();
-  const timesRead = new Map<string, number>();
-
-  async function hasCatalogue(connectionId: string): Promise<boolean> {
-    const before = timesRead.get(connectionId);
-    if ((await store.readTypes(connectionId)) !== undefined) return true;
-    // Another call may have read the catalogue while the store was read.
-    if (timesRead.get(connectionId) !== before) return true;
-    const failed = failedAt.get(connectionId);
-    if (failed !== undefined && clock.elapsed() - failed < catalogueRetryMs) return false;
-    const asked =
-      catalogues.get(connectionId) ??
-      askCatalogue(connectionId, closing.signal)
-        .then(
-          () => {
-            timesRead.set(connectionId, (timesRead.get(connectionId) ?? 0) + 1);
-            return true;
-          },
-          // The caller gets false, and the next search reports the error.
-          () => {
-            failedAt.set(connectionId, clock.elapsed());
-            return false;
-          },
-        )
-        .finally(() => catalogues.delete(connectionId));
-    catalogues.set(connectionId, asked);
-    return asked;
+  /** Estimates the tasks and requests of a query. */
+  async estimate(query: SearchQuery): Promise<{ tasks: number; requests: number }> {
+    const known = new Map<string, KnownTypes>();
+    if (query.kind === 'range' && query.types.kind === 'all') {
+      for (const id of query.connectionIds) known.set(id, await this.typeCatalogues.known(id));
+    }
+    const typesOf = (id: string) => known.get(id) ?? { catalogue: undefined, seen: [] };
+    return estimateTasks(query, typesOf, this.#deps.clients().length);
   }
 
-  async function typeNames(connectionIds: readonly string[]): Promise<readonly string[]> {
-    const stored = await Promise.all(connectionIds.map((id) => store.readTypes(id)));
-    const names = stored.flatMap((types) => types?.map(({ name }) => name.trim()) ?? []);
-    return [...new Set(names)].filter((name) => name !== '');
+  /** The query of a result set. Rejects with `RESULT_SET_GONE`. */
+  async query(resultSetId: string): Promise<SearchQuery> {
+    return (await this.#deps.store.readResultSet(resultSetId)).query;
   }
 
-  return {
-    async types(connectionId) {
-      const { seen, catalogue: stored } = await typesKnown(store, connectionId);
-      const { types: catalogue, incompleteReason } = await askCatalogue(connectionId).catch(
-        async (error): Promise<Catalogue> => {
-          if (!stored && seen.length === 0) throw error;
-          return {
-            types: [...(stored ?? [])],
-            incompleteReason: await store.readTypesIncompleteReason(connectionId),
-          };
-        },
-      );
-      // Inactive types leave the catalogue, but their documents can still be requested.
-      const listed = new Set(catalogue.map(({ name }) => name));
-      const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
-      return {
-        types: [
-          ...catalogue.filter(({ name }) => name !== ''),
-          ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
-        ],
-        ...(incompleteReason && { incompleteReason }),
-      };
-    },
-    typeNames,
-    hasCatalogue,
-    async parseQuery(text, connectionIds = []) {
-      const areRead = await Promise.all(connectionIds.map(hasCatalogue));
-      const names = await typeNames(connectionIds);
-      const isAsked = connectionIds.length > 0;
-      const parsed = await parseQuery(store, text, {
-        book: deps.clients(),
-        types: isAsked && names.length === 0 ? knownTypeNames : names,
-        // Without an agency, a range cannot be searched.
-        ...(isAsked && { today: dayInSantiago(clock.now()) }),
-      });
-      const isUnread = areRead.includes(false) && parsed.kind === 'understood';
-      return isUnread ? { ...parsed, areTypesUnread: true } : parsed;
-    },
-    async weigh(query) {
-      const known = new Map<string, KnownTypes>();
-      if (query.kind === 'range' && query.types.kind === 'all') {
-        for (const id of query.connectionIds) known.set(id, await catalogueOf(id));
-      }
-      return weigh(query, (id) => known.get(id) ?? { catalogue: undefined, seen: [] }, deps.clients().length);
-    },
-    query: async (resultSetId) => (await store.readResultSet(resultSetId)).query,
-    recent: async () =>
-      (await store.listRecentResultSets(maxRecent)).map(({ resultSetId, query, askedAt }) => ({
-        resultSetId,
-        query,
-        at: askedAt,
-      })),
-    async examples() {
-      const stored = await store.exampleDispatches(await deps.connectionIds(), 2);
-      const [first] = stored;
-      const [client] = deps.clients();
-      const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);
-      return {
-        numbers: first ? stored.map(({ number }) => number) : (deps.practiceExamples?.() ?? []),
-        ...(first && first.declaration !== '' && { declaration: first.declaration }),
-        ...(first && first.reference !== '' && { reference: first.reference }),
-        ...(client && { client: { rut: client.rut, name: client.name } }),
-        ...(year && month && { month: { year, month } }),
-      };
-    },
-    async outcomes(resultSetId) {
-      const book = deps.clients().map(({ rut }) => rut);
-      return (await store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));
-    },
-    clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
-    async view(lookup) {
-      const view = await viewDispatch({ store, getApiClient, links, clock }, lookup);
-      if (lookup.ask) saved.poll().catch((error) => deps.reportError('news after a look', error));
-      return view;
-    },
-    runner: { ...runner, progress: async (resultSetId) => withWaits(await runner.progress(resultSetId)) },
-    rows,
-    saved,
-    retention: { ...retention, purge: (scope) => backgroundFetch.pausedFor(() => retention.purge(scope)) },
-    refreshScheduler,
-    resumer,
-    backgroundFetch,
-    resume(connectionIds) {
-      for (const id of connectionIds) {
-        failedAt.delete(id);
-        hasCatalogue(id).catch((error) => deps.reportError('reading document types', error));
-      }
-      jobs.resume(connectionIds);
-      resumer.wake();
-      backgroundFetch.resume(connectionIds);
-    },
-    onClockOffset: serviceClock.update,
-    async close() {
-      closing.abort();
-      const stopped = Promise.all([refreshScheduler.stop(), resumer.stop(), backgroundFetch.stop()]);
-      await runner.close();
-      await stopped;
-    },
-  };
+  async recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]> {
+    const resultSets = await this.#deps.store.listRecentResultSets(maxRecent);
+    return resultSets.map(({ resultSetId, query, askedAt }) => ({ resultSetId, query, at: askedAt }));
+  }
+
+  async outcomes(resultSetId: string): Promise<DispatchOutcome[]> {
+    const book = this.#deps.clients().map(({ rut }) => rut);
+    return (await this.#deps.store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));
+  }
+
+  /** Examples of searches, from stored data, else from the practice agency. */
+  async examples(): Promise<SearchExamples> {
+    const { store, connectionIds, clients, clock, practiceExamples } = this.#deps;
+    const stored = await store.exampleDispatches(await connectionIds(), 2);
+    const [first] = stored;
+    const [client] = clients();
+    const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);
+    return {
+      numbers: first ? stored.map(({ number }) => number) : (practiceExamples?.() ?? []),
+      ...(first && first.declaration !== '' && { declaration: first.declaration }),
+      ...(first && first.reference !== '' && { reference: first.reference }),
+      ...(client && { client: { rut: client.rut, name: client.name } }),
+      ...(year && month && { month: { year, month } }),
+    };
+  }
+
+  /** The clients for whom a range query found nothing. */
+  clientsWithout(resultSetId: string): Promise<Rut[]> {
+    return this.#deps.store.listClientsWithout(resultSetId);
+  }
+
+  async view(lookup: DispatchLookup): Promise<DispatchView> {
+    const view = await viewDispatch(this.#deps, lookup);
+    if (lookup.ask) {
+      this.saved.poll().catch((error) => this.#deps.reportError('changes after a dispatch view', error));
+    }
+    return view;
+  }
+
+  /** Retries connections whose keys were replaced. */
+  resume(connectionIds: readonly string[]): void {
+    for (const id of connectionIds) {
+      this.typeCatalogues.retry(id).catch((error) => this.#deps.reportError('reading document types', error));
+    }
+    this.#jobs.resume(connectionIds);
+    this.resumer.wake();
+    this.backgroundFetch.resume(connectionIds);
+  }
+
+  /** Receives the service's time minus this machine's, in milliseconds, from responses. */
+  onClockOffset(offset: number): void {
+    this.#serviceClock.update(offset);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const stopped = Promise.all([
+      this.refreshScheduler.stop(),
+      this.resumer.stop(),
+      this.backgroundFetch.stop(),
+    ]);
+    await this.runner.close();
+    await stopped;
+  }
+
+  /** A purge pauses the background fetch, which would restore what is deleted. */
+  #createRetention(): Retention {
+    const { store, clock, settings, cancelDownload } = this.#deps;
+    const retention = createRetention({
+      store,
+      clock,
+      cancelDownload,
+      signal: this.#closing.signal,
+      retentionDays: () => settings().retentionDays,
+      isClockRight: this.#serviceClock.confirms,
+      cancelSearches: (scope) => this.runner.cancelAbout(scope),
+    });
+    const purge: Retention['purge'] = (scope) => this.backgroundFetch.pausedFor(() => retention.purge(scope));
+    return { ...retention, purge };
+  }
 }
 
 /** An outcome; for a dispatch found for no client, with the clients that were not tried. */

@@ -125,7 +125,7 @@ function unique(names: readonly string[]): string[] {
  * Estimates the tasks and requests of a query. A range gets the minimum, without the dispatches that it
  * finds. Dispatches without a known client get the maximum, as if the last of `clients` had them.
  */
-export function weigh(
+export function estimateTasks(
   query: SearchQuery,
   typesOf: (connectionId: string) => KnownTypes,
   clients: number,

@@ -3,9 +3,9 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
 import { type DispatchRead, rowsUnreadable, type SearchTask, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
 import { findRemoved } from './removed-from-dispatches.ts';
+import { readTypeCatalogue } from './type-catalogue.ts';
 
 /** What a task needs to run. */
 export interface TaskDeps {
@@ -17,7 +17,7 @@ export interface TaskDeps {
   /** The lease owner. */
   owner: string;
   /** Called when every page of the task has arrived, perhaps before it is stored. */
-  onAsked(): void;
+  onRequested(): void;
   /** Called with the number of documents that are new in the result. */
   onDocuments(added: number): void;
   onTruncated(): void;
@@ -44,7 +44,7 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
   const at = () => new Date(clock.now()).toISOString();
   switch (task.kind) {
     case 'catalogue': {
-      const { incompleteReason } = await readCatalogue({ store, api, at }, connectionId, signal);
+      const { incompleteReason } = await readTypeCatalogue({ store, api, at }, connectionId, signal);
       if (incompleteReason) throw fromErrorData(incompleteReason);
       return { documents: 0 };
     }
@@ -138,7 +138,7 @@ async function readPages(
   const { store, links, signal, clock, resultSetId, owner } = deps;
   const dispatchOf = new Map<string, string>();
   let unreadable = 0;
-  for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onAsked))) {
+  for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onRequested))) {
     const at = new Date(clock.now()).toISOString();
     links.add(connectionId, page.links);
     const { added, damaged } = await store.upsertPage({

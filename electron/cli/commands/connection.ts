@@ -82,7 +82,7 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
     throw noKeychain(saved.key.reason);
   }
   reportConnection(terminal, 'added', saved);
-  if (!(await app.search.hasCatalogue(saved.id))) terminal.say('typesUnread');
+  if (!(await app.search.typeCatalogues.has(saved.id))) terminal.say('typesUnread');
   return exitCode.done;
 }
 

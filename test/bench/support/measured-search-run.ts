@@ -5,7 +5,7 @@ import {
   createSignedLinkCache,
 } from '../../../electron/api/index.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { createSearch } from '../../../electron/search/index.ts';
+import { Search } from '../../../electron/search/index.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { temporaryStore } from '../../support/database/store.ts';
@@ -27,7 +27,7 @@ export async function measureSearchRun(): Promise<number> {
   const clock = systemClock;
   const settings = settingsSchema.parse({});
   const ended = Promise.withResolvers<number>();
-  const search = createSearch({
+  const search = new Search({
     store,
     getApiClient: () => Promise.resolve(api),
     connectionIds: async () => [],

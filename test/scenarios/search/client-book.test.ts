@@ -121,7 +121,7 @@ describe('a dispatch of which no client is known', () => {
   });
 
   test('is weighed as if the last client had it', async () => {
-    expect(await fixture.search.weigh(asks('1', '2'))).toEqual({ tasks: 2, requests: 2 * 64 + 4 });
+    expect(await fixture.search.estimate(asks('1', '2'))).toEqual({ tasks: 2, requests: 2 * 64 + 4 });
   });
 });
 

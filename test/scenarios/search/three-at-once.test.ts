@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCircuitBreakers } from '../../../electron/api/index.ts';
 import type { PendingSearch } from '../../../electron/database/index.ts';
-import { createSearchResumer } from '../../../electron/search/search-resumer.ts';
+import { SearchResumer } from '../../../electron/search/search-resumer.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 test('of what a person waits for, three go on at once, and the next when one has ended', async () => {
@@ -17,7 +17,7 @@ test('of what a person waits for, three go on at once, and the next when one has
   );
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const resumer = createSearchResumer({
+  const resumer = new SearchResumer({
     store: {
       listPendingSearches: async () => [...left.values()],
       addPendingSearch: async () => undefined,
@@ -30,7 +30,7 @@ test('of what a person waits for, three go on at once, and the next when one has
       outcomeOf: (_attempt, error) => ({ kind: 'failed', error }),
     },
     runner: {
-      finish: async (id) => {
+      resume: async (id) => {
         begun.push(id);
         await new Promise<void>((resolve) => ends.set(id, resolve));
         left.delete(id);

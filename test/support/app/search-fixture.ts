@@ -18,7 +18,7 @@ import {
   type PracticeOptions,
   startPractice,
 } from '../../../electron/practice/index.ts';
-import { createSearch, type Search, type SearchDeps } from '../../../electron/search/index.ts';
+import { Search, type SearchDeps } from '../../../electron/search/index.ts';
 import type { Events } from '../../../shared/contract.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
@@ -113,7 +113,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     return options.through?.(api) ?? api;
   };
   const breakerOf = createCircuitBreakers({ getApiClient, clock });
-  const search = createSearch({
+  const search = new Search({
     store,
     getApiClient,
     breakerOf,

@@ -108,7 +108,7 @@ test('it opens without a network, and a refresh that finds none costs nothing ke
   await expect(fixture.search.saved.refresh(id)).rejects.toMatchObject({ code: 'NO_NETWORK' });
   expect(await fixture.documents(resultSetId)).toEqual(before);
   expect((await fixture.search.runner.progress(resultSetId)).problems[0]?.error.code).toBe('NO_NETWORK');
-  expect((await fixture.search.types('practice')).types).not.toEqual([]);
+  expect((await fixture.search.typeCatalogues.list('practice')).types).not.toEqual([]);
 });
 
 test('it opens as it was left, from the beginning that was kept, and from the rows as soon as they change', async () => {

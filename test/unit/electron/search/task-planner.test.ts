@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchTask } from '../../../../electron/database/index.ts';
 import { leftBehind } from '../../../../electron/search/removals.ts';
-import { planTasks, typesToAsk, weigh } from '../../../../electron/search/task-planner.ts';
+import { estimateTasks, planTasks, typesToAsk } from '../../../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../../../shared/model/document.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { rut, someRut } from '../../../support/agency/client.ts';
@@ -45,7 +45,7 @@ function plan(query: SearchQuery, tasks: Partial<SearchTask>[] = [], askedAt = '
 
 test('a query of two agencies, two clients and two types is eight tasks', () => {
   expect(plan(range())).toHaveLength(8);
-  expect(weigh(range(), () => known, 3)).toEqual({ tasks: 8, requests: 8 });
+  expect(estimateTasks(range(), () => known, 3)).toEqual({ tasks: 8, requests: 8 });
 });
 
 test('days are those of Santiago when the run was begun', () => {

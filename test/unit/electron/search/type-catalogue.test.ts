@@ -11,12 +11,12 @@ afterAll(() => fixture.close());
 
 test('a list of types that came in part says so, and takes away none that are kept, and is still incomplete where nothing comes afterwards', async () => {
   const [connectionId = ''] = rangeQuery([]).connectionIds;
-  const { types } = await fixture.search.types(connectionId);
+  const { types } = await fixture.search.typeCatalogues.list(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
   await fixture.store.saveTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
   const inPart = () => fixture.agency.faults.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   const stop = inPart();
-  const partial = await fixture.search.types(connectionId);
+  const partial = await fixture.search.typeCatalogues.list(connectionId);
   expect(partial).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   expect(partial.types).toEqual([...types, other, sameName]);
   stop();
@@ -25,13 +25,13 @@ test('a list of types that came in part says so, and takes away none that are ke
     code: 'INTERNAL_ERROR',
     endpoint: 'file-types',
   });
-  expect(await fixture.search.types(connectionId)).toEqual(partial);
+  expect(await fixture.search.typeCatalogues.list(connectionId)).toEqual(partial);
   fail();
   const stopAgain = inPart();
   await fixture.ask(rangeQuery([fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut]));
   expect(await fixture.store.readTypes(connectionId)).toEqual(expect.arrayContaining([other, sameName]));
   stopAgain();
-  const whole = await fixture.search.types(connectionId);
+  const whole = await fixture.search.typeCatalogues.list(connectionId);
   expect(whole.incompleteReason).toBeUndefined();
   expect(await fixture.store.readTypes(connectionId)).not.toContainEqual(other);
   expect(await fixture.store.readTypesIncompleteReason(connectionId)).toBeUndefined();
