@@ -37,12 +37,11 @@ import {
   verifyFolder,
 } from './folder-index/index.ts';
 import {
-  createActions,
+  BatchActions,
   createBatchLeases,
   createProgressPublisher,
-  createScheduler,
   type Run,
-  type Scheduler,
+  Scheduler,
   type SelectionDeps,
   shownBatch,
   shownDocument,
@@ -219,9 +218,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     ...{ ...parts, lease, runs, emit },
     announce: (batch) => parts.announce(withIndexError(batch)),
   });
-  const scheduler: Scheduler = createScheduler({
+  const scheduler: Scheduler = new Scheduler({
     ...parts,
-    deps,
+    transferDeps: deps,
     lease,
     indexer,
     publisher,
@@ -233,16 +232,13 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   });
   const { queue } = scheduler;
   const closing = new AbortController();
-  const actions = createActions({
+  const actions = new BatchActions({
     store,
     disk,
     clock,
     lease,
-    queue,
+    scheduler,
     closing: closing.signal,
-    takeUp: scheduler.takeUp,
-    stopExpanding: scheduler.stopExpanding,
-    fillMoved: scheduler.fillMoved,
     onRetry() {
       deps.links.resetAttempts();
       for (const breaker of deps.outages.breakers()) breaker.close();
@@ -384,7 +380,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
     },
     control: ({ action, batchId, document }) => actions.control(action, batchId, document),
-    forget: actions.forget,
+    forget: (batchId) => actions.forget(batchId),
     flushIndex,
     async verify(folder, signal) {
       await flushIndex(folder);
@@ -441,7 +437,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     read: (document, options) => readUnsaved({ ...deps, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: noticing.notice,
-    resumeConnection: scheduler.resumeConnection,
+    resumeConnection: (connectionId) => scheduler.resumeConnection(connectionId),
     online() {
       for (const breaker of deps.outages.breakers()) breaker.probeNow();
     },

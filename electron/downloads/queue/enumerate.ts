@@ -37,7 +37,7 @@ export interface SelectionDeps {
   store: Store;
   namer: Namer;
   /** Parses a filter as lists do, with clients' names. Default: matches the documents' text only. */
-  tokensOf?(filter: string): readonly FilterToken[];
+  tokensOf?: ((filter: string) => readonly FilterToken[]) | undefined;
 }
 
 // One page blocks the main event loop for a few milliseconds, in slices.
@@ -49,7 +49,7 @@ const sliceSize = 100;
  * number of new documents; repeating a page adds none. Returns the number of omitted inactive documents.
  * Rejects as the store does.
  */
-async function expandSelection(
+async function enumerateSelection(
   { store, namer, tokensOf }: SelectionDeps,
   batch: DraftBatch,
   signal: AbortSignal,
@@ -68,9 +68,9 @@ async function expandSelection(
     if (unreadable.length > 0) onAdded(await store.ledgerAddUnreadable(batch.uuid, unreadable));
     const included = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     leftOut += page.length - included.length;
-    for (let at = 0; at < included.length; at += sliceSize) {
+    for (let start = 0; start < included.length; start += sliceSize) {
       signal.throwIfAborted();
-      const transfers = await plan(store, batch, template, namer, included.slice(at, at + sliceSize));
+      const transfers = await plan(store, batch, template, namer, included.slice(start, start + sliceSize));
       onAdded(await store.ledgerAdd(batch.uuid, transfers));
       await yieldToEventLoop();
     }
@@ -125,132 +125,148 @@ async function fixedFolders(
   // Documents of one dispatch share one entry of `wishes`.
   const wishOf = new Map<string, number>();
   const wishes: FolderWish[] = [];
-  const asked = sources.map((source) => {
+  const indexes = sources.map((source) => {
     const { connectionId, dispatchNumber: dispatch, id } = source.document;
     const key = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
-    const place = wishOf.get(key) ?? wishes.length;
-    if (place === wishes.length) {
+    const index = wishOf.get(key) ?? wishes.length;
+    if (index === wishes.length) {
       const folder = planFixedFolder(template, source, destination);
       wishes.push({ connectionId, dispatch, folder, key: foldName(folder) });
-      wishOf.set(key, place);
+      wishOf.set(key, index);
     }
-    return place;
+    return index;
   });
   const fixed = await store.ledgerSaveFolders(uuid, template.fixedText, wishes);
-  return asked.map((place) => fixed[place] ?? '');
+  return indexes.map((index) => fixed[index] ?? '');
 }
 
-/** Enumerates batches concurrently. */
-export interface Expanding {
-  /**
-   * Adds the rest of a selection. Resolves after the first documents, or none, are added. Rejects if the
-   * first page of a new batch fails.
-   */
-  start(run: Run, isNew?: boolean): Promise<void>;
-  /**
-   * Adds the unfinished documents of a batch to the one it moves to. Rejects if any cannot be added, and with
-   * `CANCELLED`.
-   */
-  fillMoved(from: string, draft: DraftBatch): Promise<void>;
-  /** Stops the enumeration; the remaining documents are omitted. */
-  stop(run: Run): Promise<void>;
-  /** Stops all enumerations; the next start resumes them. */
-  close(): Promise<void>;
-}
-
-export interface ExpandingDeps extends SelectionDeps {
+export interface EnumeratorOptions extends SelectionDeps {
   clock: Pick<Clock, 'sleep'>;
   /** Called after `added` more documents are in the ledger; with `isAll` it is complete. */
-  fill(run: Run, added: number, isAll: boolean): void;
+  onAdded(run: Run, added: number, isAll: boolean): void;
   onError(error: unknown): void;
+}
+
+/** The enumeration of one batch. */
+interface Enumeration {
+  run: Run;
+  abort: AbortController;
+  /** Settles when the first documents, or none, are added. */
+  first: PromiseWithResolvers<void>;
+  /** A caller waits for the first documents of a new batch: the first failure is its own. */
+  isAwaited: boolean;
 }
 
 // Delay before the next try after a failed write to the ledger, ms.
 const retryDelayMs = 5_000;
 
-export function createExpanding(parts: ExpandingDeps): Expanding {
-  const { store, clock, fill, onError } = parts;
-  const closing = new AbortController();
-  const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+/** Enumerates batches concurrently. */
+export class Enumerator {
+  readonly #options: EnumeratorOptions;
+  readonly #closing = new AbortController();
+  readonly #running = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
 
-  function start(run: Run, isNew = false): Promise<void> {
-    const first = Promise.withResolvers<void>();
+  constructor(options: EnumeratorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Adds the rest of a selection. Resolves after the first documents, or none, are added. Rejects if the
+   * first page of a new batch fails.
+   */
+  start(run: Run, isNew = false): Promise<void> {
+    const { onAdded, onError } = this.#options;
     const abort = new AbortController();
-    let isAwaited = isNew;
-    const onAdded = (added: number) => {
-      fill(run, added, false);
-      if (added === 0) return;
-      isAwaited = false;
-      first.resolve();
+    const enumeration: Enumeration = {
+      run,
+      abort,
+      first: Promise.withResolvers<void>(),
+      isAwaited: isNew,
     };
-    async function expand(): Promise<void> {
-      try {
-        run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
-      } catch (cause) {
-        if (isAwaited || mayPass(cause) || abort.signal.aborted) throw cause;
-        onError(cause);
-        // Added documents are downloaded; the batch shows that its selection is incomplete.
-        const error = storableError(cause);
-        await store.ledgerEnumeratedInPart(run.batch.uuid, error);
-        run.batch.selectionError = error;
-      }
-    }
-    async function expandAll(): Promise<void> {
-      for (let isFirst = true; ; isFirst = false) {
-        try {
-          return await expand();
-        } catch (error) {
-          if (isAwaited || !mayPass(error)) throw error;
-          if (isFirst) onError(error);
-        }
-        await clock.sleep(retryDelayMs, abort.signal);
-      }
-    }
-    const ended = expandAll()
+    const { first } = enumeration;
+    const ended = this.#enumerateWithRetries(enumeration)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         onError(error);
         first.reject(error);
       })
       .then(() => {
-        expanding.delete(run);
-        if (!abort.signal.aborted) fill(run, 0, true);
+        this.#running.delete(run);
+        if (!abort.signal.aborted) onAdded(run, 0, true);
         first.resolve();
       })
       .catch(onError);
-    expanding.set(run, { abort, ended });
+    this.#running.set(run, { abort, ended });
     return first.promise;
   }
 
-  async function fillMoved(from: string, draft: DraftBatch): Promise<void> {
-    const { signal } = closing;
-    await expandSelection(parts, draft, signal, () => undefined);
+  /**
+   * Adds the unfinished documents of a batch to the one it moves to. Rejects if any cannot be added, and with
+   * `CANCELLED`.
+   */
+  async fillMoved(from: string, draft: DraftBatch): Promise<void> {
+    const { signal } = this.#closing;
+    const { store } = this.#options;
+    await enumerateSelection(this.#options, draft, signal, () => undefined);
     while ((await store.ledgerCarry(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
   }
 
-  async function stop(run: Run): Promise<void> {
-    const current = expanding.get(run);
+  /** Stops the enumeration; the remaining documents are omitted. */
+  async stop(run: Run): Promise<void> {
+    const current = this.#running.get(run);
     if (!current) return;
     current.abort.abort();
     await current.ended;
-    await store.ledgerEnumerated(run.batch.uuid);
+    await this.#options.store.ledgerEnumerated(run.batch.uuid);
     run.isEnumerated = true;
   }
 
-  return {
-    start,
-    fillMoved,
-    stop,
-    async close() {
-      closing.abort(new AppError('CANCELLED', 'the app is closing'));
-      for (const { abort } of expanding.values()) abort.abort();
-      await Promise.all([...expanding.values()].map(({ ended }) => ended));
-    },
-  };
+  /** Stops all enumerations; the next start resumes them. */
+  async close(): Promise<void> {
+    this.#closing.abort(new AppError('CANCELLED', 'the app is closing'));
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  async #enumerateWithRetries(enumeration: Enumeration): Promise<void> {
+    const { clock, onError } = this.#options;
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        return await this.#enumerate(enumeration);
+      } catch (error) {
+        if (enumeration.isAwaited || !isTransient(error)) throw error;
+        if (isFirst) onError(error);
+      }
+      await clock.sleep(retryDelayMs, enumeration.abort.signal);
+    }
+  }
+
+  async #enumerate(enumeration: Enumeration): Promise<void> {
+    const { store, onError } = this.#options;
+    const { run, abort } = enumeration;
+    try {
+      const onAdded = (added: number) => this.#reportAdded(enumeration, added);
+      run.batch.leftOut = await enumerateSelection(this.#options, run.batch, abort.signal, onAdded);
+    } catch (cause) {
+      if (enumeration.isAwaited || isTransient(cause) || abort.signal.aborted) throw cause;
+      onError(cause);
+      // Added documents are downloaded; the batch shows that its selection is incomplete.
+      const error = storableError(cause);
+      await store.ledgerEnumeratedInPart(run.batch.uuid, error);
+      run.batch.selectionError = error;
+    }
+  }
+
+  #reportAdded(enumeration: Enumeration, added: number): void {
+    this.#options.onAdded(enumeration.run, added, false);
+    if (added === 0) return;
+    enumeration.isAwaited = false;
+    enumeration.first.resolve();
+  }
 }
 
 /** Whether a failed write to the ledger is worth retrying. */
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!isAppError(error)) return false;
   const { follows, concerns } = ruleOf(error.code);
   return follows === 'wait' && (concerns === 'store' || concerns === 'everything');

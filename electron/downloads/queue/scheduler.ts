@@ -1,51 +1,27 @@
-import { ruleOf } from '../../../shared/error-rules.ts';
-import { AppError, isAppError } from '../../../shared/errors.ts';
-import type { PauseReason } from '../../../shared/model/download.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { LedgerBatch, Store } from '../../database/index.ts';
+import type { DraftBatch, LedgerBatch, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import {
-  createLeaseOwner,
-  type LeaseOwner,
-  type LeaseOwnerDeps,
-  NotAsked,
-  renewEvery,
-} from '../../jobs/index.ts';
+import { renewEvery } from '../../jobs/index.ts';
 import type { Indexer } from '../folder-index/index.ts';
-import type { Server } from '../signed-links/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
-import { createCleanup } from './batch-finisher.ts';
-import { type Run, resumesAutomatically, type Task } from './batch-run.ts';
-import { createExpanding, type Expanding, type SelectionDeps } from './enumerate.ts';
+import { type Cleanup, createCleanup } from './batch-finisher.ts';
+import type { BatchLeases } from './batch-leases.ts';
+import { type Run, resumesAutomatically } from './batch-run.ts';
+import { Enumerator, type SelectionDeps } from './enumerate.ts';
+import { FailurePauses } from './failure-pauses.ts';
 import type { ProgressPublisher } from './progress.ts';
 import { Queue } from './queue.ts';
-import { createWaiting } from './wait-for-recovery.ts';
+import { RecoveryWaits } from './wait-for-recovery.ts';
 
-/**
- * Runs batches: claims them, enumerates their documents, pauses and resumes them automatically, renews their
- * leases.
- */
-export interface Scheduler {
-  readonly queue: Queue;
-  /** Starts a new batch; resolves after its first documents, or none, are added. */
-  begin(batch: LedgerBatch): Promise<Run>;
-  /** Claims and loads a batch without an owner; undefined if another process owns it. */
-  takeUp(uuid: string): Promise<Run | undefined>;
-  stopExpanding(run: Run): Promise<void>;
-  fillMoved: Expanding['fillMoved'];
-  /** Resumes the batches of a connection that has a new key. */
-  resumeConnection(connectionId: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface SchedulerDeps extends SelectionDeps {
+export interface SchedulerOptions extends SelectionDeps {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches without an owner are adopted. Default true. */
   adopts?: boolean;
   /** Receives errors of background work. */
   onError?(error: unknown): void;
-  deps: TransferDeps;
+  transferDeps: TransferDeps;
   lease: BatchLeases;
   indexer: Indexer;
   publisher: ProgressPublisher;
@@ -58,353 +34,279 @@ const retryDelayMs = 5_000;
 // Interval of index writes during a long batch, for others who watch the folder.
 const flushIntervalMs = 60_000;
 
-/** Creates a scheduler, which adopts the batches of earlier processes. */
-export function createScheduler(parts: SchedulerDeps): Scheduler {
-  const { store, clock, settings, deps, lease, indexer, publisher } = parts;
-  const ending = new AbortController();
-  /** Last key change of each connection, monotonic ms. */
-  const renewed = new Map<string, number>();
-  const reportError = (error: unknown) => {
-    if (!isAppError(error, 'CANCELLED')) parts.onError?.(error);
+/**
+ * Runs batches: adopts those of earlier processes, enumerates their documents, pauses and resumes them
+ * automatically, renews their leases.
+ */
+export class Scheduler {
+  readonly queue: Queue;
+  readonly #options: SchedulerOptions;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #lease: BatchLeases;
+  readonly #closing = new AbortController();
+  readonly #enumerator: Enumerator;
+  readonly #recovery: RecoveryWaits;
+  readonly #pauses: FailurePauses;
+  readonly #cleanup: Cleanup;
+  /** Runs that are being released because they lost their lease. */
+  readonly #releases = new Map<Run, Promise<void>>();
+  readonly #loops: Promise<unknown>;
+  readonly #reportError = (error: unknown): void => {
+    if (!isAppError(error, 'CANCELLED')) this.#options.onError?.(error);
   };
 
-  const queue = new Queue({
-    store,
-    clock,
-    owner: lease.owner,
-    transferDeps: deps,
-    onError: reportError,
-    watcher: {
-      onChanged: publisher.changed,
-      onBusy: publisher.busy,
-      onEnded: publisher.ended,
-      onEnding,
-      onLost: retake,
-      onUnread: (run, why, error) => void pauseUnread(run, why, error).catch(reportError),
-      onFailure(run, { why, error, server }, task) {
-        const { connectionId } = task.transfer;
-        if (why === 'offline') return awaitServer(run, server, error);
-        if (why !== 'connection-refused')
-          return void pauseAffected(run, why, withNeed(run, error, task)).catch(reportError);
-        if (task.begunAt > (renewed.get(connectionId) ?? -1)) refuse(run, connectionId, error);
-      },
-    },
-  });
-  const expanding = createExpanding({
-    ...parts,
-    fill: (run, added, isAll) => queue.recordAdded(run, added, isAll),
-    onError: reportError,
-  });
-  const waiting = createWaiting({
-    ...deps,
-    resume: (run) => queue.resume(run),
-    resumeConnections: (run, connectionId) => queue.resumeConnections(run, connectionId),
-    onWaiting: publisher.changed,
-  });
-  const { cleanUp, cleanUpAll } = createCleanup({
-    ...{ store, clock, disk: deps.disk, owner: lease.owner },
-    ...{ runs: queue.runs, onError: reportError },
-  });
-
-  async function onEnding(run: Run): Promise<void> {
-    await cleanUp(run);
-    const failure = await indexer.flush(run.batch);
-    if (failure?.code === 'DISK_FULL') await pauseAffected(run, 'disk-full', failure);
-    else if (failure?.code === 'FOLDER_GONE') await pauseAffected(run, 'folder-gone', failure);
-    // An index that is open in a spreadsheet is written later; the files are complete.
-    else if (failure) reportError(failure);
+  constructor(options: SchedulerOptions) {
+    const { store, clock, transferDeps, lease, publisher } = options;
+    const { disk, outages, probeWritable } = transferDeps;
+    this.#options = options;
+    this.#store = store;
+    this.#clock = clock;
+    this.#lease = lease;
+    this.queue = this.#createQueue(options);
+    const { queue } = this;
+    this.#enumerator = new Enumerator({
+      store,
+      namer: options.namer,
+      tokensOf: options.tokensOf,
+      clock,
+      onAdded: (run, added, isAll) => queue.recordAdded(run, added, isAll),
+      onError: this.#reportError,
+    });
+    this.#recovery = new RecoveryWaits({
+      disk,
+      clock,
+      probeWritable,
+      outages,
+      resume: (run) => queue.resume(run),
+      resumeConnections: (run, connectionId) => queue.resumeConnections(run, connectionId),
+      onWaiting: publisher.changed,
+    });
+    this.#pauses = new FailurePauses({
+      queue,
+      recovery: this.#recovery,
+      outages,
+      clock,
+      reportError: this.#reportError,
+    });
+    const { owner } = lease;
+    this.#cleanup = createCleanup({
+      store,
+      clock,
+      disk,
+      owner,
+      runs: queue.runs,
+      onError: this.#reportError,
+    });
+    // They reject only when aborted.
+    this.#loops = Promise.allSettled([this.#renewLeases(), this.#flushUntilClosed()]);
   }
 
-  const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
-
-  /** Pauses every batch with the same failure until it is over; `folder-gone` affects one folder. */
-  async function pauseAffected(run: Run, why: PauseReason, error: AppError): Promise<void> {
-    const isAnyFolder = why !== 'folder-gone';
-    const affected = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
-    await Promise.all(affected.map((other) => queue.pause(other, why, error)));
-    for (const other of affected) awaitPlace(other, why, error);
-  }
-
-  /** Pauses one batch whose ledger rows cannot be read; other batches have their own. */
-  async function pauseUnread(run: Run, why: PauseReason, error: AppError): Promise<void> {
-    await queue.pause(run, why, error);
-    awaitPlace(run, why, error);
-  }
-
-  /** Resumes when the reason is over. A damaged store needs the user. */
-  function awaitPlace(run: Run, why: PauseReason, error: AppError): void {
-    if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
-    waiting.forPlace(run, why, error);
-  }
-
-  /** Pauses a batch's documents from an unreachable server. */
-  function awaitServer(run: Run, server: Server, error: AppError): void {
-    if (run.state.kind !== 'running' || run.pausedConnections.has(server.connectionId)) return;
-    // NotAsked: no request was made, so the breaker already knows the server's state.
-    if (!(error instanceof NotAsked)) deps.outages.breakerOf(server).open(error);
-    queue.pauseConnection(run, server.connectionId, { why: 'offline', error });
-    waiting.forServer(run, server, error);
-  }
-
-  /** Pauses all documents of a connection with a rejected key, in every batch. */
-  function refuse(run: Run, connectionId: string, error: AppError): void {
-    for (const other of running()) {
-      const isAffected = other === run || other.connections.has(connectionId);
-      if (isAffected && other.pausedConnections.get(connectionId)?.why !== 'connection-refused') {
-        queue.pauseConnection(other, connectionId, { why: 'connection-refused', error });
-      }
-    }
-  }
-
-  /** Starts a run of another process's batch. */
-  function add(batch: LedgerBatch): Run {
-    const run = queue.add(batch, true);
-    // Not awaited: an unresponsive share takes minutes.
-    void cleanUp(run);
-    // The earlier owner may have stopped during the enumeration.
-    if (batch.toEnumerate) expanding.start(run).catch(() => undefined);
+  /** Starts a new batch; resolves after its first documents, or none, are added. */
+  async begin(batch: LedgerBatch): Promise<Run> {
+    // The old lease of a process that just ended must not block this batch.
+    await this.#adopt().catch(this.#reportError);
+    const run = this.queue.add(batch);
+    await this.#enumerator.start(run, true);
     return run;
   }
 
+  /** Claims and loads a batch without an owner; undefined if another process owns it. */
+  async takeUp(uuid: string): Promise<Run | undefined> {
+    const batch = await this.#lease.claim(uuid);
+    if (!batch) return undefined;
+    return this.queue.runs.get(uuid) ?? this.#addTakenUp(batch);
+  }
+
+  /** Stops the enumeration of a batch; the remaining documents are omitted. */
+  stopEnumeration(run: Run): Promise<void> {
+    return this.#enumerator.stop(run);
+  }
+
+  /** Adds the unfinished documents of a batch to the one it moves to. Rejects if any cannot be added. */
+  fillMoved(from: string, draft: DraftBatch): Promise<void> {
+    return this.#enumerator.fillMoved(from, draft);
+  }
+
+  /** Resumes the batches of a connection that has a new key. */
+  async resumeConnection(connectionId: string): Promise<void> {
+    this.#pauses.recordKeyChange(connectionId);
+    this.#options.transferDeps.links.resetLinks(connectionId);
+    await this.#pauses.resumeConnection(connectionId);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#recovery.close();
+    await this.#enumerator.close();
+    await this.queue.close();
+    await this.#loops;
+    await Promise.all(this.#releases.values());
+    await this.#options.indexer.flushAll().catch(this.#reportError);
+    await this.#store.ledgerRelease(this.#lease.owner);
+  }
+
+  #createQueue({ store, clock, lease, transferDeps, publisher }: SchedulerOptions): Queue {
+    return new Queue({
+      store,
+      clock,
+      owner: lease.owner,
+      transferDeps,
+      onError: this.#reportError,
+      watcher: {
+        onChanged: publisher.changed,
+        onBusy: publisher.busy,
+        onEnded: publisher.ended,
+        onEnding: (run) => this.#completeFolder(run),
+        onLost: (run) => this.#releaseLost(run),
+        onUnread: (run, why, error) =>
+          void this.#pauses.pauseUnread(run, why, error).catch(this.#reportError),
+        onFailure: (run, failure, task) => this.#pauses.onFailure(run, failure, task),
+      },
+    });
+  }
+
+  /** Removes part files and writes the index of a batch whose documents all have a verdict. */
+  async #completeFolder(run: Run): Promise<void> {
+    await this.#cleanup.cleanUp(run);
+    const failure = await this.#options.indexer.flush(run.batch);
+    if (failure?.code === 'DISK_FULL') await this.#pauses.pauseAffected(run, 'disk-full', failure);
+    else if (failure?.code === 'FOLDER_GONE') await this.#pauses.pauseAffected(run, 'folder-gone', failure);
+    // An index that is open in a spreadsheet is written later; the files are complete.
+    else if (failure) this.#reportError(failure);
+  }
+
+  /** Starts a run of another process's batch. */
+  #addTakenUp(batch: LedgerBatch): Run {
+    const run = this.queue.add(batch, true);
+    // Not awaited: an unresponsive share takes minutes.
+    void this.#cleanup.cleanUp(run);
+    // The earlier owner may have stopped during the enumeration.
+    if (batch.toEnumerate) this.#enumerator.start(run).catch(() => undefined);
+    return run;
+  }
+
+  /** Claims and continues abandoned batches. */
+  async #adopt(): Promise<void> {
+    if (this.#options.adopts === false) return this.#lease.free();
+    for (const batch of await this.#lease.adopt()) {
+      if (!this.queue.runs.has(batch.uuid)) await this.#continue(batch).catch(this.#reportError);
+    }
+  }
+
   /** Continues an earlier process's batch, as configured in `afterRestart`. */
-  async function goOn(batch: LedgerBatch): Promise<void> {
-    const run = add(batch);
-    if (!wasGoing(batch)) return;
-    if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
-    else await resume(run);
+  async #continue(batch: LedgerBatch): Promise<void> {
+    const run = this.#addTakenUp(batch);
+    if (!wasRunning(batch)) return;
+    if (this.#options.settings().afterRestart === 'ask') await this.queue.pause(run, 'restart');
+    else await this.#resume(run);
   }
 
-  function wasGoing({ state }: LedgerBatch): boolean {
-    const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
-    return (
-      state.kind === 'running' || wasRefused || (state.kind === 'paused' && resumesAutomatically(state.why))
-    );
+  /**
+   * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
+   */
+  async #resume(run: Run): Promise<void> {
+    const { state } = run;
+    try {
+      await this.queue.resume(run);
+    } catch (error) {
+      this.#reportError(error);
+      this.#retryLater(() => (run.state === state ? this.#resume(run) : undefined));
+    }
   }
 
-  /** Runs that are being released because they lost their lease. */
-  const retaking = new Map<Run, Promise<void>>();
+  #retryLater(retry: () => Promise<void> | undefined): void {
+    this.#clock.sleep(retryDelayMs, this.#closing.signal).then(retry, () => undefined);
+  }
 
   /** Not awaited: on an unresponsive share tasks may take minutes to stop. */
-  function retake(run: Run): void {
-    if (retaking.has(run)) return;
-    const retaken = letGo(run)
-      .catch(reportError)
-      .finally(() => retaking.delete(run));
-    retaking.set(run, retaken);
+  #releaseLost(run: Run): void {
+    if (this.#releases.has(run)) return;
+    const released = this.#releaseAndReclaim(run)
+      .catch(this.#reportError)
+      .finally(() => this.#releases.delete(run));
+    this.#releases.set(run, released);
   }
 
   /**
    * Releases a batch that lost its lease, and claims it again if nobody owns it. Otherwise its rest would
    * never be fetched.
    */
-  async function letGo(run: Run): Promise<void> {
+  async #releaseAndReclaim(run: Run): Promise<void> {
     const { uuid } = run.batch;
-    if (queue.runs.get(uuid) !== run) return;
-    const batch = await batchOf(uuid);
+    if (this.queue.runs.get(uuid) !== run) return;
+    const batch = await this.#readBatch(uuid);
     // Ended here: its lease was released on purpose.
-    if (queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
+    if (this.queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
     const ended = batch?.state.kind === 'ended' ? batch : undefined;
     if (ended) {
       // Published now: tasks may take minutes to stop.
       run.state = ended.state;
       run.counters.reset(ended);
     }
-    await queue.drop(run);
-    if (!ended) return reclaim(uuid);
+    await this.queue.drop(run);
+    if (!ended) return this.#reclaim(uuid);
     run.counters.reset(ended);
-    publisher.changed(run);
+    this.#options.publisher.changed(run);
   }
 
   /** Undefined for a removed batch. */
-  async function batchOf(uuid: string): Promise<LedgerBatch | undefined> {
+  async #readBatch(uuid: string): Promise<LedgerBatch | undefined> {
     try {
-      return await store.ledgerBatch(uuid);
+      return await this.#store.ledgerBatch(uuid);
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return undefined;
       throw error;
     }
   }
 
-  async function reclaim(uuid: string): Promise<void> {
+  async #reclaim(uuid: string): Promise<void> {
     try {
-      if (ending.signal.aborted) return;
-      const batch = await lease.claim(uuid);
-      if (!batch || queue.runs.has(uuid)) return;
-      const run = add(batch);
-      if (wasGoing(batch)) await resume(run);
+      if (this.#closing.signal.aborted) return;
+      const batch = await this.#lease.claim(uuid);
+      if (!batch || this.queue.runs.has(uuid)) return;
+      const run = this.#addTakenUp(batch);
+      if (wasRunning(batch)) await this.#resume(run);
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return;
-      reportError(error);
-      clock.sleep(retryDelayMs, ending.signal).then(
-        () => reclaim(uuid),
-        () => undefined,
-      );
+      this.#reportError(error);
+      this.#retryLater(() => this.#reclaim(uuid));
     }
   }
 
-  /**
-   * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
-   */
-  async function resume(run: Run): Promise<void> {
-    const { state } = run;
-    try {
-      await queue.resume(run);
-    } catch (error) {
-      reportError(error);
-      const retry = () => (run.state === state ? resume(run) : undefined);
-      clock.sleep(retryDelayMs, ending.signal).then(retry, () => undefined);
+  async #renew(): Promise<void> {
+    const owned = new Set(await this.#store.ledgerRenew(this.#lease.owner, this.#lease.until()));
+    for (const run of [...this.queue.runs.values()]) {
+      if (!owned.has(run.batch.uuid)) this.#releaseLost(run);
     }
   }
 
-  async function takeUp(uuid: string): Promise<Run | undefined> {
-    const batch = await lease.claim(uuid);
-    if (!batch) return undefined;
-    return queue.runs.get(uuid) ?? add(batch);
-  }
-
-  async function adopt(): Promise<void> {
-    if (parts.adopts === false) return lease.free();
-    for (const batch of await lease.adopt()) {
-      if (!queue.runs.has(batch.uuid)) await goOn(batch).catch(reportError);
-    }
-  }
-
-  async function renew(): Promise<void> {
-    const owned = new Set(await store.ledgerRenew(lease.owner, lease.until()));
-    for (const run of [...queue.runs.values()]) {
-      if (!owned.has(run.batch.uuid)) retake(run);
-    }
-  }
-
-  async function renewLeases(): Promise<void> {
-    await adopt().catch(reportError);
+  async #renewLeases(): Promise<void> {
+    await this.#adopt().catch(this.#reportError);
     for (;;) {
-      await clock.sleep(renewEvery, ending.signal);
-      await renew().catch(reportError);
-      await adopt().catch(reportError);
-      await publisher.elsewhere().catch(reportError);
+      await this.#clock.sleep(renewEvery, this.#closing.signal);
+      await this.#renew().catch(this.#reportError);
+      await this.#adopt().catch(this.#reportError);
+      await this.#options.publisher.elsewhere().catch(this.#reportError);
     }
   }
 
   /** Separate from the leases: an unresponsive share or a foreign lock takes minutes. */
-  async function flushUntilClosed(): Promise<void> {
-    await indexer.flushAll().catch(reportError);
+  async #flushUntilClosed(): Promise<void> {
+    const { indexer, recheckFolders } = this.#options;
+    await indexer.flushAll().catch(this.#reportError);
     for (;;) {
-      await cleanUpAll(ending.signal).catch(reportError);
-      await clock.sleep(flushIntervalMs, ending.signal);
-      await parts.recheckFolders([...queue.runs.values()]).catch(reportError);
-      await indexer.flushAll().catch(reportError);
+      await this.#cleanup.cleanUpAll(this.#closing.signal).catch(this.#reportError);
+      await this.#clock.sleep(flushIntervalMs, this.#closing.signal);
+      await recheckFolders([...this.queue.runs.values()]).catch(this.#reportError);
+      await indexer.flushAll().catch(this.#reportError);
     }
   }
-
-  // They reject only when aborted.
-  const leases = Promise.allSettled([renewLeases(), flushUntilClosed()]);
-
-  return {
-    queue,
-    takeUp,
-    stopExpanding: expanding.stop,
-    fillMoved: expanding.fillMoved,
-    async resumeConnection(connectionId) {
-      renewed.set(connectionId, clock.elapsed());
-      deps.links.resetLinks(connectionId);
-      for (const run of [...queue.runs.values()]) {
-        const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
-        const isAffected = run.connections.size === 0 || run.connections.has(connectionId);
-        queue.resumeConnections(run, connectionId);
-        if (isRefused && isAffected) await queue.resume(run);
-      }
-    },
-    async begin(batch) {
-      // The old lease of a process that just ended must not block this batch.
-      await adopt().catch(reportError);
-      const run = queue.add(batch);
-      await expanding.start(run, true);
-      return run;
-    },
-    async close() {
-      ending.abort();
-      waiting.close();
-      await expanding.close();
-      await queue.close();
-      await leases;
-      await Promise.all(retaking.values());
-      await indexer.flushAll().catch(reportError);
-      await store.ledgerRelease(lease.owner);
-    },
-  };
 }
 
-/**
- * Adds the required space, in bytes, to a `DISK_FULL`. `needed` extrapolates from finished documents to the
- * whole batch; `next` is the document that did not fit. Other errors are returned unchanged.
- */
-function withNeed({ counters, destination }: Run, error: AppError, task: Task): AppError {
-  if (error.code !== 'DISK_FULL') return error;
-  const { counts, bytes } = counters;
-  const next = Math.max(task.size ?? 0, task.bytes, 1);
-  const average = counts.done > 0 ? bytes / counts.done : next;
-  const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));
-  return new AppError('DISK_FULL', 'no space is left', {
-    values: { path: destination.folder, needed, next },
-    cause: error,
-  });
-}
-
-/** The leases of this process, and adoption of abandoned batches. */
-export interface BatchLeases extends LeaseOwner {
-  /**
-   * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
-   * claimed.
-   */
-  adopt(): Promise<LedgerBatch[]>;
-  /** Clears the dead owners of abandoned batches, so that any process may claim them. */
-  free(): Promise<void>;
-  /** Claims one batch; undefined if another process owns it. */
-  claim(uuid: string): Promise<LedgerBatch | undefined>;
-}
-
-export interface BatchLeasesDeps extends LeaseOwnerDeps {
-  store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
-}
-
-export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLeases {
-  const leaseOwner = createLeaseOwner(parts);
-  const { owner, until, isElsewhere } = leaseOwner;
-
-  const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
-
-  return {
-    ...leaseOwner,
-    async adopt() {
-      const claimed: LedgerBatch[] = [];
-      const failures: unknown[] = [];
-      for (const batch of await abandoned()) {
-        try {
-          const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
-          if (mine) claimed.push(mine);
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      // Claimed batches must be run: nobody else will. The others are retried next time.
-      if (claimed.length === 0 && failures.length > 0) throw failures[0];
-      return claimed;
-    },
-    async free() {
-      for (const { uuid: id, owner: dead } of await abandoned()) {
-        if (dead !== '') await store.ledgerClaim(id, dead, '', 0);
-      }
-    },
-    async claim(id) {
-      for (;;) {
-        const batch = await store.ledgerBatch(id);
-        if (batch.owner === owner) return batch;
-        if (isElsewhere(batch)) return undefined;
-        const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
-        // The lease may have been released since the read.
-        if (claimed) return claimed;
-      }
-    },
-  };
+/** Whether an earlier process's batch was running, or in a pause that was not the user's. */
+function wasRunning({ state }: LedgerBatch): boolean {
+  if (state.kind === 'running') return true;
+  if (state.kind !== 'paused') return false;
+  return state.why === 'connection-refused' || resumesAutomatically(state.why);
 }

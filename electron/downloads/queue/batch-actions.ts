@@ -1,0 +1,323 @@
+import { AppError, isAppError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type {
+  BatchAction,
+  LedgerBatch,
+  LedgerTransfer,
+  MovedBatch,
+  Store,
+  TakenTransfer,
+} from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import type { LeaseOwner } from '../../jobs/index.ts';
+import type { Disk } from '../files/index.ts';
+import { type PartFileDeps, removeMovedParts, removeParts } from './batch-finisher.ts';
+import { type Run, recheck } from './batch-run.ts';
+import type { Queue } from './queue.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export interface BatchActionsOptions {
+  store: Store;
+  disk: Disk;
+  clock: Clock;
+  lease: LeaseOwner;
+  scheduler: Pick<Scheduler, 'queue' | 'takeUp' | 'stopEnumeration' | 'fillMoved'>;
+  /** Aborted when the app closes. */
+  closing: AbortSignal;
+  /** Called when the user retries or resumes something. */
+  onRetry(): void;
+  onRows(run: Run, rows: readonly LedgerTransfer[]): void;
+  /** A batch was removed; its index may still be outdated. */
+  onForgotten(run: Run): void;
+}
+
+/** States of unfinished documents. */
+const openStates = ['waiting', 'transferring', 'paused', 'failed', 'unsigned'] as const;
+/** Limit for an unresponsive folder, ms. */
+const folderTimeoutMs = 2_000;
+/** Polling interval for the end of an enumeration, ms. */
+const pollIntervalMs = 200;
+
+/** User commands on batches. */
+export class BatchActions {
+  readonly #options: BatchActionsOptions;
+  readonly #store: Store;
+  readonly #queue: Queue;
+  /** This process, as the owner of batches in the ledger. */
+  readonly #owner: string;
+  readonly #partFileDeps: PartFileDeps;
+
+  constructor(options: BatchActionsOptions) {
+    const { store, disk, lease, scheduler } = options;
+    this.#options = options;
+    this.#store = store;
+    this.#queue = scheduler.queue;
+    this.#owner = lease.owner;
+    this.#partFileDeps = { store, disk };
+  }
+
+  /** Rejects with `BATCH_GONE`, or with `BATCH_OWNED_ELSEWHERE` if another process owns the batch. */
+  async control(action: BatchAction, batchId?: string, document?: DocumentKey): Promise<void> {
+    if (batchId !== undefined) return this.#apply(batchId, action, document);
+    // Concurrently: cancelling on an unresponsive share takes minutes.
+    const batchIds = await this.#batchesFor(action);
+    await Promise.all(batchIds.map((uuid) => this.#apply(uuid, action).catch(unlessGone)));
+  }
+
+  /**
+   * Creates a batch for the unfinished documents of another, which it finishes. Rejects as `control` does,
+   * with `NOTHING_SELECTED` if none is unfinished, and if any cannot move. A rejected move changes nothing.
+   */
+  async move(batchId: string, next: MovedBatch): Promise<LedgerBatch> {
+    for (;;) {
+      await this.#untilEnumerated(batchId);
+      const moved = await this.#whenFree(batchId, async (run) =>
+        run.isEnumerated ? this.#move(run, next) : undefined,
+      );
+      if (moved) return moved;
+    }
+  }
+
+  /** Stops a batch and removes it from the list; finished files stay. Rejects as `control` does. */
+  forget(batchId: string): Promise<void> {
+    return this.#whenFree(batchId, (run) => this.#forget(run));
+  }
+
+  /** The batches of an action without a batch. */
+  async #batchesFor(action: BatchAction): Promise<string[]> {
+    const all = await this.#store.ledgerBatches();
+    const own = all.filter((batch) => !this.#options.lease.isElsewhere(batch));
+    const affected = own.filter(({ state, counts }) =>
+      action === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
+    );
+    return affected.map(({ uuid }) => uuid);
+  }
+
+  #apply(uuid: string, action: BatchAction, document?: DocumentKey): Promise<void> {
+    if (action === 'retry' || action === 'resume') this.#options.onRetry();
+    return this.#whenFree(uuid, async (run) => {
+      if (document) await this.#applyToDocument(run, action, document);
+      else await this.#applyToBatch(run, action);
+      if (run.state.kind === 'ended') await this.#dropEnded(run);
+    });
+  }
+
+  async #loadOwn(uuid: string): Promise<Run> {
+    const { scheduler } = this.#options;
+    const run = this.#queue.runs.get(uuid) ?? (await scheduler.takeUp(uuid));
+    if (run) return run;
+    throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+  }
+
+  /** Runs an action on an own batch, after a running cancel or removal. */
+  async #whenFree<T>(uuid: string, action: (run: Run) => Promise<T>): Promise<T> {
+    for (;;) {
+      const run = await this.#loadOwn(uuid);
+      // Without an await in between, so that the next caller sees `exclusiveAction`.
+      if (!run.exclusiveAction) return action(run);
+      await run.exclusiveAction;
+    }
+  }
+
+  /** Runs an action during which no document of the batch starts. */
+  async #runExclusively<T>(run: Run, action: () => Promise<T>): Promise<T> {
+    const result = action();
+    run.exclusiveAction = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await result;
+    } finally {
+      delete run.exclusiveAction;
+      // A batch resumed meanwhile could not start anything.
+      this.#queue.pump();
+    }
+  }
+
+  async #applyToBatch(run: Run, action: BatchAction): Promise<void> {
+    const { state } = run;
+    switch (action) {
+      case 'pause':
+        if (state.kind === 'running') await this.#queue.pause(run, 'person');
+        else if (state.kind === 'paused') await this.#stayPaused(run);
+        return;
+      case 'cancel':
+        if (state.kind !== 'ended') await this.#cancel(run);
+        return;
+      case 'resume':
+      case 'retry': {
+        if (state.kind === 'paused' && state.why === 'folder-gone') {
+          run.mayHaveLostFiles = true;
+          run.destination.accept();
+        }
+        const changed = await this.#change(run, action);
+        this.#queue.resumeConnections(run);
+        if (changed > 0 || state.kind === 'paused') await this.#queue.resume(run);
+      }
+    }
+  }
+
+  async #applyToDocument(run: Run, action: BatchAction, document: DocumentKey): Promise<void> {
+    const isDocument = ({ connectionId, documentId }: TakenTransfer) =>
+      connectionId === document.connectionId && documentId === document.id;
+    const changed = await this.#change(run, action, document);
+    if (action === 'pause' || action === 'cancel') {
+      await this.#queue.stop(run, isDocument, action);
+      // It may have returned to the ledger meanwhile.
+      await this.#change(run, action, document);
+    }
+    if (action === 'cancel') await this.#removeCancelled(run);
+    if (action === 'resume' || action === 'retry') {
+      this.#queue.resumeConnections(run, document.connectionId);
+    }
+    if (run.state.kind === 'ended' && changed > 0) await this.#queue.resume(run);
+    recheck(run);
+    this.#queue.pump();
+  }
+
+  /** Applies an action to the ledger; returns how many documents it changed. */
+  async #change(run: Run, action: BatchAction, document?: DocumentKey): Promise<number> {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    const { from, to, rows } = await this.#store.ledgerApplyAction(
+      run.batch.uuid,
+      this.#owner,
+      action,
+      at,
+      document,
+    );
+    for (const { state, documents } of from) run.counters.moved(state, to, documents);
+    this.#options.onRows(run, rows);
+    return from.reduce((sum, { documents }) => sum + documents, 0);
+  }
+
+  /** Turns an automatic pause into one by the user. */
+  async #stayPaused(run: Run): Promise<void> {
+    const state = { kind: 'paused', why: 'person' } as const;
+    // First stored, then changed: a restart would resume the batch otherwise.
+    await this.#store.ledgerSetState(run.batch.uuid, this.#owner, state);
+    run.state = state;
+    this.#options.onRows(run, []);
+  }
+
+  async #cancel(run: Run): Promise<void> {
+    const isAway = await this.#runExclusively(run, async () => {
+      const isGone = await this.#isFolderAway(run);
+      await this.#cancelDocuments(run, isGone);
+      return isGone;
+    });
+    // A finished batch need not wait for its folder to return.
+    if (isAway && (await this.#queue.end(run))) return;
+    await this.#queue.resume(run);
+  }
+
+  /** Whether a batch's folder is absent or unresponsive. */
+  async #isFolderAway(run: Run): Promise<boolean> {
+    if (run.state.kind === 'paused' && run.state.why === 'folder-gone') return true;
+    const isAway = run.destination.check().then(
+      () => false,
+      () => true,
+    );
+    return (await this.#withinTimeout(isAway)) ?? true;
+  }
+
+  /** The result, or undefined after two seconds: an unresponsive share takes minutes. */
+  #withinTimeout<T>(work: Promise<T>): Promise<T | undefined> {
+    const waiting = new AbortController();
+    const late = this.#options.clock.sleep(folderTimeoutMs, waiting.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    return Promise.race([work, late]).finally(() => waiting.abort());
+  }
+
+  async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
+    await this.#options.scheduler.stopEnumeration(run);
+    // Stops the prefetch. Documents already taken return to the ledger before the second change.
+    run.state = { kind: 'paused', why: 'person' };
+    await this.#change(run, 'cancel');
+    await this.#queue.stop(run, () => true, 'cancel');
+    // Documents whose cancellation could not be stored return too; no task works on them now.
+    await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
+    await this.#change(run, 'cancel');
+    if (isAway) void this.#removeCancelled(run);
+    else await this.#removeCancelled(run);
+  }
+
+  /** Locked files stay recorded and are removed later. */
+  #removeCancelled(run: Run): Promise<void> {
+    return removeParts(this.#partFileDeps, run, ['cancelled']).catch(() => undefined);
+  }
+
+  /** Releases a batch that is still finished. */
+  async #dropEnded(run: Run): Promise<void> {
+    await this.#queue.drop(run);
+    await this.#store.ledgerRelease(this.#owner, run.batch.uuid);
+  }
+
+  /**
+   * Resolves when the enumeration is complete. Meanwhile the batch may be cancelled, removed or taken over.
+   */
+  async #untilEnumerated(uuid: string): Promise<void> {
+    const { clock, closing } = this.#options;
+    while (!(await this.#loadOwn(uuid)).isEnumerated) {
+      await clock.sleep(pollIntervalMs, closing).catch(() => {
+        throw new AppError('CANCELLED', 'the app is closing');
+      });
+    }
+  }
+
+  async #move(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+    const moved = await this.#runExclusively(run, () => this.#moveDocuments(run, next));
+    // The move is done: the new batch must start, even if finishing this one cannot be stored.
+    await this.#endMoved(run).catch(() => this.#queue.pump());
+    return moved;
+  }
+
+  async #moveDocuments(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+    const { uuid } = run.batch;
+    await this.#queue.returnAll(run);
+    try {
+      const draft = await this.#store.ledgerMove(uuid, this.#owner, next);
+      await this.#options.scheduler.fillMoved(uuid, draft);
+      await this.#withinTimeout(this.#removeMovedParts(uuid, next.folder));
+      return await this.#store.ledgerMoved(uuid, this.#owner, draft.uuid);
+    } catch (error) {
+      // A draft that cannot be removed now is hidden and removed later.
+      await this.#store.ledgerForget(next.uuid).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Failures surface when the document is fetched. */
+  async #removeMovedParts(uuid: string, folder: string): Promise<void> {
+    const partFiles = await this.#store.ledgerPartFiles(uuid, openStates).catch(() => []);
+    await removeMovedParts(this.#options.disk, folder, partFiles);
+  }
+
+  async #endMoved(run: Run): Promise<void> {
+    run.counters.reset(await this.#store.ledgerBatch(run.batch.uuid));
+    if (!(await this.#queue.end(run))) await this.#queue.resume(run);
+  }
+
+  async #forget(run: Run): Promise<void> {
+    await this.#runExclusively(run, () => this.#forgetStopped(run));
+    this.#options.onForgotten(run);
+  }
+
+  async #forgetStopped(run: Run): Promise<void> {
+    await this.#options.scheduler.stopEnumeration(run);
+    run.state = { kind: 'paused', why: 'person' };
+    await this.#queue.stop(run, () => true, 'pause');
+    // A locked file does not prevent the removal.
+    await removeParts(this.#partFileDeps, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+    // Before the run is dropped: another call would load the batch again.
+    await this.#store.ledgerForget(run.batch.uuid);
+    await this.#queue.drop(run);
+  }
+}
+
+/** An action on all batches ignores one that is removed meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!isAppError(error, 'BATCH_GONE')) throw error;
+}

@@ -1,0 +1,60 @@
+import type { LedgerBatch, Store } from '../../database/index.ts';
+import { createLeaseOwner, type LeaseOwner, type LeaseOwnerDeps } from '../../jobs/index.ts';
+
+/** The leases of this process, and adoption of abandoned batches. */
+export interface BatchLeases extends LeaseOwner {
+  /**
+   * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
+   * claimed.
+   */
+  adopt(): Promise<LedgerBatch[]>;
+  /** Clears the dead owners of abandoned batches, so that any process may claim them. */
+  free(): Promise<void>;
+  /** Claims one batch; undefined if another process owns it. */
+  claim(uuid: string): Promise<LedgerBatch | undefined>;
+}
+
+export interface BatchLeasesDeps extends LeaseOwnerDeps {
+  store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
+}
+
+export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLeases {
+  const leaseOwner = createLeaseOwner(parts);
+  const { owner, until, isElsewhere } = leaseOwner;
+
+  const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
+
+  return {
+    ...leaseOwner,
+    async adopt() {
+      const claimed: LedgerBatch[] = [];
+      const failures: unknown[] = [];
+      for (const batch of await abandoned()) {
+        try {
+          const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
+          if (mine) claimed.push(mine);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      // Claimed batches must be run: nobody else will. The others are retried next time.
+      if (claimed.length === 0 && failures.length > 0) throw failures[0];
+      return claimed;
+    },
+    async free() {
+      for (const { uuid: id, owner: dead } of await abandoned()) {
+        if (dead !== '') await store.ledgerClaim(id, dead, '', 0);
+      }
+    },
+    async claim(id) {
+      for (;;) {
+        const batch = await store.ledgerBatch(id);
+        if (batch.owner === owner) return batch;
+        if (isElsewhere(batch)) return undefined;
+        const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
+        // The lease may have been released since the read.
+        if (claimed) return claimed;
+      }
+    },
+  };
+}
