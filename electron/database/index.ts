@@ -12,9 +12,9 @@ export type {
 } from './list-index/result-sets.ts';
 export type { DispatchRead } from './queries/dispatches.ts';
 export type { PageStored, PageToStore } from './queries/documents.ts';
-export type { DraftBatch, MovedBatch } from './queries/ledger-batches.ts';
 export type { NamedCandidate } from './queries/ledger-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
+export type { DraftBatch, MovedBatch } from './queries/ledger-moves.ts';
 export type { BatchAction } from './queries/ledger-report.ts';
 export type {
   DownloadedFile,

@@ -16,7 +16,7 @@ import {
 } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './batch-reader.ts';
-import { dropForgottenBatches } from './ledger-batches.ts';
+import { deleteForgottenBatches } from './ledger-batches.ts';
 import { idsInOrder, type LedgerOrder } from './ledger-order.ts';
 import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
 
@@ -269,7 +269,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
             'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))',
           )
           .run(id, JSON.stringify(states));
-        database.prepare(dropForgottenBatches).run();
+        database.prepare(deleteForgottenBatches).run();
       });
     },
     /** Records that the folder index has these verdicts, unless they have changed since they were read. */
@@ -277,7 +277,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
       const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
       writeAroundDamage(database, indexed, ({ id, at }) => note.run(id, at));
       // Cleanup only: a damaged batch must not stop the index of another.
-      attempt(database, () => transaction(database, () => database.prepare(dropForgottenBatches).run()));
+      attempt(database, () => transaction(database, () => database.prepare(deleteForgottenBatches).run()));
     },
     /** Returns completed documents that are not on disk any more to the queue. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {

@@ -5,6 +5,7 @@ import { ledgerAttemptWrites } from './ledger-attempts.ts';
 import { ledgerBatchReads, ledgerBatchWrites } from './ledger-batches.ts';
 import { ledgerCandidateReads } from './ledger-candidates.ts';
 import { ledgerFileReads, ledgerFileWrites } from './ledger-files.ts';
+import { ledgerMoveWrites } from './ledger-moves.ts';
 import { ledgerEnumerateWrites } from './ledger-names.ts';
 import { ledgerQueueWrites } from './ledger-queue.ts';
 import { ledgerReportReads, ledgerReportWrites } from './ledger-report.ts';
@@ -12,8 +13,9 @@ import { ledgerReportReads, ledgerReportWrites } from './ledger-report.ts';
 /** Queries that write the download ledger. */
 export function ledgerWrites(database: DatabaseSync) {
   return mergeUnique(
-    ledgerBatchWrites(database),
-    ledgerEnumerateWrites(database),
+    bindQueries(database, ledgerBatchWrites),
+    bindQueries(database, ledgerMoveWrites),
+    bindQueries(database, ledgerEnumerateWrites),
     bindQueries(database, ledgerQueueWrites),
     ledgerReportWrites(database),
     bindQueries(database, ledgerFileWrites),
@@ -25,7 +27,7 @@ export function ledgerWrites(database: DatabaseSync) {
 export function ledgerReads(database: DatabaseSync) {
   return mergeUnique(
     ledgerCandidateReads(database),
-    ledgerBatchReads(database),
+    bindQueries(database, ledgerBatchReads),
     ledgerReportReads(database),
     bindQueries(database, ledgerFileReads),
   );

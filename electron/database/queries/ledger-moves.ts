@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { attempt } from '../damaged-rows.ts';
+import { numberOf, type Row, text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import { transaction } from '../transaction.ts';
+import { getBatch } from './batch-reader.ts';
+import { insertBatch } from './ledger-batches.ts';
+import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
+
+/**
+ * A batch that continues with the remaining documents of another; the options left out are copied from that
+ * one.
+ */
+export type MovedBatch = Omit<
+  NewBatch,
+  'selection' | 'withInactive' | 'name' | 'template' | 'force' | 'isOfRefresh'
+>;
+
+/** A hidden batch, shown once it has all remaining documents of another. */
+export type DraftBatch = Pick<
+  LedgerBatch,
+  'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toEnumerate'
+>;
+
+/** SQL: a document that a batch, given by uuid, has not downloaded and that may still come. */
+export const isRemaining = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
+  AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
+
+const listRemaining = `SELECT connection_id, document_id FROM transfer WHERE ${isRemaining} ORDER BY id`;
+
+// Downloaded documents keep their lower numbers: the new folder would otherwise use a number twice.
+const copyNumbers = `INSERT OR IGNORE INTO paper_number
+  SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
+  FROM download_batch b JOIN download_batch next ON next.uuid = ?2 AND next.destination <> b.destination
+    JOIN transfer t ON t.batch = b.id JOIN paper_number n ON n.destination = b.destination
+      AND n.connection_id = t.connection_id AND n.document_id = t.document_id
+  WHERE b.uuid = ?1 AND NOT EXISTS (SELECT 1 FROM paper_number o WHERE o.destination = next.destination
+    AND o.connection_id = n.connection_id AND o.dispatch = n.dispatch AND o.number = n.number)`;
+
+/**
+ * Inserts a hidden batch for the remaining documents of another, with the same name, template and
+ * document numbers. It stays hidden until `ledgerMoved`, and the other does not change. Throws
+ * `NOTHING_SELECTED` where nothing remains, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
+ */
+function ledgerMove(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
+  const draft = transaction(database, () => insertDraft(database, getOwned(database, uuid, owner), next));
+  // A transaction that meets damage commits nothing: one damaged number must not stop the move.
+  attempt(database, () => prepared(database, copyNumbers).run(uuid, next.uuid));
+  return draft;
+}
+
+function insertDraft(database: DatabaseSync, batch: LedgerBatch, next: MovedBatch): DraftBatch {
+  const { name, template, force, isOfRefresh } = batch;
+  const documents = prepared(database, listRemaining)
+    .all(batch.uuid)
+    .map((row) => ({ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') }));
+  if (documents.length === 0) {
+    throw new AppError('NOTHING_SELECTED', 'the batch has no document left to move');
+  }
+  const selection = { kind: 'some' as const, documents };
+  // Inactive documents of the batch were selected on purpose.
+  const draft = { name, template, force, isOfRefresh, ...next, selection, withInactive: true };
+  insertBatch(database, draft, 'forgotten');
+  const { uuid, folder } = next;
+  return { uuid, folder, template, withInactive: true, leftOut: 0, toEnumerate: { filter: '' } };
+}
+
+const listDocuments = `SELECT connection_id, document_id FROM transfer
+  WHERE batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
+
+const publishDraft = `UPDATE download_batch SET state = 'running' WHERE uuid = ? AND state = 'forgotten'`;
+
+/**
+ * Removes from a batch the documents that the hidden batch of `ledgerMove` now has, and shows that batch.
+ * `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as `ledgerMove`
+ * does, and `UNEXPECTED` where a document would be lost; then nothing changes.
+ */
+function ledgerMoved(database: DatabaseSync, uuid: string, owner: string, next: string): LedgerBatch {
+  return transaction(database, () => {
+    getOwned(database, uuid, owner);
+    const enumerated = new Set(prepared(database, listDocuments).all(next).map(documentRowKey));
+    const remaining = prepared(database, listRemaining).all(uuid).map(documentRowKey);
+    const isWhole = remaining.length === enumerated.size && remaining.every((key) => enumerated.has(key));
+    if (!isWhole || prepared(database, publishDraft).run(next).changes !== 1) {
+      throw new AppError('UNEXPECTED', 'the batch has changed while it was moved');
+    }
+    deleteRemaining(database, uuid);
+    return getBatch(database, next);
+  });
+}
+
+function documentRowKey(row: Row): string {
+  return compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
+}
+
+function getOwned(database: DatabaseSync, uuid: string, owner: string): LedgerBatch {
+  const batch = getBatch(database, uuid);
+  if (batch.owner === owner) return batch;
+  throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+}
+
+const insertLeftBatch = `INSERT OR IGNORE INTO download_batch (uuid, name, destination, template, started_at, with_inactive, again, of_refresh,
+    state, owner, lease_until)
+  SELECT ?, name, destination, template, started_at, with_inactive, again, of_refresh, 'forgotten', '', 0
+  FROM download_batch WHERE uuid = ?`;
+
+const cancelRemaining = `UPDATE OR REPLACE transfer SET state = 'cancelled', batch = (SELECT id FROM download_batch WHERE uuid = ?2)
+  WHERE ${isRemaining.replace('?', '?1')}`;
+
+/**
+ * Removes the documents that a batch has not downloaded. Those that may have a `.part` move to a forgotten
+ * batch, until the file has been removed.
+ */
+function deleteRemaining(database: DatabaseSync, uuid: string): void {
+  prepared(database, `DELETE FROM transfer WHERE is_touched = 0 AND ${isRemaining}`).run(uuid);
+  const count = prepared(database, `SELECT count(*) FROM transfer WHERE ${isRemaining}`);
+  if (numberOf(count, uuid) === 0) return;
+  const left = `${uuid} left`;
+  prepared(database, insertLeftBatch).run(left, uuid);
+  prepared(database, cancelRemaining).run(uuid, left);
+}
+
+/** Queries that move the remaining documents of a batch to another folder. */
+export const ledgerMoveWrites = { ledgerMove, ledgerMoved };
