@@ -49,7 +49,7 @@ export function createWrites(database: DatabaseSync) {
     bindQueries(database, { saveFirstRows }),
     pruningWrites(database, references),
     purgingWrites(database),
-    ledgerWrites(database),
+    bindQueries(database, ledgerWrites),
     reportWrites(database),
   );
 }
@@ -67,7 +67,7 @@ export function createReads(database: DatabaseSync) {
     refreshReads(database),
     pendingSearchReads(database),
     dispatchViewReads(database),
-    selectionReads(database),
+    bindQueries(database, selectionReads),
     searchTaskReads(database),
     refusedClientReads(database),
     partialDispatchReads(database),
@@ -75,7 +75,7 @@ export function createReads(database: DatabaseSync) {
     purgingReads(database),
     newsReads(database),
     deliveryReads(database),
-    ledgerReads(database),
+    bindQueries(database, ledgerReads),
     exampleReads(database),
   );
 }

@@ -6,7 +6,7 @@ import type { Selection } from '../../../shared/model/search-query.ts';
 import { readDelivery } from '../reports/deliveries.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { selectionReads } from './selection.ts';
+import { selectRows } from './selection.ts';
 
 /** What to purge: a connection, a client, or a client at one connection. */
 export interface PurgeScope {
@@ -18,7 +18,6 @@ const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null,
 
 /** Queries that read what a purge would affect. */
 export function purgingReads(database: DatabaseSync) {
-  const { selectRows } = selectionReads(database);
   const findInScope = database.prepare(
     `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
      LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
@@ -27,7 +26,7 @@ export function purgingReads(database: DatabaseSync) {
   /** Whether a selection includes any of it, whatever its filter excludes. */
   function doesMean(selection: Selection, scope: PurgeScope): boolean {
     try {
-      const rows = JSON.stringify(selectRows(selection, []));
+      const rows = JSON.stringify(selectRows(database, selection, []));
       return findInScope.get(...scopeInput(scope), rows) !== undefined;
     } catch (error) {
       // The batch may have read its rows already, and they can no longer be listed.
