@@ -5,14 +5,6 @@ import {
   withoutInnerMarks,
 } from '../../../shared/formula-text.ts';
 
-/** Parses CSV incrementally: one separator, optional quotes, any line end. */
-export interface CsvReader {
-  /** Returns the rows that this text completes. Throws {@link NotCsv} if a cell or row exceeds its limit. */
-  push(text: string): string[][];
-  /** The last row, if the text has no final line end. */
-  end(): string[][];
-}
-
 /** A cell or row exceeds the limits of any index. */
 export class NotCsv extends Error {
   override readonly name = 'NotCsv';
@@ -23,108 +15,125 @@ const maxCellLength = 32_767;
 const maxRowLength = 256 * 1024;
 
 /**
- * Reads `;`-separated text; the first line shows whether a spreadsheet saved it with `,` or tabs. Each
- * character is read once, so an unclosed quote costs no more than one cell.
+ * Parses CSV incrementally: one separator, optional quotes, any line end. The first line shows whether a
+ * spreadsheet saved `;`-separated text with `,` or tabs. Each character is read once, so an unclosed quote
+ * costs no more than one cell.
  */
-export function createCsvReader(): CsvReader {
-  let separator: string | undefined;
-  let first = '';
-  let row: string[] = [];
-  let cell = '';
-  let rowLength = 0;
-  let isQuoted = false;
-  // The text ended in a quote, which may be half of an escaped one, or in a CR, which a LF may follow.
-  let last: 'quote' | 'return' | undefined;
+export class CsvReader {
+  #separator: string | undefined;
+  #firstLine = '';
+  #row: string[] = [];
+  #cell = '';
+  #rowLength = 0;
+  #isQuoted = false;
+  /** The text ended in a quote, which may be half of an escaped one, or in a CR, which a LF may follow. */
+  #last: 'quote' | 'return' | undefined;
 
-  function endRow(found: string[][]): void {
-    row.push(cell);
-    if (row.length > 1 || cell !== '' || rowLength > 0) found.push(row);
-    row = [];
-    cell = '';
-    rowLength = 0;
+  /** Returns the rows that this text completes. Throws {@link NotCsv} if a cell or row exceeds its limit. */
+  push(text: string): string[][] {
+    if (this.#separator !== undefined) return this.#parse(text, this.#separator);
+    // The first line shows the separator.
+    this.#firstLine += text;
+    if (/[\r\n]/.test(this.#firstLine)) return this.#parseBeginning();
+    if (this.#firstLine.length > maxRowLength) throw new NotCsv('a first line without end');
+    return [];
   }
 
-  function add(text: string): void {
-    cell += text;
-    rowLength += text.length;
-    if (cell.length > maxCellLength || rowLength > maxRowLength)
-      throw new NotCsv('a cell or a row without end');
+  /** The last row, if the text has no final line end. */
+  end(): string[][] {
+    const rows = this.#separator === undefined ? this.#parseBeginning() : [];
+    if (this.#cell !== '' || this.#row.length > 0 || this.#rowLength > 0) this.#endRow(rows);
+    return rows;
+  }
+
+  #parseBeginning(): string[][] {
+    const text = this.#firstLine;
+    this.#firstLine = '';
+    this.#separator = separatorOf(text.split(/[\r\n]/, 1)[0] ?? '');
+    return this.#parse(text, this.#separator);
   }
 
   /** Parses one chunk in runs between special characters. */
-  function take(text: string, parting: string): string[][] {
-    const found: string[][] = [];
-    const special = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;
-    let at = 0;
-    if (last === 'quote' && text !== '') {
-      last = undefined;
-      if (text[0] === '"') {
-        add('"');
-        at = 1;
-      } else isQuoted = false;
-    } else if (last === 'return' && text !== '') {
-      last = undefined;
-      if (text[0] === '\n') at = 1;
-    }
+  #parse(text: string, separator: string): string[][] {
+    const rows: string[][] = [];
+    const special = separator === '\t' ? /["\t\r\n]/g : separator === ',' ? /[",\r\n]/g : /[";\r\n]/g;
+    let at = this.#resolveLast(text);
     while (at < text.length) {
-      if (isQuoted) {
-        const quote = text.indexOf('"', at);
-        add(text.slice(at, quote === -1 ? undefined : quote));
-        if (quote === -1) return found;
-        rowLength++;
-        at = quote + 1;
-        if (at === text.length) last = 'quote';
-        else if (text[at] === '"') {
-          add('"');
-          at++;
-        } else isQuoted = false;
-        continue;
-      }
-      special.lastIndex = at;
-      const next = special.exec(text)?.index ?? text.length;
-      add(text.slice(at, next));
-      at = next + 1;
-      const letter = text[next];
-      if (letter === '"') {
-        isQuoted = true;
-        rowLength++;
-      } else if (letter === parting) {
-        row.push(cell);
-        cell = '';
-        rowLength++;
-        if (rowLength > maxRowLength) throw new NotCsv('a row without end');
-      } else if (letter !== undefined) {
-        endRow(found);
-        if (letter === '\r' && at === text.length) last = 'return';
-        else if (letter === '\r' && text[at] === '\n') at++;
-      }
+      at = this.#isQuoted
+        ? this.#parseQuoted(text, at)
+        : this.#parseUnquoted(text, at, special, separator, rows);
     }
-    return found;
+    return rows;
   }
 
-  return {
-    push(text) {
-      if (separator !== undefined) return take(text, separator);
-      // The first line shows the separator.
-      first += text;
-      if (!/[\r\n]/.test(first)) {
-        if (first.length > maxRowLength) throw new NotCsv('a first line without end');
-        return [];
-      }
-      return begin();
-    },
-    end() {
-      const found = separator === undefined ? begin() : [];
-      if (cell !== '' || row.length > 0 || rowLength > 0) endRow(found);
-      return found;
-    },
-  };
+  /** Decides by its next character what the end of the chunk before was. Returns where parsing goes on. */
+  #resolveLast(text: string): number {
+    if (this.#last === undefined || text === '') return 0;
+    const last = this.#last;
+    this.#last = undefined;
+    if (last === 'return') return text[0] === '\n' ? 1 : 0;
+    if (text[0] !== '"') {
+      this.#isQuoted = false;
+      return 0;
+    }
+    this.#add('"');
+    return 1;
+  }
 
-  function begin(): string[][] {
-    const text = first;
-    first = '';
-    separator = separatorOf(text.split(/[\r\n]/, 1)[0] ?? '');
-    return take(text, separator);
+  /** Parses up to the next quote; returns where parsing goes on. */
+  #parseQuoted(text: string, from: number): number {
+    const quote = text.indexOf('"', from);
+    this.#add(text.slice(from, quote === -1 ? undefined : quote));
+    if (quote === -1) return text.length;
+    this.#rowLength++;
+    const next = quote + 1;
+    if (next === text.length) this.#last = 'quote';
+    else if (text[next] === '"') {
+      this.#add('"');
+      return next + 1;
+    } else this.#isQuoted = false;
+    return next;
+  }
+
+  /** Parses up to the next special character, which may end the cell or the row. */
+  #parseUnquoted(text: string, from: number, special: RegExp, separator: string, rows: string[][]): number {
+    special.lastIndex = from;
+    const found = special.exec(text)?.index ?? text.length;
+    this.#add(text.slice(from, found));
+    const next = found + 1;
+    const character = text[found];
+    if (character === '"') {
+      this.#isQuoted = true;
+      this.#rowLength++;
+    } else if (character === separator) this.#endCell();
+    else if (character !== undefined) {
+      this.#endRow(rows);
+      if (character === '\r' && next === text.length) this.#last = 'return';
+      else if (character === '\r' && text[next] === '\n') return next + 1;
+    }
+    return next;
+  }
+
+  #add(text: string): void {
+    this.#cell += text;
+    this.#rowLength += text.length;
+    if (this.#cell.length > maxCellLength || this.#rowLength > maxRowLength)
+      throw new NotCsv('a cell or a row without end');
+  }
+
+  #endCell(): void {
+    this.#row.push(this.#cell);
+    this.#cell = '';
+    this.#rowLength++;
+    if (this.#rowLength > maxRowLength) throw new NotCsv('a row without end');
+  }
+
+  #endRow(rows: string[][]): void {
+    this.#row.push(this.#cell);
+    if (this.#row.length > 1 || this.#cell !== '' || this.#rowLength > 0) rows.push(this.#row);
+    this.#row = [];
+    this.#cell = '';
+    this.#rowLength = 0;
   }
 }
 

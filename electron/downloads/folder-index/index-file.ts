@@ -11,7 +11,7 @@ import {
   removeIfThere,
   sha256Of,
 } from '../files/index.ts';
-import { createCsvReader, csvLine, NotCsv } from './csv.ts';
+import { CsvReader, csvLine, NotCsv } from './csv.ts';
 import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
 import { documentOf, entryFields, entryReader, type IndexEntry, indexTitles } from './index-entry.ts';
 
@@ -96,7 +96,7 @@ async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
  * index.
  */
 export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<IndexEntry[], void, undefined> {
-  const reader = createCsvReader();
+  const reader = new CsvReader();
   let read: ReturnType<typeof entryReader>;
   function entries(rows: string[][]): IndexEntry[] {
     if (!read) {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createCsvReader } from '../../../electron/downloads/folder-index/csv.ts';
+import { CsvReader } from '../../../electron/downloads/folder-index/csv.ts';
 import { checksumLines, indexEntries } from '../../../electron/downloads/folder-index/index-file.ts';
 import { verifyFolder } from '../../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../../electron/downloads/index.ts';
@@ -57,11 +57,11 @@ describe('an index that somebody has made to do harm', () => {
 
   test('each letter of an index is read once, however its text is cut into chunks', () => {
     const text = `${titles}${'"a ""b"" ;\r\nc";d;e;f;g\r\n'.repeat(50)}`;
-    const whole = createCsvReader();
+    const whole = new CsvReader();
     const rows = [...whole.push(text), ...whole.end()];
     expect(rows).toHaveLength(51);
     for (const length of [1, 2, 3, 7, 64]) {
-      const reader = createCsvReader();
+      const reader = new CsvReader();
       const chunks = text.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
       expect([...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]).toEqual(rows);
     }

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  createCsvReader,
-  csvLine,
-  inertText,
-  plainText,
-} from '../../../electron/downloads/folder-index/csv.ts';
+import { CsvReader, csvLine, inertText, plainText } from '../../../electron/downloads/folder-index/csv.ts';
 import type { Writer } from '../../../electron/downloads/folder-index/folder-lock.ts';
 import type { IndexEntry } from '../../../electron/downloads/folder-index/index-entry.ts';
 import {
@@ -326,7 +321,7 @@ describe('lines of CSV', () => {
     ];
     const text = rows.map(csvLine).join('');
     for (let cut = 0; cut <= text.length; cut++) {
-      const reader = createCsvReader();
+      const reader = new CsvReader();
       expect([...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()]).toEqual(
         rows,
       );
@@ -371,7 +366,7 @@ describe('lines of CSV', () => {
       const fields = entryFields(given);
       const read = entryReader(indexTitles);
       const rows = (line: string) => {
-        const reader = createCsvReader();
+        const reader = new CsvReader();
         return [...reader.push(line), ...reader.end()];
       };
       const [titles = [], now = []] = rows(csvLine(indexTitles) + csvLine(fields));

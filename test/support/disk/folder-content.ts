@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCsvReader } from '../../../electron/downloads/folder-index/csv.ts';
+import { CsvReader } from '../../../electron/downloads/folder-index/csv.ts';
 
 /**
  * What stands in a destination, each file by its relative path with its SHA-256, and what index and checksums
@@ -40,7 +40,7 @@ export function contentOf(folder: string): FolderContent {
 /** The rows of an index, titles first; none where there is none. */
 export function rowsOf(index: string): string[][] {
   if (!existsSync(index)) return [];
-  const reader = createCsvReader();
+  const reader = new CsvReader();
   return [...reader.push(readFileSync(index, 'utf8').replace(/^\ufeff/, '')), ...reader.end()];
 }
 
