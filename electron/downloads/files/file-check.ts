@@ -18,131 +18,33 @@ export interface FileCheckerDeps {
   clock: Pick<Clock, 'sleep'>;
 }
 
-/** A disk or share that takes longer is away, ms. */
-const timeoutMs = 2_000;
-/** Limit of a whole check, ms. The state of unchecked files stays. */
-const wholeMs = 5_000;
+/** A disk or share that takes longer for one stat is away. */
+const statTimeoutMs = 2_000;
+/** Limit of a whole check. The state of unchecked files stays. */
+const checkTimeoutMs = 5_000;
 // A stat on an unreachable share blocks one of Node's few threads until the system gives up.
 const maxConcurrentStats = 4;
 const maxStatsPerVolume = 2;
 /** Number of files that are probed in a folder that is back, before the others count as present. */
 const sampleFiles = 20;
 
+/** Creates a checker that has checked nothing yet. */
 export function createFileChecker({ store, disk, clock }: FileCheckerDeps): FileChecker {
-  const statOnce = createStat(disk, clock);
+  const checks: Checks = { store, clock, statOnce: createStat(disk, clock), replacements: new Set() };
+  return {
+    check: (documents) => checkDocuments(checks, documents),
+    checkFolders: () => checkAllFolders(checks),
+  };
+}
+
+/** What all checks share. */
+interface Checks extends Pick<FileCheckerDeps, 'store' | 'clock'> {
+  statOnce: ReturnType<typeof createStat>;
   /**
    * Folders at the path of a removed one. If such a folder disappears too, files downloaded into it since are
    * absent.
    */
-  const strangers = new Set<string>();
-
-  async function folderNow(folder: string, end: AbortSignal): Promise<FolderAway | undefined> {
-    const found = await statOnce(folder, '', end);
-    if (found === undefined || found === 'unseen') return found;
-    return found === 'folder' ? '' : 'gone';
-  }
-
-  /** Whether a folder that is back holds its files: an empty one may be at a drive's mount point. */
-  async function hasItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
-    const absent = await store.ledgerAbsent(folder, sampleFiles);
-    for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
-    return absent.length === 0;
-  }
-
-  /** Checks a folder, and the given files in it. */
-  async function checkFolder(
-    folder: string,
-    { before, files }: { before: FolderAway; files: readonly KnownFile[] },
-    end: AbortSignal,
-  ): Promise<CheckResult> {
-    const result: CheckResult = { seen: [], absent: [], folders: [], back: [] };
-    let now = await folderNow(folder, end);
-    // A file that was committed just before its folder disappeared is absent too.
-    if (now === 'gone') result.absent.push(...files.map(({ fileId }) => fileId));
-    const waiting = now === '' ? [...files] : [];
-    const next = async (): Promise<void> => {
-      for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
-        const found = await statOnce(folder, file.path, end);
-        if (found === undefined) return;
-        if (found === 'unseen') now = 'unseen';
-        else (found === 'file' ? result.seen : result.absent).push(file.fileId);
-      }
-    };
-    await Promise.all(Array.from({ length: maxStatsPerVolume }, next));
-    if (before === 'gone') now = await sinceGone(folder, { now, files, result }, end);
-    if (now !== undefined && now !== before) result.folders.push({ folder, away: now });
-    return result;
-  }
-
-  /** A removed folder counts as removed until one of its files is found in it. */
-  async function sinceGone(
-    folder: string,
-    { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
-    end: AbortSignal,
-  ): Promise<FolderAway | undefined> {
-    if (now === 'gone' && strangers.delete(folder)) result.folders.push({ folder, away: 'gone' });
-    if (now !== '') return undefined;
-    const isOneBack = files.some(({ fileId, isAbsent }) => isAbsent && result.seen.includes(fileId));
-    if (isOneBack || (await hasItsFiles(folder, end))) {
-      result.back.push(folder);
-      strangers.delete(folder);
-      return '';
-    }
-    strangers.add(folder);
-    return undefined;
-  }
-
-  /** Stores what changed. */
-  async function save(all: readonly CheckResult[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
-    const news = {
-      seen: all.flatMap(({ seen }) => seen.filter((fileId) => known.get(fileId) !== false)),
-      // If a folder is back, `back` marks all its files as present, so absent ones are reported again.
-      absent: all.flatMap(({ absent, back }) =>
-        absent.filter((fileId) => back.length > 0 || known.get(fileId) !== true),
-      ),
-      folders: all.flatMap(({ folders }) => folders),
-      back: all.flatMap(({ back }) => back),
-    };
-    const isNothing = Object.values(news).every(({ length }) => length === 0);
-    return isNothing ? false : store.ledgerFilesChecked(news);
-  }
-
-  async function within<T>(action: (end: AbortSignal) => Promise<T>): Promise<T> {
-    const end = new AbortController();
-    const waiting = new AbortController();
-    clock.sleep(wholeMs, waiting.signal).then(
-      () => end.abort(),
-      () => undefined,
-    );
-    try {
-      return await action(end.signal);
-    } finally {
-      waiting.abort();
-    }
-  }
-
-  return {
-    async check(documents) {
-      const files = documents.length === 0 ? [] : await store.ledgerKnownFiles(documents);
-      if (files.length === 0) return false;
-      const byFolder = Map.groupBy(files, ({ folder }) => folder);
-      const results = await within((end) =>
-        Promise.all(
-          [...byFolder].map(([folder, its]) =>
-            checkFolder(folder, { before: its[0]?.away ?? '', files: its }, end),
-          ),
-        ),
-      );
-      return save(results, new Map(files.map(({ fileId, isAbsent }) => [fileId, isAbsent])));
-    },
-    async checkFolders() {
-      const folders = await store.ledgerFolders();
-      const results = await within((end) =>
-        Promise.all(folders.map(({ folder, away }) => checkFolder(folder, { before: away, files: [] }, end))),
-      );
-      return save(results, new Map());
-    },
-  };
+  replacements: Set<string>;
 }
 
 interface CheckResult {
@@ -150,6 +52,130 @@ interface CheckResult {
   absent: number[];
   folders: { folder: string; away: FolderAway }[];
   back: string[];
+}
+
+async function checkDocuments(checks: Checks, documents: readonly DocumentKey[]): Promise<boolean> {
+  const files = documents.length === 0 ? [] : await checks.store.ledgerKnownFiles(documents);
+  if (files.length === 0) return false;
+  const byFolder = Map.groupBy(files, ({ folder }) => folder);
+  const results = await withTimeout(checks.clock, (end) =>
+    Promise.all(
+      [...byFolder].map(([folder, its]) =>
+        checkFolder(checks, folder, { before: its[0]?.away ?? '', files: its }, end),
+      ),
+    ),
+  );
+  return save(checks, results, new Map(files.map(({ fileId, isAbsent }) => [fileId, isAbsent])));
+}
+
+async function checkAllFolders(checks: Checks): Promise<boolean> {
+  const folders = await checks.store.ledgerFolders();
+  const results = await withTimeout(checks.clock, (end) =>
+    Promise.all(
+      folders.map(({ folder, away }) => checkFolder(checks, folder, { before: away, files: [] }, end)),
+    ),
+  );
+  return save(checks, results, new Map());
+}
+
+/** Checks a folder, and the given files in it. */
+async function checkFolder(
+  checks: Checks,
+  folder: string,
+  { before, files }: { before: FolderAway; files: readonly KnownFile[] },
+  end: AbortSignal,
+): Promise<CheckResult> {
+  const result: CheckResult = { seen: [], absent: [], folders: [], back: [] };
+  let now = await folderNow(checks, folder, end);
+  // A file that was committed just before its folder disappeared is absent too.
+  if (now === 'gone') result.absent.push(...files.map(({ fileId }) => fileId));
+  const waiting = now === '' ? [...files] : [];
+  const next = async (): Promise<void> => {
+    for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
+      const found = await checks.statOnce(folder, file.path, end);
+      if (found === undefined) return;
+      if (found === 'unseen') now = 'unseen';
+      else (found === 'file' ? result.seen : result.absent).push(file.fileId);
+    }
+  };
+  await Promise.all(Array.from({ length: maxStatsPerVolume }, next));
+  if (before === 'gone') now = await sinceGone(checks, folder, { now, files, result }, end);
+  if (now !== undefined && now !== before) result.folders.push({ folder, away: now });
+  return result;
+}
+
+async function folderNow(
+  { statOnce }: Checks,
+  folder: string,
+  end: AbortSignal,
+): Promise<FolderAway | undefined> {
+  const found = await statOnce(folder, '', end);
+  if (found === undefined || found === 'unseen') return found;
+  return found === 'folder' ? '' : 'gone';
+}
+
+/** A removed folder counts as removed until one of its files is found in it. */
+async function sinceGone(
+  checks: Checks,
+  folder: string,
+  { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
+  end: AbortSignal,
+): Promise<FolderAway | undefined> {
+  const { replacements } = checks;
+  if (now === 'gone' && replacements.delete(folder)) result.folders.push({ folder, away: 'gone' });
+  if (now !== '') return undefined;
+  const isOneBack = files.some(({ fileId, isAbsent }) => isAbsent && result.seen.includes(fileId));
+  if (isOneBack || (await hasItsFiles(checks, folder, end))) {
+    result.back.push(folder);
+    replacements.delete(folder);
+    return '';
+  }
+  replacements.add(folder);
+  return undefined;
+}
+
+/** Whether a folder that is back holds its files: an empty one may be at a drive's mount point. */
+async function hasItsFiles({ store, statOnce }: Checks, folder: string, end: AbortSignal): Promise<boolean> {
+  const absent = await store.ledgerAbsent(folder, sampleFiles);
+  for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
+  return absent.length === 0;
+}
+
+/** Stores what changed; returns whether anything did. */
+async function save(
+  { store }: Checks,
+  results: readonly CheckResult[],
+  known: ReadonlyMap<number, boolean>,
+): Promise<boolean> {
+  const changes = {
+    seen: results.flatMap(({ seen }) => seen.filter((fileId) => known.get(fileId) !== false)),
+    // If a folder is back, `back` marks all its files as present, so absent ones are reported again.
+    absent: results.flatMap(({ absent, back }) =>
+      absent.filter((fileId) => back.length > 0 || known.get(fileId) !== true),
+    ),
+    folders: results.flatMap(({ folders }) => folders),
+    back: results.flatMap(({ back }) => back),
+  };
+  const isNothing = Object.values(changes).every(({ length }) => length === 0);
+  return isNothing ? false : store.ledgerFilesChecked(changes);
+}
+
+/** Runs a whole check; its signal is aborted when time runs out. */
+async function withTimeout<T>(
+  clock: Pick<Clock, 'sleep'>,
+  action: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const end = new AbortController();
+  const ended = new AbortController();
+  clock.sleep(checkTimeoutMs, ended.signal).then(
+    () => end.abort(),
+    () => undefined,
+  );
+  try {
+    return await action(end.signal);
+  } finally {
+    ended.abort();
+  }
 }
 
 /**
@@ -183,7 +209,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
     async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
-      clock.sleep(timeoutMs, settled.signal).then(
+      clock.sleep(statTimeoutMs, settled.signal).then(
         () => {
           volume.isStuck = true;
           giveUp('unseen');
