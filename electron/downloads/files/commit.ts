@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
+import type { Destination } from './destination.ts';
 import { type Disk, type DiskOperation, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
-import type { Destination } from './folder.ts';
-import { type Content, letGo } from './part-file.ts';
+import { type Content, freeChunks } from './part-file.ts';
 import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
 
 /** What committing a file needs. */
@@ -118,7 +118,7 @@ async function onDisk(
 ): Promise<FileStats | undefined> {
   if (content.kind === 'memory') {
     await syncFile(disk, part, content.chunks);
-    letGo(content.chunks);
+    freeChunks(content.chunks);
     await markAsForeign(part);
     return undefined;
   }

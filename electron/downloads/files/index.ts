@@ -8,6 +8,7 @@ export {
   recoverFile,
 } from './commit.ts';
 export { createDigests, detectionBytes, documentExtension, type FinishedDigests } from './content-type.ts';
+export { Destination } from './destination.ts';
 export {
   type Disk,
   type DiskFile,
@@ -23,9 +24,7 @@ export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createOpening } from './error-body.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
 export {
-  createDestination,
   createWriteProbe,
-  type Destination,
   isProbe,
   nameFor,
   type ProbeWritable,

@@ -3,43 +3,160 @@ import { type Body, createDigests, type Digests, detectionBytes } from './conten
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
 import { createOpening, type Opening } from './error-body.ts';
 
-/** The temporary file (`.part`) of a download, hashed while it grows. */
-export interface PartFile {
-  /** Bytes added so far. */
-  readonly bytes: number;
-  /** The content for type detection, as a body of this size. */
-  body(size: number): Body;
-  /** Later bytes no longer change the detected type. */
-  readonly isDetectable: boolean;
-  /**
-   * Adds bytes and takes ownership: their memory is freed after the write. Returns a promise if the disk is
-   * behind and the sender must wait.
-   */
-  add(bytes: Uint8Array): Promise<void> | undefined;
-  /**
-   * Creates the file before its first bytes and returns its identity, `''` if unknown. FAT on macOS renumbers
-   * a file at its first byte: such a file is never recognised or resumed.
-   */
-  make(): Promise<string>;
-  /** Resolves when all bytes are written. Rejects with the disk's error. */
-  settle(): Promise<void>;
-  /** Ends the file; returns its content and digests. */
-  finish(): Promise<{ content: Content; digests: Digests }>;
-  /** Closes the file and keeps it, to be resumed later. */
-  leave(): Promise<void>;
-  /** Closes and removes the file, but not another file at its path. */
-  discard(): Promise<void>;
-}
-
 /** A finished transfer: in memory only, or as an open `.part` that is not synced yet. */
 export type Content = { kind: 'memory'; chunks: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
 
 /** Bytes buffered before a write: enough to justify a call, little enough for sixteen transfers. */
 export const writeBytes = 256 * 1024;
 
+/** The temporary file (`.part`) of a download, hashed while it grows. */
+export class PartFile {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #digests: Digests;
+  readonly #opening: Opening;
+  #bytes: number;
+  #beginning: Uint8Array;
+  #hasOwnBeginning = false;
+  #file: DiskFile | undefined;
+  #identity: string;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  /** The current write; the next one waits for it, so that chunks stay in order. */
+  #writing: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(disk: Disk, path: string, digests: Digests, before?: ReopenedPart) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#digests = digests;
+    this.#opening = before?.opening ?? createOpening();
+    this.#bytes = before?.bytes ?? 0;
+    this.#beginning = before?.beginning ?? new Uint8Array();
+    this.#file = before?.file;
+    this.#identity = before?.identity ?? '';
+  }
+
+  /** Bytes added so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The content for type detection, as a body of this size. */
+  body(size: number): Body {
+    return { beginning: this.#beginning, opening: this.#opening, size };
+  }
+
+  /** Later bytes do not change the detected type. */
+  get isDetectable(): boolean {
+    return this.#beginning.length >= detectionBytes && this.#opening.isFound;
+  }
+
+  /**
+   * Adds bytes and takes ownership: their memory is freed after the write. Returns a promise if the disk is
+   * behind and the sender must wait.
+   */
+  add(chunk: Uint8Array): Promise<void> | undefined {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    this.#digests.add(chunk);
+    if (this.#beginning.length < detectionBytes) this.#beginning = joined(this.#beginning, chunk);
+    this.#opening.add(chunk);
+    this.#bytes += chunk.length;
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.length;
+    return this.#pendingBytes < writeBytes ? undefined : this.#startWrite();
+  }
+
+  /**
+   * Creates the file before its first bytes and returns its identity, `''` if unknown. FAT on macOS renumbers
+   * a file at its first byte: such a file is never recognised or resumed.
+   */
+  async create(): Promise<string> {
+    this.#file ??= await this.#disk.create(this.#path);
+    this.#identity = fileIdentity(await this.#file.stat());
+    return this.#identity;
+  }
+
+  /** Resolves when all bytes are written. Rejects with the disk's error. */
+  async flush(): Promise<void> {
+    if (this.#pendingBytes > 0) void this.#startWrite();
+    await this.#writing;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Ends the file; returns its content and digests. */
+  async finish(): Promise<{ content: Content; digests: Digests }> {
+    const digests = this.#digests;
+    if (!this.#file && this.#pendingBytes === this.#bytes) {
+      return { content: { kind: 'memory', chunks: this.#takePending() }, digests };
+    }
+    await this.flush();
+    this.#file ??= await this.#disk.create(this.#path);
+    return { content: { kind: 'file', file: this.#file }, digests };
+  }
+
+  /** Closes the file, so that it can be resumed later. */
+  async close(): Promise<void> {
+    await this.#writing;
+    const open = this.#file;
+    this.#file = undefined;
+    await open?.close();
+  }
+
+  /** Closes and removes the file, but not another file at its path. */
+  async discard(): Promise<void> {
+    this.#takePending();
+    await this.#writing;
+    // A file that this object did not create or open is not removed.
+    if (!this.#file) return;
+    // After the computer slept, a share may have closed the handle: then the stored identity is used.
+    const own = await this.#file.stat().then(fileIdentity, () => this.#identity);
+    await this.close();
+    const isOurs = () => isSameFile(this.#disk, this.#path, own);
+    await removeIfThere(this.#disk, this.#path, own === '' ? {} : { isOurs });
+  }
+
+  #takePending(): Uint8Array[] {
+    const chunks = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return chunks;
+  }
+
+  /** Writes the pending chunks; returns the write before it, since one write runs while the next buffer fills. */
+  #startWrite(): Promise<void> {
+    const chunks = this.#takePending();
+    const last = this.#writing;
+    this.#writing = last.then(() => (this.#failure === undefined ? this.#write(chunks) : undefined));
+    this.#writing = this.#writing.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    return last;
+  }
+
+  async #write(chunks: Uint8Array[]): Promise<void> {
+    this.#file ??= await this.#disk.create(this.#path);
+    await this.#file.write(chunks);
+    // `beginning` may alias the first of these chunks, which is about to be freed.
+    if (!this.#hasOwnBeginning)
+      this.#beginning = Uint8Array.from(this.#beginning.subarray(0, detectionBytes));
+    this.#hasOwnBeginning = true;
+    freeChunks(chunks);
+  }
+}
+
+/** The file of an earlier attempt, opened to append, and what its bytes show. */
+interface ReopenedPart {
+  bytes: number;
+  beginning: Uint8Array;
+  opening: Opening;
+  file: DiskFile;
+  identity: string;
+}
+
 /** A new part file, created at the first write. Its path must be free. */
 export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
-  return partFile(disk, path, createDigests(announced));
+  return new PartFile(disk, path, createDigests(announced));
 }
 
 /**
@@ -58,7 +175,7 @@ export async function reopenPartFile(
     const read = await readBack(disk, path, createDigests(announced));
     // An identity does not come back: if it matches now, this is the file that was opened and read.
     if (await isSameFile(disk, path, identity))
-      return partFile(disk, path, read.digests, { ...read, file, identity });
+      return new PartFile(disk, path, read.digests, { ...read, file, identity });
   } catch (error) {
     await file.close();
     throw error;
@@ -81,111 +198,6 @@ async function readBack(disk: Disk, path: string, digests: Digests) {
 
 async function isSameFile(disk: Disk, path: string, identity: string): Promise<boolean> {
   return identity !== '' && fileIdentity(await disk.stat(path)) === identity;
-}
-
-function partFile(
-  disk: Disk,
-  path: string,
-  digests: Digests,
-  before?: { bytes: number; beginning: Uint8Array; opening: Opening; file: DiskFile; identity: string },
-): PartFile {
-  let bytes = before?.bytes ?? 0;
-  let beginning = before?.beginning ?? new Uint8Array();
-  const opening = before?.opening ?? createOpening();
-  let hasOwnBeginning = false;
-  let file = before?.file;
-  let identity = before?.identity ?? '';
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
-  // The current write; the next one waits for it, so that chunks stay in order.
-  let writing: Promise<void> = Promise.resolve();
-  let failure: unknown;
-
-  async function write(chunks: Uint8Array[]): Promise<void> {
-    file ??= await disk.create(path);
-    await file.write(chunks);
-    // `beginning` may alias the first of these chunks, which is about to be freed.
-    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, detectionBytes));
-    hasOwnBeginning = true;
-    letGo(chunks);
-  }
-
-  function flush(): Promise<void> {
-    const chunks = pending;
-    pending = [];
-    pendingBytes = 0;
-    const last = writing;
-    writing = last.then(() => (failure === undefined ? write(chunks) : undefined));
-    writing = writing.catch((error: unknown) => {
-      failure ??= error;
-    });
-    // One write runs while the next buffer fills.
-    return last;
-  }
-
-  function inMemory(): Content {
-    const chunks = pending;
-    pending = [];
-    pendingBytes = 0;
-    return { kind: 'memory', chunks };
-  }
-
-  async function settle(): Promise<void> {
-    if (pendingBytes > 0) void flush();
-    await writing;
-    if (failure !== undefined) throw failure;
-  }
-
-  async function close(): Promise<void> {
-    await writing;
-    const open = file;
-    file = undefined;
-    await open?.close();
-  }
-
-  return {
-    get bytes() {
-      return bytes;
-    },
-    body: (size) => ({ beginning, opening, size }),
-    get isDetectable() {
-      return beginning.length >= detectionBytes && opening.isFound;
-    },
-    add(chunk) {
-      if (failure !== undefined) return Promise.reject(failure);
-      digests.add(chunk);
-      if (beginning.length < detectionBytes) beginning = joined(beginning, chunk);
-      opening.add(chunk);
-      bytes += chunk.length;
-      pending.push(chunk);
-      pendingBytes += chunk.length;
-      return pendingBytes < writeBytes ? undefined : flush();
-    },
-    async make() {
-      file ??= await disk.create(path);
-      identity = fileIdentity(await file.stat());
-      return identity;
-    },
-    settle,
-    async finish() {
-      if (!file && pendingBytes === bytes) return { content: inMemory(), digests };
-      await settle();
-      file ??= await disk.create(path);
-      return { content: { kind: 'file', file }, digests };
-    },
-    leave: close,
-    async discard() {
-      pending = [];
-      pendingBytes = 0;
-      await writing;
-      // A file that this object did not create or open is not removed.
-      if (!file) return;
-      // After the computer slept, a share may have closed the handle: then the stored identity is used.
-      const own = await file.stat().then(fileIdentity, () => identity);
-      await close();
-      await removeIfThere(disk, path, own === '' ? {} : { isOurs: () => isSameFile(disk, path, own) });
-    },
-  };
 }
 
 function joined(beginning: Uint8Array, chunk: Uint8Array): Uint8Array {
@@ -225,7 +237,7 @@ export async function readInto(
       take(buffer.subarray(0, read));
     }
   } finally {
-    letGo([buffer]);
+    freeChunks([buffer]);
     await file.close();
   }
 }
@@ -235,7 +247,7 @@ export async function readInto(
  * fragmentation. A late reader finds an empty chunk, never other bytes. Chunks with shared memory are
  * skipped.
  */
-export function letGo(chunks: readonly Uint8Array[]): void {
+export function freeChunks(chunks: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks) {
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   }

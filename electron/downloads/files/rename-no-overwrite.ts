@@ -2,8 +2,8 @@ import type { DownloadedFile } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { createDigests } from './content-type.ts';
+import type { Destination } from './destination.ts';
 import { type Disk, hasCode } from './disk.ts';
-import type { Destination } from './folder.ts';
 import { readInto } from './part-file.ts';
 
 // Longer than any process takes to rename a file onto its reservation, ms.

@@ -13,7 +13,7 @@ import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../da
 import type { Clock } from '../../host.ts';
 import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
-import { createDestination, type Destination, pathIn } from '../files/index.ts';
+import { Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
 
 /** Why the user stopped a document in progress. */
@@ -318,6 +318,6 @@ export function knownDestination(
   isAwaited: boolean,
   { store, disk, clock }: { store: Store; disk: Disk; clock: Clock },
 ): Destination {
-  const stands = () => hasKnownFiles(store, disk, folder);
-  return createDestination(folder, disk, clock, { stands, isAwaited });
+  const hasFiles = () => hasKnownFiles(store, disk, folder);
+  return new Destination(folder, disk, clock, { hasFiles, isAwaited });
 }

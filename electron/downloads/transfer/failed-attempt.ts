@@ -223,7 +223,7 @@ export async function setPartAside({ taken, watcher }: TransferJob, attempt: Att
 
 async function isFlushed(part: NonNullable<FetchJob['part']>): Promise<boolean> {
   try {
-    await part.settle();
+    await part.flush();
     return true;
   } catch (error) {
     // Unwritten bytes are fetched again; the current error already explains the failure.
@@ -272,7 +272,7 @@ export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
 }
 
 async function leave(attempt: Attempt): Promise<TransferOutcome> {
-  await attempt.fetch.part?.leave().catch(() => undefined);
+  await attempt.fetch.part?.close().catch(() => undefined);
   return { kind: 'lost' };
 }
 
@@ -281,7 +281,7 @@ async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt):
   const { fetch } = attempt;
   try {
     await setPartAside(job, attempt);
-    await fetch.part?.leave();
+    await fetch.part?.close();
   } catch {
     // The drive is absent; its `.part` is handled when it is back.
     taken.hasPartFile = true;

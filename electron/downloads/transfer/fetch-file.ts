@@ -208,7 +208,7 @@ async function partFor(
   const proof = hashText(head.hashes);
   if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
     watched.suspend();
-    const begun = { etag, contentType, proof, size, part: await part.make() };
+    const begun = { etag, contentType, proof, size, part: await part.create() };
     // Without an identity only this process can resume the file.
     if (begun.part !== '') await job.onBegun(begun);
     job.begun = begun;

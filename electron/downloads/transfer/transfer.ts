@@ -148,7 +148,7 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
 async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, force } = job;
   if (taken.sealed) {
-    await destination.ready(taken.folder);
+    await destination.ensureFolder(taken.folder);
     const recovered = await recoverFile(deps, job);
     if (recovered) return { kind: 'landed', ...recovered };
     delete taken.sealed;
@@ -249,7 +249,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     attempt.linkTakenAt = deps.clock.elapsed();
     attempt.stage = 'place';
-    await destination.ready(taken.folder);
+    await destination.ensureFolder(taken.folder);
     attempt.fetch.partPath = partPathOf(job);
     const claimed = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
     attempt.isNoted = claimed === 'noted';

@@ -54,7 +54,7 @@ test('a .part that an earlier version wrote down is known again', async () => {
   const { ino, birthtimeMs } = lstatSync(path);
   const part = await reopenPartFile(realDisk, path, {}, `${ino}-${Math.trunc(birthtimeMs)}`);
   expect(part?.bytes).toBe(4);
-  await part?.leave();
+  await part?.close();
 });
 
 test('a .part that was removed and made again is another file', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recoverFile } from '../../../electron/downloads/files/commit.ts';
-import { createDestination } from '../../../electron/downloads/files/folder.ts';
+import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { createLedgerWriter } from '../../../electron/downloads/files/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
@@ -41,7 +41,7 @@ test('where files have no second names, the name that was reserved is filled by 
   const [taken] = await beginBatch(store, ['a'], folder, 'second');
   if (!taken) throw new Error('nothing was taken');
   const clock = createFakeClock({ passes: () => true });
-  const known = { stands: async () => true, isAwaited: false };
+  const known = { hasFiles: async () => true, isAwaited: false };
   const landed = await recoverFile(
     {
       ...{ disk: withoutLinks, clock, store, ledger: createLedgerWriter(store, batchOwner) },
@@ -49,7 +49,7 @@ test('where files have no second names, the name that was reserved is filled by 
     },
     {
       ...{ batch: 'second', taken, signal: new AbortController().signal },
-      destination: createDestination(folder, withoutLinks, clock, known),
+      destination: new Destination(folder, withoutLinks, clock, known),
     },
   );
   expect(landed).toMatchObject({ state: 'done', path: 'd/a.pdf' });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDestination } from '../../../electron/downloads/files/folder.ts';
+import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
@@ -139,7 +139,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
 });
 
 test('an empty folder that a person has accepted is the destination for all who look at it at once', async () => {
-  const awaited = { stands: () => Promise.resolve(false), isAwaited: true };
+  const awaited = { hasFiles: () => Promise.resolve(false), isAwaited: true };
   const stats: Promise<void>[] = [];
   const disk: Disk = {
     ...realDisk,
@@ -148,7 +148,7 @@ test('an empty folder that a person has accepted is the destination for all who 
       return realDisk.stat(path);
     },
   };
-  const destination = createDestination(temporaryFolder(), disk, systemClock, awaited);
+  const destination = new Destination(temporaryFolder(), disk, systemClock, awaited);
   await expect(destination.check()).rejects.toMatchObject({ code: 'FOLDER_GONE' });
   destination.accept();
   const slow = Promise.withResolvers<void>();

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/files/disk.ts';
-import { createDestination } from '../../../electron/downloads/files/folder.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { faultyDisk } from '../../support/disk/faulty-disk.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
@@ -127,7 +127,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
         return file;
       },
     };
-    const destination = createDestination(folder, disk, createFakeClock(), unknownBefore);
+    const destination = new Destination(folder, disk, createFakeClock(), unknownBefore);
     const first = destination.disk.create(join(inside, 'a.part'));
     await checked?.promise;
     renameSync(inside, `${inside} of before`);

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
-import { createDestination } from '../../../electron/downloads/files/folder.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { removeParts } from '../../../electron/downloads/queue/batch-finisher.ts';
@@ -48,7 +48,7 @@ async function cancelledParts(ids: readonly string[]) {
   for (const id of ids) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
   const leftOn = (disk: Disk) => ({
     batch: { uuid: batchUuid },
-    destination: createDestination(folder, disk, clock, unknownBefore),
+    destination: new Destination(folder, disk, clock, unknownBefore),
   });
   return { store, remove, leftOn, parts: () => readdirSync(join(folder, 'd')) };
 }
@@ -71,14 +71,12 @@ test('a document that is begun anew while others are tidied away keeps what it h
 test('so does one that is begun anew while its drive is looked for', async () => {
   const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two']);
   const { batch, destination } = leftOn(realDisk);
-  const slow = {
-    ...destination,
-    async check() {
-      await action(store, 'retry', 'one');
-      return destination.check();
-    },
+  const check = destination.check.bind(destination);
+  destination.check = async () => {
+    await action(store, 'retry', 'one');
+    return check();
   };
-  await removeParts({ store, disk: realDisk }, { batch, destination: slow }, ['cancelled']);
+  await removeParts({ store, disk: realDisk }, { batch, destination }, ['cancelled']);
   expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
@@ -135,7 +133,7 @@ describe('a document that is cancelled after its process ended while it gave it 
     await action(store, 'cancel');
     const left = {
       batch: { uuid: batchUuid },
-      destination: createDestination(folder, disk, clock, unknownBefore),
+      destination: new Destination(folder, disk, clock, unknownBefore),
     };
     await removeParts({ store, disk: patientDisk(clock, disk) }, left, ['cancelled']);
     await store.close();
@@ -198,10 +196,10 @@ describe('a .part that was begun earlier', () => {
   async function begin() {
     const partPath = join(temporaryFolder(), 'a.part');
     const part = createPartFile(realDisk, partPath, {});
-    const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 8, part: await part.make() };
+    const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 8, part: await part.create() };
     part.add(Buffer.from('half'));
-    await part.settle();
-    await part.leave();
+    await part.flush();
+    await part.close();
     const hears = { onBegun: () => Promise.resolve(), onResponse: nothing, onProgress: nothing };
     const fetch: FetchJob = { url: '', partPath, ...hears };
     return { fetch, taken: { hasPartFile: true, begun } };
@@ -212,8 +210,8 @@ describe('a .part that was begun earlier', () => {
     await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
     fetch.part?.add(Buffer.from('rest'));
-    await fetch.part?.settle();
-    await fetch.part?.leave();
+    await fetch.part?.flush();
+    await fetch.part?.close();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('halfrest');
   });
 
@@ -224,7 +222,7 @@ describe('a .part that was begun earlier', () => {
     await expect(claimPart({ disk }, fetch, taken)).rejects.toBe(busy);
     await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
-    await fetch.part?.leave();
+    await fetch.part?.close();
   });
 
   test('goes where nothing tells it from another', async () => {

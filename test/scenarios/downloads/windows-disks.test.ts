@@ -125,7 +125,7 @@ describe('a virus scanner that holds files for a moment', () => {
     const path = join(temporaryFolder(), 'a.part');
     const clock = createFakeClock({ passes: () => true });
     const part = createPartFile(patientDisk(clock, scannedDisk(code, 6, ['remove'])), path, {});
-    await part.make();
+    await part.create();
     await part.discard();
     expect(existsSync(path)).toBe(false);
   });

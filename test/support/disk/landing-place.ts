@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SealedFile, TakenTransfer } from '../../../electron/database/index.ts';
 import type { CommitDeps, CommitJob } from '../../../electron/downloads/files/commit.ts';
+import { Destination, type DestinationHistory } from '../../../electron/downloads/files/destination.ts';
 import type { FileStats } from '../../../electron/downloads/files/disk.ts';
-import { createDestination, type Remembered } from '../../../electron/downloads/files/folder.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import { acme, octoberInvoices } from '../samples/documents.ts';
@@ -77,7 +77,10 @@ export function landingMeans(
 }
 
 /** A destination of which nothing is known from before. */
-export const unknownBefore: Remembered = { stands: () => Promise.resolve(undefined), isAwaited: false };
+export const unknownBefore: DestinationHistory = {
+  hasFiles: () => Promise.resolve(undefined),
+  isAwaited: false,
+};
 
 /** The document on its way to `a.pdf` in a folder. */
 export function landerIn(
@@ -88,7 +91,7 @@ export function landerIn(
 ): CommitJob {
   return {
     ...{ batch: 'b', signal },
-    destination: createDestination(folder, disk, clock, unknownBefore),
+    destination: new Destination(folder, disk, clock, unknownBefore),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
       ...{

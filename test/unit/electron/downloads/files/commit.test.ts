@@ -83,7 +83,7 @@ describe.each([
 
   test('nor to one that has come just as far', async () => {
     const part = createPartFile(disk, join(folder, 'a.part'), {});
-    await part.make();
+    await part.create();
     part.add(Buffer.from(content));
     const { content: file } = await part.finish();
     rmSync(join(folder, 'a.part'));
@@ -97,7 +97,7 @@ describe.each([
   test('is known for its own where its number came with its first byte', async () => {
     means = landingMeans(numberedByFirstByte(disk), clock, 2, steps);
     const part = createPartFile(means.disk, join(folder, 'a.part'), {});
-    await part.make();
+    await part.create();
     part.add(Buffer.from(content));
     const { content: file } = await part.finish();
     const landed = await commitFile(means, lander(), file, sealed);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
-import { createPartFile, letGo, writeBytes } from '../../../../../electron/downloads/files/part-file.ts';
+import { createPartFile, freeChunks, writeBytes } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
 import { numberedByFirstByte } from '../../../../support/disk/landing-place.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -21,11 +21,11 @@ describe('a part file', () => {
       const path = join(temporaryFolder(), 'a.part');
       const part = createPartFile(realDisk, path, {});
       part.add(chunk(length, '%PDF-1.7'));
-      await part.settle();
+      await part.flush();
       part.add(chunk(writeBytes));
-      await part.settle();
+      await part.flush();
       expect(contentKind(part.body(part.bytes), '', '')).toEqual({ kind: 'document', extension: 'pdf' });
-      await part.leave();
+      await part.close();
       expect(readFileSync(path)).toHaveLength(length + writeBytes);
     },
   );
@@ -35,17 +35,17 @@ describe('a part file', () => {
     const bytes = chunk(writeBytes);
     part.add(bytes);
     expect(bytes).toHaveLength(writeBytes);
-    await part.settle();
+    await part.flush();
     expect(bytes).toHaveLength(0);
-    await part.leave();
+    await part.close();
   });
 
   test('that is thrown away goes where its number came with its first byte too', async () => {
     const path = join(temporaryFolder(), 'a.part');
     const part = createPartFile(numberedByFirstByte(realDisk), path, {});
-    await part.make();
+    await part.create();
     part.add(chunk(16));
-    await part.settle();
+    await part.flush();
     await part.discard();
     expect(existsSync(path)).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('a part file', () => {
     };
     const part = createPartFile(disk, path, {});
     part.add(chunk(16));
-    await part.settle();
+    await part.flush();
     await part.discard();
     expect(existsSync(path)).toBe(false);
   });
@@ -70,7 +70,7 @@ describe('a part file', () => {
 describe('letting go of chunks', () => {
   test('leaves memory alone that others may use', () => {
     const whole = chunk(100);
-    letGo([whole.subarray(0, 50), whole.subarray(50)]);
+    freeChunks([whole.subarray(0, 50), whole.subarray(50)]);
     expect(whole).toHaveLength(100);
   });
 });

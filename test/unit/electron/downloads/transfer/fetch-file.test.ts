@@ -93,7 +93,7 @@ test.each([500, 1023, 1100, 4096, 65_536])(
     const job = await jobOf();
     const got = await fetched(job, respond(200, { 'content-length': String(office.length) }, chunks));
     expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
-    await job.part?.leave();
+    await job.part?.close();
   },
 );
 
@@ -102,7 +102,7 @@ test('a body that goes on past the length that storage announced is ended there'
   const endless = endlessAnswer({ 'content-length': '5000' });
   await expect(fetched(job, endless.response)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
   expect(endless.sent()).toBeLessThan(100_000);
-  await job.part?.leave();
+  await job.part?.close();
 });
 
 test('a body without end or length is ended at the ceiling, and one that announces more is not read at all', async () => {
@@ -113,7 +113,7 @@ test('a body without end or length is ended at the ceiling, and one that announc
     values: { limit: ceiling },
   });
   expect(endless.sent()).toBeLessThan(ceiling + 100_000);
-  await job.part?.leave();
+  await job.part?.close();
   const announced = endlessAnswer({ 'content-length': String(ceiling + 1) });
   await expect(fetched(await jobOf(), announced.response)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   expect(announced.sent()).toBe(0);
@@ -155,7 +155,7 @@ test('nor on whether it was begun earlier', async () => {
   const job = await jobOf(office);
   const got = await fetched(job, respond(416, { 'content-range': `bytes */${office.length}` }));
   expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
-  await job.part?.leave();
+  await job.part?.close();
 });
 
 test.each(['application/xml; charset=UTF-8', 'text/html'])(
@@ -166,7 +166,7 @@ test.each(['application/xml; charset=UTF-8', 'text/html'])(
     const headers = { 'content-type': type, 'content-range': `bytes */${text.length}`, etag: '"none"' };
     const got = await fetched(job, respond(416, headers, [Buffer.from('<?xml version="1.0"?><Error/>')]));
     expect(got).toMatchObject({ kind: 'whole', extension: 'csv', size: text.length, head: { etag: '"e"' } });
-    await job.part?.leave();
+    await job.part?.close();
   },
 );
 
@@ -214,7 +214,7 @@ test('what must be known to go on with a document is written down before its fir
   );
   expect(got).toMatchObject({ kind: 'whole', size: document.length });
   expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
-  await job.part?.leave();
+  await job.part?.close();
 });
 
 test('nothing is written down of a document whose .part cannot be told from another later', async () => {
@@ -235,5 +235,5 @@ test('nothing is written down of a document whose .part cannot be told from anot
   await expect(broken).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
   expect(isWritten).toBe(false);
   expect(job.begun).toMatchObject({ size: document.length });
-  await job.part?.leave();
+  await job.part?.close();
 });
