@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -84,12 +85,8 @@ export function ListScreen<Row>(props: Props<Row>) {
   const isEmpty = rows.isCounted && rows.count === 0;
   const showPreview = useShowPreview(onCursor);
   const rowsHere = listOf(useRoute());
-  const { selected, download, save, drag, tooMany, error } = useListActions(props, {
-    selection,
-    setSelection,
-    rowCount: rows.count,
-    columns: shown,
-  });
+  const state = { selection, setSelection, rowCount: rows.count, columns: shown };
+  const { selected, download, save, drag, tooMany, error } = useListActions(props, state);
   return (
     <div
       className={styles.list}
@@ -110,9 +107,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       >
         {props.tools}
       </ListToolbar>
-      {error && <ErrorMessage error={error} />}
-      {tooMany && <TooMany>{tooMany}</TooMany>}
-      {rows.unreadable > 0 && <Unreadable count={rows.unreadable} />}
+      <ListNotices error={error} tooMany={tooMany} unreadable={rows.unreadable} />
       <Grid<Row>
         name={props.name}
         pages={pages}
@@ -145,14 +140,13 @@ export function ListScreen<Row>(props: Props<Row>) {
       />
       {!isEmpty && props.below}
       {props.footer?.(selected) ?? (
-        <SelectionBar
-          count={selected.count}
-          onNone={() => setSelection(noRows)}
+        <ListBar
+          selected={selected}
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
+          onDownload={download}
         >
-          {download && <DownloadSelected count={selected.count} onDownload={download} />}
-          {props.bar?.(selected) ?? <CopySelected count={selected.count} onCopy={selected.copy} />}
-        </SelectionBar>
+          {props.bar?.(selected)}
+        </ListBar>
       )}
     </div>
   );
@@ -186,6 +180,44 @@ function CommonMenuItems({ onCopy, onDownload }: CommonMenuItemsProps) {
       <Menu.Item rightSection={<Keys of="copy" />} onClick={onCopy}>
         {t('copyTable')}
       </Menu.Item>
+    </>
+  );
+}
+
+interface ListBarProps<Row> {
+  selected: SelectedRows<Row>;
+  hint: ReactNode;
+  onDownload: (() => void) | undefined;
+  /** The screen's own actions; copying if absent. */
+  children: ReactNode;
+}
+
+/** The bar below a list, with the actions on its selection. */
+function ListBar<Row>({ selected, hint, onDownload, children }: ListBarProps<Row>) {
+  const { count } = selected;
+  return (
+    <SelectionBar count={count} onNone={() => selected.choose(noRows)} hint={hint}>
+      {onDownload && <DownloadSelected count={count} onDownload={onDownload} />}
+      {children ?? <CopySelected count={count} onCopy={selected.copy} />}
+    </SelectionBar>
+  );
+}
+
+interface ListNoticesProps {
+  error: AppError | null | undefined;
+  /** That more rows were selected than can be copied. */
+  tooMany: string | undefined;
+  /** Number of damaged rows. */
+  unreadable: number;
+}
+
+/** What went wrong in a list, above its rows. */
+function ListNotices({ error, tooMany, unreadable }: ListNoticesProps) {
+  return (
+    <>
+      {error && <ErrorMessage error={error} />}
+      {tooMany && <TooMany>{tooMany}</TooMany>}
+      {unreadable > 0 && <Unreadable count={unreadable} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { navigate } from '../../ui/route.ts';
 import { routeOfSaved } from '../../ui/saved-route.ts';
 import screen from '../../ui/screen.module.css';
-import { useInspecting } from '../../ui/subject.ts';
+import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
@@ -51,56 +51,15 @@ export default function Changes() {
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const { open, error: fileError } = useFileActions();
-
-  function inspectRow({ connectionId, dispatchNumber, document, savedSearchId }: ChangeItem) {
-    const rut = document?.rut ?? rutOf(savedSearchId);
-    if (rut)
-      inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
-  }
-
-  /** The client of a search: a change of state has none of its own. */
-  function rutOf(savedSearchId: string) {
-    const query = saved.find(({ id }) => id === savedSearchId)?.question;
-    return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
-  }
-
-  function downloadOf(selected: readonly ChangeItem[]): DownloadSelection {
-    const [first] = selected;
-    const areOfOne = selected.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
-    const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
-    return downloadOfNew(
-      selected.flatMap(({ document }) => document ?? []),
-      search,
-    );
-  }
-
   return (
     <>
-      <header className={screen.titleBar}>
-        <h1>{t('title')}</h1>
-        <MenuButton
-          button={(opening) => (
-            <Button {...opening} variant="default" disabled={groups.length === 0}>
-              {t('downloadNew')}
-            </Button>
-          )}
-        >
-          {saved
-            .filter(({ id }) => groups.some(({ key }) => key === id))
-            .map((search) => (
-              <Menu.Item key={search.id} onClick={() => getNew(search)}>
-                {search.name}
-              </Menu.Item>
-            ))}
-        </MenuButton>
-        <Button
-          disabled={groups.length === 0}
-          loading={markSeen.isPending}
-          onClick={() => markSeen.mutate({})}
-        >
-          {t('markSeen')}
-        </Button>
-      </header>
+      <ChangesHeader
+        searches={saved.filter(({ id }) => groups.some(({ key }) => key === id))}
+        isEmpty={groups.length === 0}
+        isMarking={markSeen.isPending}
+        onDownload={getNew}
+        onMarkSeen={() => markSeen.mutate({})}
+      />
       <LastRefresh saved={saved} />
       {!isPending && (
         <ListScreen<ChangeItem>
@@ -111,15 +70,20 @@ export default function Changes() {
           columns={columns}
           rowKey={changeKey}
           error={error ?? markSeen.error ?? newError ?? fileError}
-          documents={downloadOf}
+          documents={(selected) => downloadOfChanges(selected, saved)}
           onRefresh={() => void refetch()}
-          onCursor={inspectRow}
-          onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}
+          onCursor={(change) => {
+            const subject = subjectOfChange(change, saved);
+            if (subject) inspect(subject);
+          }}
+          onOpen={({ document, savedSearchId }) =>
+            document ? view('rows') : openSearch(saved, savedSearchId)
+          }
           onPreview={({ document }) => (document ? view('rows') : showInspector())}
           onOutside={({ document }) => document && open(document)}
           menu={({ savedSearchId }) => (
             <>
-              <Menu.Item onClick={() => openSearch(savedSearchId)}>{t('openSearch')}</Menu.Item>
+              <Menu.Item onClick={() => openSearch(saved, savedSearchId)}>{t('openSearch')}</Menu.Item>
               <Menu.Item onClick={() => markSeen.mutate({ id: savedSearchId })}>
                 {t('markSearchSeen')}
               </Menu.Item>
@@ -138,11 +102,74 @@ export default function Changes() {
       )}
     </>
   );
+}
 
-  function openSearch(savedId: string) {
-    const search = saved.find(({ id }) => id === savedId);
-    if (search) navigate(routeOfSaved(search));
-  }
+interface ChangesHeaderProps {
+  /** The saved searches that have changes. */
+  searches: readonly SavedSearch[];
+  /** Whether there are no changes. */
+  isEmpty: boolean;
+  isMarking: boolean;
+  onDownload: (search: SavedSearch) => void;
+  onMarkSeen: () => void;
+}
+
+/** The title, with the actions on all changes. */
+function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }: ChangesHeaderProps) {
+  const { t } = useTranslation('news');
+  return (
+    <header className={screen.titleBar}>
+      <h1>{t('title')}</h1>
+      <MenuButton
+        button={(opening) => (
+          <Button {...opening} variant="default" disabled={isEmpty}>
+            {t('downloadNew')}
+          </Button>
+        )}
+      >
+        {searches.map((search) => (
+          <Menu.Item key={search.id} onClick={() => onDownload(search)}>
+            {search.name}
+          </Menu.Item>
+        ))}
+      </MenuButton>
+      <Button disabled={isEmpty} loading={isMarking} onClick={onMarkSeen}>
+        {t('markSeen')}
+      </Button>
+    </header>
+  );
+}
+
+/** The subject of a change; undefined if its client is unknown. */
+function subjectOfChange(
+  { connectionId, dispatchNumber, document, savedSearchId }: ChangeItem,
+  saved: readonly SavedSearch[],
+): Subject | undefined {
+  const rut = document?.rut ?? rutOfSearch(saved.find(({ id }) => id === savedSearchId));
+  if (!rut) return undefined;
+  return { connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) };
+}
+
+/** The client of a search: a change of state has none of its own. */
+function rutOfSearch(search: SavedSearch | undefined) {
+  const query = search?.question;
+  return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
+}
+
+/** A download of changed documents; to the destination of their search if they are of one. */
+function downloadOfChanges(changes: readonly ChangeItem[], saved: readonly SavedSearch[]): DownloadSelection {
+  const [first] = changes;
+  const areOfOne = changes.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
+  const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
+  return downloadOfNew(
+    changes.flatMap(({ document }) => document ?? []),
+    search,
+  );
+}
+
+function openSearch(saved: readonly SavedSearch[], savedId: string): void {
+  const search = saved.find(({ id }) => id === savedId);
+  if (search) navigate(routeOfSaved(search));
 }
 
 function useChangeColumns(): readonly ListColumn<ChangeItem>[] {

@@ -11,6 +11,7 @@ import { downloadOfClients } from '../../components/downloads-dialog/download-se
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
@@ -71,32 +72,12 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
         />
       }
       bar={(selected) => (
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            disabled={selected.count === 0}
-            onClick={() => selected.with(onRemove)}
-          >
-            {t('remove')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            disabled={selected.count !== 1}
-            onClick={() => selected.with(([only]) => only && onChange(only))}
-          >
-            {t('change')}
-          </Button>
-          <Button
-            leftSection={<IconFolders size={14} aria-hidden />}
-            disabled={selected.count === 0 || selected.count > maxClients}
-            {...(selected.count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
-            onClick={() => selected.with(openDispatches)}
-          >
-            {t('dispatches')}
-          </Button>
-        </>
+        <ClientActions
+          selected={selected}
+          onDispatches={openDispatches}
+          onChange={onChange}
+          onRemove={onRemove}
+        />
       )}
       menu={(client, selected) => (
         <>
@@ -114,11 +95,52 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
       documents={(rows) => downloadOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
         invoke('list.save', {
-          ...{ ...as, list: 'clients', words: {} },
+          ...as,
+          list: 'clients',
+          words: {},
           ruts: (shown?.places ?? []).flatMap((index) => clients[index]?.rut ?? []),
         })
       }
     />
+  );
+}
+
+interface ClientActionsProps extends Pick<Props, 'onChange' | 'onRemove'> {
+  selected: SelectedRows<Client>;
+  onDispatches: (clients: readonly Client[]) => void;
+}
+
+/** The actions on selected clients. */
+function ClientActions({ selected, onDispatches, onChange, onRemove }: ClientActionsProps) {
+  const { t } = useTranslation('clients');
+  const { count } = selected;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        disabled={count === 0}
+        onClick={() => selected.with(onRemove)}
+      >
+        {t('remove')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        disabled={count !== 1}
+        onClick={() => selected.with(([only]) => only && onChange(only))}
+      >
+        {t('change')}
+      </Button>
+      <Button
+        leftSection={<IconFolders size={14} aria-hidden />}
+        disabled={count === 0 || count > maxClients}
+        {...(count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
+        onClick={() => selected.with(onDispatches)}
+      >
+        {t('dispatches')}
+      </Button>
+    </>
   );
 }
 

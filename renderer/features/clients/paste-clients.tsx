@@ -24,8 +24,10 @@ interface Props {
 type FolderColumn = number | 'none' | undefined;
 
 const nothing: PastedClients = {
-  ...{ clients: [], unknownColumns: [] },
-  ...{ wrong: { count: 0, first: [] }, aside: { count: 0, first: [] } },
+  clients: [],
+  unknownColumns: [],
+  wrong: { count: 0, first: [] },
+  aside: { count: 0, first: [] },
 };
 
 /**
@@ -34,6 +36,65 @@ const nothing: PastedClients = {
  */
 export function PasteClients({ onSaved, instead }: Props) {
   const { t } = useTranslation('clients');
+  const read = usePastedClients();
+  const save = useInvokeMutation('clients.keep', ['clients.list']);
+  const { pasted, valid, needsColumn } = read;
+  function saveClients() {
+    save.mutate(
+      { clients: valid },
+      {
+        onSuccess: () => {
+          read.setText('');
+          onSaved();
+        },
+      },
+    );
+  }
+  return (
+    <div className={styles.paste}>
+      <Textarea
+        label={t('paste')}
+        data-autofocus
+        autoFocus
+        description={t('pasteMeans')}
+        placeholder={'76.086.428-5	Comercial Andina	contacto@ejemplo.cl\n9.068.826-K	Importadora Sur'}
+        minRows={5}
+        maxRows={10}
+        autosize
+        spellCheck={false}
+        value={read.text}
+        maxLength={1_000_000}
+        onChange={(event) => read.setText(event.currentTarget.value)}
+      />
+      {pasted.unknownColumns.length > 0 && (
+        <ColumnChoice columns={pasted.unknownColumns} column={read.column} onColumn={read.setColumn} />
+      )}
+      <PastedList
+        pasted={pasted}
+        selected={read.selected}
+        onChoose={read.select}
+        leftOut={read.leftOut}
+        onLeaveOut={read.leaveOut}
+      />
+      {read.error && <ErrorMessage error={read.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
+      <DialogEnd>
+        {needsColumn && valid.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
+        {instead}
+        <Button
+          disabled={valid.length === 0 || needsColumn || read.isOld}
+          loading={save.isPending}
+          onClick={saveClients}
+        >
+          {t('keep', { count: valid.length })}
+        </Button>
+      </DialogEnd>
+    </div>
+  );
+}
+
+/** The pasted text, what main reads from it, and what the person decides about it. */
+function usePastedClients() {
   const [text, setText] = useState('');
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const [picked, setPicked] = useState<{ columns: string; column: FolderColumn }>();
@@ -48,91 +109,46 @@ export function PasteClients({ onSaved, instead }: Props) {
       placeholderData: keepPreviousData,
     },
   );
-  const save = useInvokeMutation('clients.keep', ['clients.list']);
   const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
   const { clients, unknownColumns } = pasted;
   // A choice made for one table does not apply to another.
   const columns = JSON.stringify(unknownColumns.map(({ index, title }) => [index, title]));
   const column = picked?.columns === columns ? picked.column : undefined;
-  const needsColumn = unknownColumns.length > 0 && column === undefined;
-  const isOld = debounced !== text || read.isPlaceholderData;
-  const good = clients.flatMap(({ rut, entries }) => {
-    const entry = entries[selected.get(rut) ?? 0];
-    return entry && !leftOut.has(rut) ? [entry] : [];
-  });
-
-  function change(next: string) {
-    setText(next);
-    setSelected(new Map());
-    if (next.trim() !== '') return;
-    setPicked(undefined);
-    setLeftOut(new Set());
-  }
-
-  return (
-    <div className={styles.paste}>
-      <Textarea
-        label={t('paste')}
-        data-autofocus
-        autoFocus
-        description={t('pasteMeans')}
-        placeholder={'76.086.428-5	Comercial Andina	contacto@ejemplo.cl\n9.068.826-K	Importadora Sur'}
-        minRows={5}
-        maxRows={10}
-        autosize
-        spellCheck={false}
-        value={text}
-        maxLength={1_000_000}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      {unknownColumns.length > 0 && (
-        <ColumnChoice
-          columns={unknownColumns}
-          column={column}
-          onColumn={(next) => {
-            setPicked({ columns, column: next });
-            // Another folder column changes the entries of each RUT.
-            setSelected(new Map());
-          }}
-        />
-      )}
-      <PastedList
-        pasted={pasted}
-        selected={selected}
-        onChoose={(rut, entry) => setSelected(new Map(selected).set(rut, entry))}
-        leftOut={leftOut}
-        onLeaveOut={(rut, isOut) => {
-          const next = new Set(leftOut);
-          if (isOut) next.add(rut);
-          else next.delete(rut);
-          setLeftOut(next);
-        }}
-      />
-      {read.error && <ErrorMessage error={read.error} />}
-      {save.error && <ErrorMessage error={save.error} />}
-      <DialogEnd>
-        {needsColumn && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
-        {instead}
-        <Button
-          disabled={good.length === 0 || needsColumn || isOld}
-          loading={save.isPending}
-          onClick={() =>
-            save.mutate(
-              { clients: good },
-              {
-                onSuccess: () => {
-                  change('');
-                  onSaved();
-                },
-              },
-            )
-          }
-        >
-          {t('keep', { count: good.length })}
-        </Button>
-      </DialogEnd>
-    </div>
-  );
+  return {
+    text,
+    setText(next: string) {
+      setText(next);
+      setSelected(new Map());
+      if (next.trim() !== '') return;
+      setPicked(undefined);
+      setLeftOut(new Set());
+    },
+    pasted,
+    error: read.error,
+    /** Whether the text has changed since it was read. */
+    isOld: debounced !== text || read.isPlaceholderData,
+    column,
+    needsColumn: unknownColumns.length > 0 && column === undefined,
+    setColumn(next: FolderColumn) {
+      setPicked({ columns, column: next });
+      // Another folder column changes the entries of each RUT.
+      setSelected(new Map());
+    },
+    selected,
+    select: (rut: Rut, entry: number) => setSelected(new Map(selected).set(rut, entry)),
+    leftOut,
+    leaveOut(rut: Rut, isOut: boolean) {
+      const next = new Set(leftOut);
+      if (isOut) next.add(rut);
+      else next.delete(rut);
+      setLeftOut(next);
+    },
+    /** The selected entry of each client that is not left out. */
+    valid: clients.flatMap(({ rut, entries }) => {
+      const entry = entries[selected.get(rut) ?? 0];
+      return entry && !leftOut.has(rut) ? [entry] : [];
+    }),
+  };
 }
 
 interface ColumnChoiceProps {

@@ -28,80 +28,33 @@ interface Props {
  */
 export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
-  const changed = useChanged();
-  const key = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState(() => fieldsOf(connection));
-  const { trial, attempt, leave, forget } = useTrial();
+  const form = useConnectionForm(connection, onSaved);
+  const { key, draft, mail, save, test } = form;
+  const { trial, leave, forget } = form.trial;
   const isTrying = trial.kind === 'trying';
-  const [found, setFound] = useState<FoundInMail>();
-  const [isWhole, setWhole] = useState(true);
-
-  function takeOver({ key: secret, ...open }: AgencyMail, shown: FoundInMail): void {
-    if (Object.keys(shown).length === 0) return;
-    forget();
-    setFound(shown);
-    setWhole(false);
-    setDraft((before) => ({ ...before, ...open, name: before.name || (open.agency ?? '') }));
-    if (secret !== undefined && key.current) key.current.value = secret;
-  }
-  /** Values found in a mail, and optional ones, are hidden. */
-  const isShown = (name: ConnectionField) =>
-    isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined);
-  const showsKey = isWhole || found?.keyHint === undefined;
-
-  // The key is no argument of the mutation, because the query cache stores arguments.
-  const save = useAppMutation(async () => {
-    const saved = connection
-      ? await invoke('connections.change', { id: connection.id, ...draft })
-      : await invoke('connections.add', {
-          ...draft,
-          name: draft.name.trim() || draft.agency,
-          key: key.current?.value ?? '',
-        });
-    if (key.current) key.current.value = '';
-    await changed(['connections.list']);
-    onSaved(saved);
-  });
-
-  const tryOut = () => {
-    save.reset();
-    const { name: _, ...tried } = draft;
-    return attempt(() => invoke('connections.try', { ...tried, key: key.current?.value ?? '' }));
-  };
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isTrying) return;
     // A failed connection is saved only on request: without a network no test is possible.
-    if (connection || trial.kind === 'good' || (await tryOut())) save.mutate();
+    if (connection || trial.kind === 'good' || (await test())) save.mutate();
   }
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
-      {!connection && <MailField found={found} onRead={takeOver} />}
-      {connectionFields.map(({ name, maxLength, isRequired, example }, index) => (
-        <TextInput
-          {...(!isShown(name) && { style: { display: 'none' } })}
-          key={name}
-          label={t(`field.${name}`)}
-          description={t(`fieldMeans.${name}`)}
-          {...(example !== undefined && { placeholder: example })}
-          {...(index === 0 && connection && { 'data-autofocus': true })}
-          required={isRequired && isShown(name)}
-          withAsterisk={false}
-          maxLength={maxLength}
-          spellCheck={name === 'name'}
-          value={draft[name]}
-          disabled={connection?.isManaged === true}
-          onChange={(event) => {
-            setDraft({ ...draft, [name]: event.currentTarget.value });
-            if (name !== 'name') forget();
-          }}
-        />
-      ))}
+      {!connection && <MailField found={mail.found} onRead={mail.fill} />}
+      <ConnectionFields
+        connection={connection}
+        draft={draft}
+        isShown={mail.isShown}
+        onChange={(name, value) => {
+          form.setDraft({ ...draft, [name]: value });
+          if (name !== 'name') forget();
+        }}
+      />
       {!connection && (
         <PasswordInput
-          {...(!showsKey && { style: { display: 'none' } })}
+          {...(!mail.showsKey && { style: { display: 'none' } })}
           ref={key}
           label={t('key')}
           description={t('keyMeans')}
@@ -127,13 +80,13 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
               {t('cancel')}
             </Button>
           )}
-          {!isWhole && (
-            <Button variant="subtle" onClick={() => setWhole(true)}>
+          {!mail.isWhole && (
+            <Button variant="subtle" onClick={mail.showAll}>
               {t('mail.change')}
             </Button>
           )}
           {!connection && (
-            <Button variant="default" loading={isTrying} onClick={() => void tryOut()}>
+            <Button variant="default" loading={isTrying} onClick={() => void test()}>
               {t('try')}
             </Button>
           )}
@@ -145,4 +98,91 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
       </DialogEnd>
     </form>
   );
+}
+
+type Draft = ReturnType<typeof fieldsOf>;
+
+/** The draft of a connection with its key field, its test, and the action that saves it. */
+function useConnectionForm(connection: Connection | undefined, onSaved: Props['onSaved']) {
+  const changed = useChanged();
+  const key = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(() => fieldsOf(connection));
+  const trial = useTrial();
+  const mail = useFoundInMail(({ key: secret, ...open }) => {
+    trial.forget();
+    setDraft((before) => ({ ...before, ...open, name: before.name || (open.agency ?? '') }));
+    if (secret !== undefined && key.current) key.current.value = secret;
+  });
+
+  // The key is no argument of the mutation, because the query cache stores arguments.
+  const save = useAppMutation(async () => {
+    const saved = connection
+      ? await invoke('connections.change', { id: connection.id, ...draft })
+      : await invoke('connections.add', {
+          ...draft,
+          name: draft.name.trim() || draft.agency,
+          key: key.current?.value ?? '',
+        });
+    if (key.current) key.current.value = '';
+    await changed(['connections.list']);
+    onSaved(saved);
+  });
+
+  /** Tests the connection; whether it succeeded. */
+  function test(): Promise<boolean> {
+    save.reset();
+    const { name: _, ...tested } = draft;
+    return trial.attempt(() => invoke('connections.try', { ...tested, key: key.current?.value ?? '' }));
+  }
+
+  return { key, draft, setDraft, mail, trial, save, test };
+}
+
+/** The values that a mail had. The fields of those, and optional ones, are hidden until all are shown. */
+function useFoundInMail(onFound: (mail: AgencyMail) => void) {
+  const [found, setFound] = useState<FoundInMail>();
+  const [isWhole, setWhole] = useState(true);
+  return {
+    found,
+    isWhole,
+    showAll: () => setWhole(true),
+    fill(mail: AgencyMail, shown: FoundInMail): void {
+      if (Object.keys(shown).length === 0) return;
+      setFound(shown);
+      setWhole(false);
+      onFound(mail);
+    },
+    isShown: (name: ConnectionField) =>
+      isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined),
+    showsKey: isWhole || found?.keyHint === undefined,
+  };
+}
+
+interface ConnectionFieldsProps {
+  connection: Connection | undefined;
+  draft: Draft;
+  isShown: (name: ConnectionField) => boolean;
+  onChange: (name: ConnectionField, value: string) => void;
+}
+
+/** The fields of a connection, without its key; a hidden one keeps its value. */
+function ConnectionFields({ connection, draft, isShown, onChange }: ConnectionFieldsProps) {
+  const { t } = useTranslation('connections');
+  return connectionFields.map(({ name, maxLength, isRequired, example }, index) => (
+    <TextInput
+      {...(!isShown(name) && { style: { display: 'none' } })}
+      key={name}
+      label={t(`field.${name}`)}
+      description={t(`fieldMeans.${name}`)}
+      {...(example !== undefined && { placeholder: example })}
+      {...(index === 0 && connection && { 'data-autofocus': true })}
+      required={isRequired && isShown(name)}
+      withAsterisk={false}
+      maxLength={maxLength}
+      spellCheck={name === 'name'}
+      value={draft[name]}
+      disabled={connection?.isManaged === true}
+      onChange={(event) => onChange(name, event.currentTarget.value)}
+    />
+  ));
 }

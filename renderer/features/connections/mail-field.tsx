@@ -13,7 +13,8 @@ export interface FoundInMail {
   keyHint?: string;
 }
 
-const parts = ['baseUrl', 'agency', 'keyHint'] as const;
+const mailValues = ['baseUrl', 'agency', 'keyHint'] as const;
+
 interface Props {
   found: FoundInMail | undefined;
   /** Called with the parsed mail, and with the values to display. */
@@ -28,7 +29,7 @@ export function MailField({ found, onRead }: Props) {
   const { t } = useTranslation('connections');
   const field = useRef<HTMLTextAreaElement>(null);
   const length = useRef(0);
-  const [isVain, setVain] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
   const [isUnclear, setUnclear] = useState(false);
 
   function read(): void {
@@ -38,7 +39,7 @@ export function MailField({ found, onRead }: Props) {
     if (text.trim() === '') return;
     const { key, hasSeveralKeys = false, ...open } = readAgencyMail(text);
     const mail = { ...open, ...(key !== undefined && { key }) };
-    setVain(Object.keys(mail).length === 0 && !hasSeveralKeys);
+    setEmpty(Object.keys(mail).length === 0 && !hasSeveralKeys);
     setUnclear(hasSeveralKeys);
     onRead(mail, { ...found, ...open, ...(key !== undefined && { keyHint: keyHint(key) || '••••' }) });
   }
@@ -50,7 +51,6 @@ export function MailField({ found, onRead }: Props) {
     else read();
   }
 
-  const missing = found && parts.filter((part) => found[part] === undefined);
   return (
     <div>
       <Textarea
@@ -73,7 +73,7 @@ export function MailField({ found, onRead }: Props) {
         onKeyDown={onKeyDown}
       />
       <div role="status">
-        {isVain && (
+        {isEmpty && (
           <p className={`${styles.trying} ${styles.beside}`}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.nothing')}
           </p>
@@ -83,25 +83,32 @@ export function MailField({ found, onRead }: Props) {
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.severalKeys')}
           </p>
         )}
-        {found && !isVain && (
-          <ul className={styles.foundInMail}>
-            {parts.map(
-              (part) =>
-                found[part] !== undefined && (
-                  <li key={part} className={styles.good}>
-                    <IconCheck size={14} aria-hidden /> {t(`mail.found.${part}`, { value: found[part] })}
-                  </li>
-                ),
-            )}
-            {missing && missing.length > 0 && (
-              <li className={`${styles.trying} ${styles.beside}`}>
-                <IconAlertTriangle size={14} aria-hidden />{' '}
-                {t('mail.missing', { what: missing.map((part) => t(`mail.part.${part}`)).join(', ') })}
-              </li>
-            )}
-          </ul>
-        )}
+        {found && !isEmpty && <FoundValues found={found} />}
       </div>
     </div>
+  );
+}
+
+/** The values found in a mail, and those that are missing. */
+function FoundValues({ found }: { found: FoundInMail }) {
+  const { t } = useTranslation('connections');
+  const missing = mailValues.filter((value) => found[value] === undefined);
+  return (
+    <ul className={styles.foundInMail}>
+      {mailValues.map(
+        (value) =>
+          found[value] !== undefined && (
+            <li key={value} className={styles.good}>
+              <IconCheck size={14} aria-hidden /> {t(`mail.found.${value}`, { value: found[value] })}
+            </li>
+          ),
+      )}
+      {missing.length > 0 && (
+        <li className={`${styles.trying} ${styles.beside}`}>
+          <IconAlertTriangle size={14} aria-hidden />{' '}
+          {t('mail.missing', { what: missing.map((value) => t(`mail.part.${value}`)).join(', ') })}
+        </li>
+      )}
+    </ul>
   );
 }

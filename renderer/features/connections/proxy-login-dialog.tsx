@@ -19,47 +19,19 @@ interface Props {
 /** One login request of a proxy; like a key, the password is in an uncontrolled field and in no cache. */
 export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const { t } = useTranslation('connections');
-  const user = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const [isSaved, setSaved] = useState(true);
-  const { id, proxy, realm, isRetry, user: refusedUser = '', canSave } = loginRequest;
-
-  // The login is no argument of the mutation, because the query cache stores arguments.
-  const login = useAppMutation(async () => {
-    const { notSaved } = await invoke('proxy.answer', { id, login: takeLogin() });
-    if (!notSaved) onClosed();
-    return notSaved;
-  });
-  const refuse = useAppMutation(() => invoke('proxy.answer', { id }));
-
+  const { proxy, realm, isRetry, user: rejectedUser = '', canSave } = loginRequest;
+  const { user, password, isSaved, setSaved, login, cancel } = useProxyLogin(loginRequest, onClosed);
   const notSaved = login.data;
   if (notSaved) return <NotSaved error={notSaved} onClose={onClosed} />;
 
-  function takeLogin() {
-    const login = {
-      user: user.current?.value ?? '',
-      password: password.current?.value ?? '',
-      save: isSaved && canSave,
-    };
-    if (password.current) password.current.value = '';
-    return login;
-  }
-
-  function logIn(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     login.mutate();
   }
 
-  function leave() {
-    // Also sent if an earlier reply did not arrive: requests behind the proxy would wait for ever. The dialog
-    // closes even if main does not reply.
-    refuse.mutate();
-    onClosed();
-  }
-
   return (
-    <Dialog title={t('proxy.title')} onClose={leave}>
-      <form className={styles.form} onSubmit={logIn} autoComplete="off">
+    <Dialog title={t('proxy.title')} onClose={cancel}>
+      <form className={styles.form} onSubmit={submit} autoComplete="off">
         <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
         {isRetry && (
           <Text size="sm" className={screen.warn ?? ''} role="alert">
@@ -69,15 +41,15 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
         <TextInput
           ref={user}
           label={t('proxy.user')}
-          defaultValue={refusedUser}
-          data-autofocus={refusedUser === '' || undefined}
+          defaultValue={rejectedUser}
+          data-autofocus={rejectedUser === '' || undefined}
           maxLength={1000}
           spellCheck={false}
         />
         <PasswordInput
           ref={password}
           label={t('proxy.password')}
-          data-autofocus={refusedUser !== '' || undefined}
+          data-autofocus={rejectedUser !== '' || undefined}
           maxLength={1000}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
@@ -92,7 +64,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
         {login.error && <ErrorMessage error={login.error} />}
-        <DialogEnd onCancel={leave}>
+        <DialogEnd onCancel={cancel}>
           <Button type="submit" loading={login.isPending}>
             {t('proxy.enter')}
           </Button>
@@ -102,15 +74,49 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   );
 }
 
+/** The fields of a login, the action that sends it, and the one that cancels. */
+function useProxyLogin({ id, canSave }: Props['loginRequest'], onClosed: () => void) {
+  const user = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [isSaved, setSaved] = useState(true);
+
+  function takeLogin() {
+    const login = {
+      user: user.current?.value ?? '',
+      password: password.current?.value ?? '',
+      save: isSaved && canSave,
+    };
+    if (password.current) password.current.value = '';
+    return login;
+  }
+
+  // The login is no argument of the mutation, because the query cache stores arguments.
+  const login = useAppMutation(async () => {
+    const { notSaved } = await invoke('proxy.answer', { id, login: takeLogin() });
+    if (!notSaved) onClosed();
+    return notSaved;
+  });
+  const refuse = useAppMutation(() => invoke('proxy.answer', { id }));
+
+  function cancel() {
+    // Also sent if an earlier reply did not arrive: requests behind the proxy would wait for ever. The dialog
+    // closes even if main does not reply.
+    refuse.mutate();
+    onClosed();
+  }
+
+  return { user, password, isSaved, setSaved, login, cancel };
+}
+
 /** The login is used, but the keychain did not store it. */
 function NotSaved({ error, onClose }: { error: ErrorData; onClose: () => void }) {
   const { t } = useTranslation('connections');
-  const words = useErrorText();
+  const errorText = useErrorText();
   return (
     <Dialog title={t('proxy.title')} onClose={onClose}>
       <div className={styles.form}>
         <Text size="sm" role="alert">
-          {t('proxy.notKept', { why: words(error).what })} <code>{error.code}</code>
+          {t('proxy.notKept', { why: errorText(error).what })} <code>{error.code}</code>
         </Text>
         <DialogEnd>
           <Button onClick={onClose} data-autofocus>

@@ -28,9 +28,9 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
   const [isPacking, setPacking] = useState(false);
   const error = open.error ?? show.error ?? print.error ?? drag.error;
 
-  /** The page's own drag is replaced by the system's, which carries files. */
+  /** Replaces the page's own drag with the system's, which carries files. */
   function draggable(indexes: readonly number[]) {
-    const dragged = indexes.slice(0, maxDraggedFiles).map((place) => ({ deliveryId: id, index: place }));
+    const dragged = indexes.slice(0, maxDraggedFiles).map((index) => ({ deliveryId: id, index }));
     return {
       draggable: true,
       onPointerDown: () => prepareDrag(dragged),
@@ -67,30 +67,12 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
       <ul className={styles.files} aria-label={t('filesName')}>
         {files.map((path, index) => (
           <li key={path} className={styles.file} {...draggable([index])}>
-            <IconFile size={15} aria-hidden />
-            <span className={styles.fileName} title={path}>
-              {fileName(path)}
-            </span>
-            <ToolButton
-              icon={IconExternalLink}
-              size={24}
-              label={t('open', { name: fileName(path) })}
-              onClick={() => open.mutate({ deliveryId: id, index })}
+            <DeliveryFile
+              path={path}
+              onOpen={() => open.mutate({ deliveryId: id, index })}
+              onShow={() => show.mutate({ deliveryId: id, index })}
+              onPrint={() => print.mutate({ deliveryId: id, index })}
             />
-            <ToolButton
-              icon={IconFolderOpen}
-              size={24}
-              label={t('show', { name: fileName(path) })}
-              onClick={() => show.mutate({ deliveryId: id, index })}
-            />
-            {path.toLowerCase().endsWith('.pdf') && (
-              <ToolButton
-                icon={IconPrinter}
-                size={24}
-                label={t('print', { name: fileName(path) })}
-                onClick={() => print.mutate({ deliveryId: id, index })}
-              />
-            )}
           </li>
         ))}
       </ul>
@@ -101,6 +83,32 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
           folder={folder}
           onClose={() => setPacking(false)}
         />
+      )}
+    </>
+  );
+}
+
+interface DeliveryFileProps {
+  path: string;
+  onOpen: () => void;
+  onShow: () => void;
+  onPrint: () => void;
+}
+
+/** One file with its buttons; only a PDF is printed. */
+function DeliveryFile({ path, onOpen, onShow, onPrint }: DeliveryFileProps) {
+  const { t } = useTranslation('handover');
+  const name = fileName(path);
+  return (
+    <>
+      <IconFile size={15} aria-hidden />
+      <span className={styles.fileName} title={path}>
+        {name}
+      </span>
+      <ToolButton icon={IconExternalLink} size={24} label={t('open', { name })} onClick={onOpen} />
+      <ToolButton icon={IconFolderOpen} size={24} label={t('show', { name })} onClick={onShow} />
+      {path.toLowerCase().endsWith('.pdf') && (
+        <ToolButton icon={IconPrinter} size={24} label={t('print', { name })} onClick={onPrint} />
       )}
     </>
   );

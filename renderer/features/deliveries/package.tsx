@@ -53,7 +53,6 @@ const readAfterMs = 300;
 /** The pasted list and its result, side by side. */
 function PackageForm({ text: first, folder: before }: Props) {
   const { t, i18n } = useTranslation('handover');
-  const { t: common } = useTranslation('carpeta');
   const [text, setText] = useState(first);
   const [folder, setFolder] = useState(before);
   const [fetch, setFetch] = useState(true);
@@ -66,7 +65,6 @@ function PackageForm({ text: first, folder: before }: Props) {
   );
   const make = useInvokeMutation('handover.package', ['handover.list']);
   const found = isEmpty ? undefined : reading.data;
-  const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the adjacent list takes the focus: the text field comes first.
   useEffect(() => field.current?.focus(), []);
@@ -80,7 +78,7 @@ function PackageForm({ text: first, folder: before }: Props) {
   }
   return (
     <div className={styles.package}>
-      <form className={styles.asked} onSubmit={start}>
+      <form className={styles.listForm} onSubmit={start}>
         <Textarea
           ref={field}
           label={t('list')}
@@ -118,17 +116,26 @@ function PackageForm({ text: first, folder: before }: Props) {
           {!isEmpty && folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         </div>
       </form>
-      <div className={styles.understood}>
+      <div className={styles.reading}>
         {reading.error && <ErrorMessage error={reading.error} />}
-        {partial.length > 0 && (
-          <div className={screen.note}>
-            {t('partialFound', { count: partial.length })}
-            <FetchAllButton label={common('complete.ask')} isSmall dispatches={() => partial} />
-          </div>
-        )}
+        <FetchPartial found={found?.found ?? []} />
         <FetchUnknown notFound={found?.notFound ?? []} />
         <PackageReadingList reading={found} text={debounced} />
       </div>
+    </div>
+  );
+}
+
+/** Queries the agencies for the dispatches that are stored in part. */
+function FetchPartial({ found }: Pick<PackageReading, 'found'>) {
+  const { t } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  const partial = found.filter(({ isComplete }) => !isComplete);
+  if (partial.length === 0) return null;
+  return (
+    <div className={screen.note}>
+      {t('partialFound', { count: partial.length })}
+      <FetchAllButton label={common('complete.ask')} isSmall dispatches={() => partial} />
     </div>
   );
 }

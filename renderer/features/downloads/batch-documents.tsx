@@ -68,64 +68,10 @@ interface Props {
 /** The documents of a batch, a page at a time. */
 export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onProblemsOnly }: Props) => {
   const { t } = useTranslation('downloads');
-  const { t: results } = useTranslation('results');
-  const [pages] = useState(() => new PagedRows<BatchDocument>({ moment: () => Promise.resolve() }));
-  const [sort, onSort] = useStoredSort(restoreListState(`batch ${batchId}`));
-  useEffect(() => {
-    const asked = `${performance.timeOrigin} ${performance.now()}`;
-    pages.start(async (offset, limit) => {
-      const query = { batchId, offset, limit, problemsOnly, sort, asked };
-      const reading = invoke('downloads.documents', query);
-      const { rows, total } = await withTimeout('downloads.documents', reading, () => pages.refresh());
-      return { rows, offset, total };
-    });
-  }, [pages, batchId, problemsOnly, sort]);
-  useOnInvalidate('downloads.documents', { batchId }, () => pages.refresh());
+  const { pages, sort, onSort } = useBatchRows(batchId, problemsOnly);
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActions();
   const [previewed, setPreviewed] = useState<BatchDocument>();
-  const columns = useMemo((): ListColumn<BatchDocument>[] => {
-    const text = (
-      id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
-      width: number,
-      value: (row: BatchDocument) => string,
-      widest?: number,
-    ) => textColumn(id, t(`column.${id}`), width, value, widest);
-    return [
-      {
-        ...text('state', 150, ({ state }) => t(`state.${state}`)),
-        node: (row) => <Verdict document={row} />,
-      },
-      text('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
-      text('type', 250, ({ type }) => type, 340),
-      text('folio', 132, ({ folio }) => folio, 160),
-      { ...text('size', 88, sizeLabel), align: 'end' },
-      {
-        ...text(
-          'path',
-          408,
-          (row) => (isHere(row) ? within(folder, row.path) : (row.error?.code ?? '')),
-          900,
-        ),
-        title: t('pathOrReason'),
-        node: (row) =>
-          isHere(row) ? <PathText path={within(folder, row.path)} /> : <Reason document={row} />,
-        saved: [
-          { column: 'error', title: t('column.error') },
-          { column: 'path', title: t('column.path') },
-        ],
-      },
-    ];
-  }, [t, folder]);
-  const asFile = ({ connectionId, documentId, path, state }: BatchDocument) => ({
-    connectionId,
-    id: documentId,
-    ...((state === 'done' || state === 'here') && { path }),
-  });
-  const controlOne = (
-    action: 'pause' | 'resume' | 'cancel' | 'retry',
-    { connectionId, documentId }: BatchDocument,
-  ) => control.mutate({ action, batchId, document: { connectionId, id: documentId } });
   return (
     <>
       <ListScreen
@@ -133,7 +79,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         name={t('documents')}
         pages={pages}
         sorting={{ sort, onSort }}
-        columns={columns}
+        columns={useBatchColumns(folder)}
         rowKey={rowKey}
         about={`${batchId} ${problemsOnly}`}
         error={error ?? control.error}
@@ -149,50 +95,32 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         }
         onOpen={setPreviewed}
         onPreview={setPreviewed}
-        onOutside={(row) => open(asFile(row))}
+        onOutside={(row) => open(fileOf(row))}
         {...(previewed && { onCursor: setPreviewed })}
         menu={(row) => (
-          <>
-            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setPreviewed(row)}>
-              {results('menu.view')}
-            </Menu.Item>
-            <Menu.Item
-              disabled={!isHere(row)}
-              rightSection={<Keys of="outside" />}
-              onClick={() => open(asFile(row))}
-            >
-              {t('open')}
-            </Menu.Item>
-            <Menu.Item disabled={!isHere(row)} onClick={() => show(asFile(row))}>
-              {t('show')}
-            </Menu.Item>
-            <Menu.Divider />
-            {row.state === 'paused' ? (
-              <Menu.Item onClick={() => controlOne('resume', row)}>{t('resumeOne')}</Menu.Item>
-            ) : (
-              <Menu.Item
-                disabled={row.state !== 'waiting' && row.state !== 'transferring'}
-                onClick={() => controlOne('pause', row)}
-              >
-                {t('pauseOne')}
-              </Menu.Item>
-            )}
-            <Menu.Item
-              disabled={row.state !== 'failed' && row.state !== 'unsigned' && row.state !== 'cancelled'}
-              onClick={() => controlOne('retry', row)}
-            >
-              {t('retryOne')}
-            </Menu.Item>
-            <Menu.Item disabled={isOver(row)} onClick={() => controlOne('cancel', row)}>
-              {t('cancelOne')}
-            </Menu.Item>
-            <CopyReport document={row} />
-          </>
+          <BatchDocumentMenu
+            document={row}
+            onPreview={() => setPreviewed(row)}
+            onOpen={() => open(fileOf(row))}
+            onShow={() => show(fileOf(row))}
+            onControl={(action) =>
+              control.mutate({
+                action,
+                batchId,
+                document: { connectionId: row.connectionId, id: row.documentId },
+              })
+            }
+          />
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
         save={(shown) =>
           invoke('list.save', {
-            ...{ ...shown, list: 'batch', name, batchId, problemsOnly, sort },
+            ...shown,
+            list: 'batch',
+            name,
+            batchId,
+            problemsOnly,
+            sort,
             words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
           })
         }
@@ -200,13 +128,113 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       {previewed && (
         <batchDocumentViewer.Component
           document={previewed}
-          path={asFile(previewed).path}
+          path={fileOf(previewed).path}
           onClose={() => setPreviewed(undefined)}
         />
       )}
     </>
   );
 });
+
+/** The rows of a batch, read a page at a time and again when the batch changes; and their sort order. */
+function useBatchRows(batchId: string, problemsOnly: boolean) {
+  const [pages] = useState(() => new PagedRows<BatchDocument>({ moment: () => Promise.resolve() }));
+  const [sort, onSort] = useStoredSort(restoreListState(`batch ${batchId}`));
+  useEffect(() => {
+    const asked = `${performance.timeOrigin} ${performance.now()}`;
+    pages.start(async (offset, limit) => {
+      const query = { batchId, offset, limit, problemsOnly, sort, asked };
+      const reading = invoke('downloads.documents', query);
+      const { rows, total } = await withTimeout('downloads.documents', reading, () => pages.refresh());
+      return { rows, offset, total };
+    });
+  }, [pages, batchId, problemsOnly, sort]);
+  useOnInvalidate('downloads.documents', { batchId }, () => pages.refresh());
+  return { pages, sort, onSort };
+}
+
+function useBatchColumns(folder: string): readonly ListColumn<BatchDocument>[] {
+  const { t } = useTranslation('downloads');
+  return useMemo(() => {
+    const text = (
+      id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
+      width: number,
+      value: (row: BatchDocument) => string,
+      widest?: number,
+    ) => textColumn(id, t(`column.${id}`), width, value, widest);
+    const pathOrCode = (row: BatchDocument) =>
+      isHere(row) ? within(folder, row.path) : (row.error?.code ?? '');
+    return [
+      {
+        ...text('state', 150, ({ state }) => t(`state.${state}`)),
+        node: (row) => <Verdict document={row} />,
+      },
+      text('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
+      text('type', 250, ({ type }) => type, 340),
+      text('folio', 132, ({ folio }) => folio, 160),
+      { ...text('size', 88, sizeLabel), align: 'end' },
+      {
+        ...text('path', 408, pathOrCode, 900),
+        title: t('pathOrReason'),
+        node: (row) =>
+          isHere(row) ? <PathText path={within(folder, row.path)} /> : <Reason document={row} />,
+        saved: [
+          { column: 'error', title: t('column.error') },
+          { column: 'path', title: t('column.path') },
+        ],
+      },
+    ];
+  }, [t, folder]);
+}
+
+interface BatchDocumentMenuProps {
+  document: BatchDocument;
+  onPreview: () => void;
+  onOpen: () => void;
+  onShow: () => void;
+  onControl: (action: 'pause' | 'resume' | 'cancel' | 'retry') => void;
+}
+
+/** The context menu of a document: its file, its transfer, its error's report. */
+function BatchDocumentMenu({ document, onPreview, onOpen, onShow, onControl }: BatchDocumentMenuProps) {
+  const { t } = useTranslation('downloads');
+  const { t: results } = useTranslation('results');
+  const { state } = document;
+  return (
+    <>
+      <Menu.Item rightSection={<Keys of="preview" />} onClick={onPreview}>
+        {results('menu.view')}
+      </Menu.Item>
+      <Menu.Item disabled={!isHere(document)} rightSection={<Keys of="outside" />} onClick={onOpen}>
+        {t('open')}
+      </Menu.Item>
+      <Menu.Item disabled={!isHere(document)} onClick={onShow}>
+        {t('show')}
+      </Menu.Item>
+      <Menu.Divider />
+      {state === 'paused' ? (
+        <Menu.Item onClick={() => onControl('resume')}>{t('resumeOne')}</Menu.Item>
+      ) : (
+        <Menu.Item
+          disabled={state !== 'waiting' && state !== 'transferring'}
+          onClick={() => onControl('pause')}
+        >
+          {t('pauseOne')}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        disabled={state !== 'failed' && state !== 'unsigned' && state !== 'cancelled'}
+        onClick={() => onControl('retry')}
+      >
+        {t('retryOne')}
+      </Menu.Item>
+      <Menu.Item disabled={isOver(document)} onClick={() => onControl('cancel')}>
+        {t('cancelOne')}
+      </Menu.Item>
+      <CopyReport document={document} />
+    </>
+  );
+}
 
 function CopyReport({ document: { error } }: { document: BatchDocument }) {
   const { t } = useTranslation('ui');
@@ -218,6 +246,12 @@ function CopyReport({ document: { error } }: { document: BatchDocument }) {
       {t('copyReport')}
     </Menu.Item>
   );
+}
+
+/** The document's key, with its path once it is downloaded. */
+function fileOf(document: BatchDocument) {
+  const { connectionId, documentId: id, path } = document;
+  return { connectionId, id, ...(isHere(document) && { path }) };
 }
 
 function isHere({ state }: BatchDocument): boolean {
@@ -262,9 +296,9 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
 
 /** Why a document was not downloaded and what to do, as text and code; the tooltip has the full text. */
 function Reason({ document: { error } }: { document: BatchDocument }) {
-  const words = useErrorText();
+  const errorText = useErrorText();
   if (!error) return null;
-  const { what, do: whatToDo } = words(error);
+  const { what, do: whatToDo } = errorText(error);
   return (
     <span className={styles.reason} title={`${what} ${whatToDo}`}>
       <span>

@@ -2,6 +2,7 @@ import { Button, List } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallOutput } from '../../../shared/contract.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,6 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const verify = useInvokeMutation('downloads.verify');
   const recognise = useInvokeMutation('downloads.recognise');
   const folder = selected ?? suggested;
-  const { data: verified } = verify;
   const error = verify.error ?? recognise.error;
   function choose(another: string | undefined) {
     setFolder(another);
@@ -74,30 +74,28 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
                 {t('recognised', { count: recognise.data.documents })}
               </Good>
             )}
-            {verified && (
-              <div aria-live="polite">
-                <Good count={verified.good}>{t('verifiedGood', { count: verified.good })}</Good>
-                <Paths
-                  title={t('verifiedMissing', { count: verified.missing.length })}
-                  paths={verified.missing}
-                />
-                <Paths
-                  title={t('verifiedChanged', { count: verified.changed.length })}
-                  paths={verified.changed}
-                />
-                <Paths title={t('verifiedExtra', { count: verified.extra.length })} paths={verified.extra} />
-                <Paths
-                  title={t('verifiedUnread', { count: verified.unread?.length ?? 0 })}
-                  paths={verified.unread ?? []}
-                />
-              </div>
-            )}
+            {verify.data && <Verification verified={verify.data} />}
           </div>
         </Dialog>
       )}
     </>
   );
 });
+
+/** The result of verifying a folder: its intact files, and the paths of all others. */
+function Verification({ verified }: { verified: CallOutput<'downloads.verify'> }) {
+  const { t } = useTranslation('downloads');
+  const { good, missing, changed, extra, unread = [] } = verified;
+  return (
+    <div aria-live="polite">
+      <Good count={good}>{t('verifiedGood', { count: good })}</Good>
+      <Paths title={t('verifiedMissing', { count: missing.length })} paths={missing} />
+      <Paths title={t('verifiedChanged', { count: changed.length })} paths={changed} />
+      <Paths title={t('verifiedExtra', { count: extra.length })} paths={extra} />
+      <Paths title={t('verifiedUnread', { count: unread.length })} paths={unread} />
+    </div>
+  );
+}
 
 /** The number of intact files: green, with its icon, if there are any. */
 function Good({ count, children }: { count: number; children: string }) {
