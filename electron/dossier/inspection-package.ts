@@ -10,7 +10,7 @@ import type {
   PackedSummary,
   Undelivered,
 } from '../../shared/model/delivery.ts';
-import { packageTemplate } from '../../shared/model/package-template.ts';
+import { packageTemplate } from '../../shared/model/last-destination.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';

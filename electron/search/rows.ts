@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/model/connection.ts';
 import type { StoredDocument } from '../../shared/model/document.ts';
-import { maxFound } from '../../shared/model/found.ts';
 import type { ListName } from '../../shared/model/lists.ts';
+import { maxFound } from '../../shared/model/row-limits.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';

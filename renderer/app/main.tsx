@@ -19,7 +19,7 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { App } from './app.tsx';
 import { firstQueries, lastSavedSearch } from './first-queries.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
-import { openSaved } from './open-saved.ts';
+import { openSavedSearch } from './open-saved-search.ts';
 import '../ui/mantine-styles.ts';
 
 /**
@@ -86,7 +86,7 @@ async function restoreLastSearch(queries: QueryClient): Promise<void> {
     navigate(route);
   };
   // Home works without the scripts of the lists.
-  await openSaved(queries, { ...last, timeoutMs: rowsMs, go }).catch(() => undefined);
+  await openSavedSearch(queries, { ...last, timeoutMs: rowsMs, go }).catch(() => undefined);
 }
 
 interface Props {

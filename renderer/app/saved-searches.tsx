@@ -8,11 +8,10 @@ import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { useIdle } from '../ui/idle.ts';
-import { navigateUnlessLeft, useRoute } from '../ui/route.ts';
-import { routeOfSaved } from '../ui/saved-route.ts';
+import { navigateUnlessLeft, routeOfSaved, useRoute } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
-import { openSaved } from './open-saved.ts';
+import { openSavedSearch } from './open-saved-search.ts';
 
 /** How long a click on a saved search waits for its first rows, in ms: a shorter wait feels immediate. */
 const timeoutMs = 100;
@@ -27,7 +26,7 @@ export function SavedSearchItems() {
   function open(search: SavedSearch) {
     const go = navigateUnlessLeft();
     // If the scripts of the lists cannot be loaded, the screen reports it.
-    openSaved(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
+    openSavedSearch(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
       go(routeOfSaved(search)),
     );
   }

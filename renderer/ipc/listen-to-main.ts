@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
-import { maxDocumentsPerEvent } from '../../shared/model/event-limits.ts';
+import { maxDocumentsPerEvent } from '../../shared/model/row-limits.ts';
 import { eventPatches, isRecord } from './event-patches.ts';
 import { invalidate } from './invalidate.ts';
 import { callKey, inputValue, isPagesKey } from './invoke.ts';

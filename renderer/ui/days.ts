@@ -27,3 +27,8 @@ export function daysOf(range: Range): { start: Day; end: Day } {
 export function formatDays(start: Day, end: Day): string {
   return start === end ? formatDay(start) : `${formatDay(start)} – ${formatDay(end)}`;
 }
+
+/** A day as text; `''` for none. */
+export function dayText(day: Day | undefined): string {
+  return day === undefined || day === '' ? '' : formatDay(day);
+}

@@ -20,8 +20,16 @@ export const LayoutContext = createContext<LayoutState | undefined>(undefined);
 /** The window's layout. Throws outside the app. */
 export function useLayout(): LayoutState {
   const state = use(LayoutContext);
-  if (!state) throw new Error('useLayout outside the desk');
+  if (!state) throw new Error('useLayout outside the app window');
   return state;
+}
+
+/** A function that shows the inspector if it is hidden. */
+export function useShowInspector(): () => void {
+  const { isShown, toggle } = useLayout();
+  return () => {
+    if (!isShown('inspector')) toggle('inspector');
+  };
 }
 
 /** Minimum and maximum width of a pane in pixels, as the settings allow. */

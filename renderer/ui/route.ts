@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { type ListName, lists } from '../../shared/model/lists.ts';
+import type { SavedSearch } from '../../shared/model/search.ts';
 import spanish from './i18n/es-cl.ts';
 
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
@@ -225,4 +226,9 @@ export function useIsView(view: Route['view']): boolean {
 /** The current route, as a hook. */
 export function useRoute(): Route {
   return useSyncExternalStore(listen, currentRoute);
+}
+
+/** The route of a saved search: the list it was saved with. */
+export function routeOfSaved({ id, resultSetId, view }: SavedSearch): Route {
+  return { view: 'results', resultSetId, list: view.list, savedId: id };
 }

@@ -27,7 +27,7 @@ export const SearchTextContext = createContext<SearchText | undefined>(undefined
 /** The search box's text. Throws outside the app. */
 export function useSearchText(): SearchText {
   const search = use(SearchTextContext);
-  if (!search) throw new Error('useSearchText outside the desk');
+  if (!search) throw new Error('useSearchText outside the app window');
   return search;
 }
 

@@ -1,5 +1,7 @@
-import { packageTemplate } from './package-template.ts';
 import type { Settings } from './settings.ts';
+
+/** The template of folders and documents in a package, for copies and for downloads. */
+export const packageTemplate = '{dispatch}_{reference}/{nn}_{type}_{number}';
 
 /** A folder for documents, and their layout in it. */
 export type Destination = Pick<Settings, 'folder' | 'template'>;

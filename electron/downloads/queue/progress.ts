@@ -1,6 +1,6 @@
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
-import { maxDocumentsPerEvent } from '../../../shared/model/event-limits.ts';
+import { maxDocumentsPerEvent } from '../../../shared/model/row-limits.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';

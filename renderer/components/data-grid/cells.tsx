@@ -9,7 +9,6 @@ import { formatAmount, missing } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
-import { stateVerdict } from './state-verdict.ts';
 
 // A list has many cells, and a language change re-renders its columns: no cell subscribes to translations,
 // and most render no component of their own.
@@ -103,4 +102,16 @@ export function StateText({ state }: { state: string }) {
       {stateText(state)}
     </span>
   );
+}
+
+const good = /acept|legaliz|pagad|complet/i;
+const bad = /rechaz|anulad/i;
+/** A negation of a good state, complete or in part. */
+const not = /incomplet|impag|inacept|parcial|(?<!\p{L})(?:no|sin|nunca|falta|not)(?!\p{L})/iu;
+
+/** Whether a state of the service, which is free text, is good or bad; plain if its wording does not tell. */
+export function stateVerdict(state: string): 'good' | 'bad' | 'plain' {
+  if (not.test(state)) return 'plain';
+  if (bad.test(state)) return 'bad';
+  return good.test(state) ? 'good' : 'plain';
 }

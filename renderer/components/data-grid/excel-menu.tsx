@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import toolStyles from '../../ui/tool-words.module.css';
 
 interface Props {
@@ -56,4 +57,13 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = fal
       )}
     </MenuButton>
   );
+}
+
+/** Reports where a list was saved; nothing if the person cancelled. */
+export function useNotifySaved(): (saved: { path: string } | undefined) => void {
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  return (saved) => {
+    if (saved) toast(t('savedTo', { path: saved.path }));
+  };
 }

@@ -13,10 +13,10 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { foldText } from '../../ui/fold-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { plain } from '../../ui/plain.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 
 /** Maximum number of clients per query (`searchQuerySchema`). */
@@ -39,9 +39,9 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
   const [filter, setFilter] = useState('');
   useCommand('filter', () => field.current?.select());
   const filtered = useMemo(() => {
-    const needle = plain(filter);
+    const needle = foldText(filter);
     return clients.filter(({ rut, name, email, folder }) =>
-      plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(needle),
+      foldText(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(needle),
     );
   }, [clients, filter]);
   const openDispatches = (of: readonly Client[]) =>

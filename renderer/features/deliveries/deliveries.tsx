@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
-import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import { useNotifySaved } from '../../components/data-grid/use-notify-saved.ts';
+import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';

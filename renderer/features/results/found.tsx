@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
-import { maxFound } from '../../../shared/model/found.ts';
+import { maxFound } from '../../../shared/model/row-limits.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';

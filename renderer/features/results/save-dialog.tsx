@@ -10,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
-import { navigate } from '../../ui/route.ts';
-import { routeOfSaved } from '../../ui/saved-route.ts';
+import { navigate, routeOfSaved } from '../../ui/route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { DocumentType } from '../../../shared/model/document.ts';
 import { matchTypes } from '../../../shared/model/type-words.ts';
-import { plain } from '../../ui/plain.ts';
+import { foldText } from '../../ui/fold-text.ts';
 
 /**
  * Type names to select from: selected ones first, then the catalogue's that match the filter, each once,
@@ -11,11 +11,11 @@ export function typeNames(
   selected: readonly string[],
   filter: string,
 ): string[] {
-  const needle = plain(filter);
+  const needle = foldText(filter);
   const others = new Set(
     catalogue.map(({ name }) => name).filter((name) => name !== '' && !selected.includes(name)),
   );
   const matched = new Set(matchTypes(filter.split(/\s+/), [...others]).names);
-  const shown = [...others].filter((name) => plain(name).includes(needle) || matched.has(name));
+  const shown = [...others].filter((name) => foldText(name).includes(needle) || matched.has(name));
   return [...selected, ...shown.sort((left, right) => left.localeCompare(right, 'es'))];
 }

@@ -6,7 +6,7 @@ import { listenToMain } from '../../../../renderer/ipc/listen-to-main.ts';
 import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
-import { maxDocumentsPerEvent } from '../../../../shared/model/event-limits.ts';
+import { maxDocumentsPerEvent } from '../../../../shared/model/row-limits.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/sample-client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDays, presetOf } from '../../../../renderer/ui/days.ts';
+import { dayText, formatDays, presetOf } from '../../../../renderer/ui/days.ts';
 
 describe('a range in the menu', () => {
   it('knows its preset', () => {
@@ -11,4 +11,8 @@ describe('a range in the menu', () => {
     expect(formatDays('2026-10-01', '2026-10-01')).toBe('01-10-2026');
     expect(formatDays('2026-10-01', '2026-10-31')).toBe('01-10-2026 – 31-10-2026');
   });
+});
+
+it('a day is shown as Chilean staff read it, and nothing as nothing', () => {
+  expect([dayText('2031-12-31'), dayText(''), dayText(undefined)]).toEqual(['31-12-2031', '', '']);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastDestination } from '../../../../shared/model/last-destination.ts';
-import { packageTemplate } from '../../../../shared/model/package-template.ts';
+import { lastDestination, packageTemplate } from '../../../../shared/model/last-destination.ts';
 
 const unset = { folder: '', template: '{number}' };
 const ordinary = { folder: '/carpetas', template: '{type}' };

@@ -4,7 +4,7 @@ import { createProgress } from '../../../../../electron/downloads/queue/progress
 import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
-import { maxDocumentsPerEvent } from '../../../../../shared/model/event-limits.ts';
+import { maxDocumentsPerEvent } from '../../../../../shared/model/row-limits.ts';
 import {
   clockOf,
   type DownloadsFixture,

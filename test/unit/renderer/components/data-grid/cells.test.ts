@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stateVerdict } from '../../../../../renderer/components/data-grid/cells.tsx';
 import { lineAfter } from '../../../../../renderer/components/data-grid/grid-keys.ts';
 import {
   cellAt,
@@ -7,7 +8,6 @@ import {
   valueAt,
 } from '../../../../../renderer/components/data-grid/item-value.ts';
 import { asRut } from '../../../../../renderer/components/data-grid/rut-text.ts';
-import { stateVerdict } from '../../../../../renderer/components/data-grid/state-verdict.ts';
 import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-pages.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 

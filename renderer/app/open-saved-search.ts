@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { invokeWithEvents } from '../ipc/event-patches.ts';
 import type { PrefetchedQuery } from '../ipc/invoke.ts';
-import type { Route } from '../ui/route.ts';
-import { routeOfSaved } from '../ui/saved-route.ts';
+import { type Route, routeOfSaved } from '../ui/route.ts';
 import { preloadLists } from './screen.tsx';
 
 interface Opening {
@@ -19,7 +18,7 @@ interface Opening {
  * Opens a saved search with its prefetched results, so that it renders once; after `timeoutMs` without them.
  * Rejects if the scripts of the lists cannot be loaded.
  */
-export async function openSaved(
+export async function openSavedSearch(
   queries: QueryClient,
   { saved, prefetched, timeoutMs, go }: Opening,
 ): Promise<void> {

@@ -1,2 +1,0 @@
-/** Maximum number of documents found in stored data. */
-export const maxFound = 100;
