@@ -43,7 +43,7 @@ export function createWrites(database: DatabaseSync) {
     backgroundFetchWrites(database),
     storedMemberWrites(database),
     removalWrites(database),
-    savedSearchWrites(database),
+    bindQueries(database, savedSearchWrites),
     refreshWrites(database),
     pendingSearchWrites(database),
     bindQueries(database, { saveFirstRows }),
