@@ -1,7 +1,7 @@
 import { isServiceError } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
-import { type Breaker, createBreaker, respondsInTime } from '../jobs/index.ts';
+import { Breaker, respondsInTime } from '../jobs/index.ts';
 import type { GetApiClient } from './responses.ts';
 
 /** The breaker of a connection: all callers share one. */
@@ -19,7 +19,7 @@ export function createCircuitBreakers(deps: {
     respondsInTime(clock, (signal) => givesTypes(getApiClient, connectionId, signal));
 
   return (connectionId) => {
-    const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });
+    const breaker = breakers.get(connectionId) ?? new Breaker({ clock, probe: () => probe(connectionId) });
     breakers.set(connectionId, breaker);
     return breaker;
   };

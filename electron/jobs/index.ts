@@ -1,8 +1,7 @@
 export { backoffMs, maxBackoffMs } from './backoff.ts';
 export {
-  type Breaker,
+  Breaker,
   type BreakerState,
-  createBreaker,
   NotAsked,
   respondsInTime,
 } from './circuit-breaker.ts';

@@ -2,7 +2,7 @@ import { ruleOf } from '../../../shared/error-rules.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import { type Breaker, type BreakerState, createBreaker } from '../../jobs/index.ts';
+import { Breaker, type BreakerState } from '../../jobs/index.ts';
 import type { Disk, ProbeWritable } from '../files/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
 import type { Run } from './batch-run.ts';
@@ -112,7 +112,7 @@ export class RecoveryWaits {
   #createBreaker(run: Run): Breaker {
     const { clock } = this.#options;
     const probe = (error: AppError) => this.#isOver(run, error);
-    return createBreaker({ clock, maxWaitMs: maxFolderWaitMs, probe });
+    return new Breaker({ clock, maxWaitMs: maxFolderWaitMs, probe });
   }
 
   async #isOver(run: Run, error: AppError): Promise<boolean> {

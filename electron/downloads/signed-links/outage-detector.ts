@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
-import { type Breaker, createBreaker, respondsInTime } from '../../jobs/index.ts';
+import { Breaker, respondsInTime } from '../../jobs/index.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
@@ -54,7 +54,7 @@ export class OutageDetector {
     const breaker =
       server.kind === 'service'
         ? breakerOf(server.connectionId)
-        : createBreaker({
+        : new Breaker({
             clock,
             probe: (error) => respondsInTime(clock, (signal) => this.#probeStorage(server, error, signal)),
           });

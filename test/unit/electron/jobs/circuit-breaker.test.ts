@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  Breaker,
   type BreakerState,
-  createBreaker,
   NotAsked,
   respondsInTime,
 } from '../../../../electron/jobs/circuit-breaker.ts';
@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 function breakerWith(results: boolean[]) {
   const clock = createFakeClock();
   const probes: number[] = [];
-  const breaker = createBreaker({
+  const breaker = new Breaker({
     clock,
     probe: async () => {
       probes.push(clock.elapsed());

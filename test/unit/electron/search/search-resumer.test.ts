@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
-import { createBreaker } from '../../../../electron/jobs/index.ts';
+import { Breaker } from '../../../../electron/jobs/index.ts';
 import { maxAttempts } from '../../../../shared/error-rules.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
@@ -315,8 +315,9 @@ test('a search that is about to go on as the app ends does not begin any more', 
 
 test('a person has an agency asked that was away once an older answer to the same query is awaited no more', async () => {
   const done: string[] = [];
-  const breaker = createBreaker({ clock: createFakeClock(), probe: async () => false });
-  await open({ parts: { breakerOf: () => ({ ...breaker, close: () => void done.push('asked') }) } });
+  const breaker = new Breaker({ clock: createFakeClock(), probe: async () => false });
+  breaker.close = () => void done.push('asked');
+  await open({ parts: { breakerOf: () => breaker } });
   const { addPendingSearch } = fixture.store;
   instead('addPendingSearch', async (id) => {
     await addPendingSearch(id);
