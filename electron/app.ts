@@ -21,7 +21,7 @@ import type { Host } from './host.ts';
 import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
-import { openNetwork } from './network/index.ts';
+import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
 import { previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
@@ -61,7 +61,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const { settings: settingsStore, managedConnections: managed, unreadPolicies } = opened;
   const settings = settingsStore.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
-  const network = openNetwork({ host, keys, settings, emit });
+  const network = createNetwork({ host, keys, settings, emit });
   const httpDeps = { httpGet: network.httpGet, clock, random, uuid, settings };
   const apiClients = openApiClients({ ...httpDeps, log, noteKey, onClockOffset, ownClockId: practiceId });
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;

@@ -32,8 +32,8 @@ function app(secrets = keychain()) {
   });
   /** Answers a question, the last one unless its place is given. */
   const respond = (login?: { user: string; password: string; save: boolean }, place = -1) =>
-    logins.handlers['proxy.answer']({ id: loginRequests.at(place)?.id ?? '', login });
-  return { loginRequests, login: logins.login, handlers: logins.handlers, answer: respond, secrets };
+    logins.answer({ id: loginRequests.at(place)?.id ?? '', login });
+  return { loginRequests, login: logins.login, logins, answer: respond, secrets };
 }
 
 /** Lets what waits for the keychain go on. */
@@ -150,13 +150,13 @@ describe('login to a proxy', () => {
   });
 
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {
-    const { loginRequests, login, answer: respond, handlers } = app();
+    const { loginRequests, login, answer: respond, logins } = app();
     const waiting = login(office);
     await settled();
-    expect(await handlers['proxy.waiting'](undefined)).toEqual(loginRequests);
+    expect(logins.openRequests()).toEqual(loginRequests);
     await respond({ ...ana, save: false });
     await waiting;
-    expect(await handlers['proxy.waiting'](undefined)).toEqual([]);
+    expect(logins.openRequests()).toEqual([]);
   });
 
   it.each(['', 'no login', '{"user":"ana"}'])('is asked for where the keychain holds %j', async (entry) => {
