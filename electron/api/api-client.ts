@@ -70,24 +70,50 @@ function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: A
   }
 }
 
-/** The maximum rows of one `GET /dispatch/status` (names.md). */
-const maxStatusRows = 200;
+/** Sends a request and reads its response. Rejects with an `AppError` that carries its redacted exchange. */
+type Send = <T>(
+  request: ApiRequest,
+  signal: AbortSignal | undefined,
+  read: (response: ApiResponse) => T | Promise<T>,
+) => Promise<T>;
 
 /**
  * The client of one connection. Every function rejects with an `AppError` that carries its redacted exchange.
  * Its code is the service's own where the service refused, and `CANCELLED` when the signal is aborted.
  */
 export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
+  const send = createSend(deps, options);
+  return {
+    documentTypes: ({ recordType, signal, onIncomplete }) =>
+      send(documentTypesRequest(recordType), signal, (response) => readDocumentTypes(response, onIncomplete)),
+    dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
+      send(dispatchRequest('files', dispatch, { rut, fileTypeName: type, nextToken }), signal, (response) =>
+        readDocumentPage(response, { rut, dispatch }),
+      ),
+    files: ({ rut, start, end, type, nextToken, signal }) =>
+      send(
+        filesRequest({ rut, startDate: start, endDate: end, fileTypeName: type, nextToken }),
+        signal,
+        (response) => readDocumentPage(response, { rut }),
+      ),
+    status: ({ dispatch, rut, signal }) =>
+      send(dispatchRequest('status', dispatch, { rut }), signal, (response) =>
+        readStatus(response, { rut, dispatch }),
+      ),
+    disbursements: ({ dispatch, rut, signal }) =>
+      send(dispatchRequest('desembolsos', dispatch, { rut }), signal, (response) =>
+        readDisbursements(response, { rut, dispatch }),
+      ),
+    dispatches: (query) => listDispatches(send, query),
+  };
+}
+
+function createSend(deps: HttpDeps, options: ApiClientOptions): Send {
   const { attempts = maxAttempts, onAttempt, onRequest, onFailed, rateLimiter, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
   const context = { limits, rateLimiter, breaker, isUrgent, onAttempt, onRequest, onFailed };
-
-  async function send<T>(
-    request: ApiRequest,
-    signal: AbortSignal | undefined,
-    read: (response: ApiResponse) => T | Promise<T>,
-  ): Promise<T> {
+  return async (request, signal, read) => {
     // Checked before the key is fetched: the key must not travel unencrypted.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const access = { baseUrl, agency: options.agency, key: await options.key() };
@@ -104,82 +130,54 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
       breaker?.leave(request, isAppError(error) && error.code !== 'CANCELLED' && !isServiceError(error));
       throw error;
     }
-  }
-
-  return {
-    documentTypes: ({ recordType, signal, onIncomplete }) =>
-      send(
-        { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } },
-        signal,
-        (response) => readDocumentTypes(response, onIncomplete),
-      ),
-    dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
-      send(
-        {
-          endpoint: 'GET /dispatch/{numeroDespacho}/files',
-          segments: ['dispatch', dispatch, 'files'],
-          query: { rut, fileTypeName: type, nextToken },
-        },
-        signal,
-        (response) => readDocumentPage(response, { rut, dispatch }),
-      ),
-    files: ({ rut, start, end, type, nextToken, signal }) =>
-      send(
-        {
-          endpoint: 'GET /files',
-          segments: ['files'],
-          query: { rut, startDate: start, endDate: end, fileTypeName: type, nextToken },
-        },
-        signal,
-        (response) => readDocumentPage(response, { rut }),
-      ),
-    status: ({ dispatch, rut, signal }) =>
-      send(
-        {
-          endpoint: 'GET /dispatch/{numeroDespacho}/status',
-          segments: ['dispatch', dispatch, 'status'],
-          query: { rut },
-        },
-        signal,
-        (response) => readStatus(response, { rut, dispatch }),
-      ),
-    disbursements: ({ dispatch, rut, signal }) =>
-      send(
-        {
-          endpoint: 'GET /dispatch/{numeroDespacho}/desembolsos',
-          segments: ['dispatch', dispatch, 'desembolsos'],
-          query: { rut },
-        },
-        signal,
-        (response) => readDisbursements(response, { rut, dispatch }),
-      ),
-    async dispatches({ rut, signal }) {
-      try {
-        return await reachDispatches(({ recordType, isCompleted }, orderDirection) =>
-          send(
-            {
-              endpoint: 'GET /dispatch/status',
-              segments: ['dispatch', 'status'],
-              query: {
-                rut,
-                recordType,
-                isCompleted: isCompleted?.toString(),
-                // An order that no change during the reading can alter.
-                orderBy: 'createdDate',
-                orderDirection,
-                limit: String(maxStatusRows),
-              },
-            },
-            signal,
-            (response) => readStatusList(response, { rut, maxRows: maxStatusRows }),
-          ),
-        );
-      } catch (error) {
-        if (isAbsent(error)) return undefined;
-        throw error;
-      }
-    },
   };
+}
+
+function documentTypesRequest(recordType: string | undefined): ApiRequest {
+  return { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } };
+}
+
+function filesRequest(query: ApiRequest['query']): ApiRequest {
+  return { endpoint: 'GET /files', segments: ['files'], query };
+}
+
+function dispatchRequest(
+  list: 'files' | 'status' | 'desembolsos',
+  dispatch: string,
+  query: ApiRequest['query'],
+): ApiRequest {
+  const endpoint = `GET /dispatch/{numeroDespacho}/${list}`;
+  return { endpoint, segments: ['dispatch', dispatch, list], query };
+}
+
+/** The maximum rows of one `GET /dispatch/status` (names.md). */
+const maxStatusRows = 200;
+
+async function listDispatches(
+  send: Send,
+  { rut, signal }: Parameters<ApiClient['dispatches']>[0],
+): ReturnType<ApiClient['dispatches']> {
+  try {
+    return await reachDispatches(({ recordType, isCompleted }, orderDirection) => {
+      const query = {
+        rut,
+        recordType,
+        isCompleted: isCompleted?.toString(),
+        // An order that no change during the reading can alter.
+        orderBy: 'createdDate',
+        orderDirection,
+        limit: String(maxStatusRows),
+      };
+      return send(
+        { endpoint: 'GET /dispatch/status', segments: ['dispatch', 'status'], query },
+        signal,
+        (response) => readStatusList(response, { rut, maxRows: maxStatusRows }),
+      );
+    });
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -147,90 +147,148 @@ export async function requestWithRetry(
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse> {
-  const { limits, rateLimiter, breaker, isUrgent } = context;
   const url = requestUrl(access, request);
   const safely = redactor([access.key]);
   const path = safely(url.slice(new URL(url).origin.length));
 
   for (let count = 1; ; count++) {
-    const sentId = deps.uuid();
-    let at = '';
-    let begun = 0;
-    const attemptOnce = () => {
-      // The breaker may have opened while this request waited in the queue or for its retry.
-      if (!isUrgent) breaker?.admit(request);
-      at = new Date(deps.clock.now()).toISOString();
-      begun = deps.clock.elapsed();
-      if (count === 1) context.onRequest?.();
-      return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
-    };
-    // A slot is held for one attempt only: waiting for a retry blocks nobody.
-    const { response, failure } = await (rateLimiter
-      ? rateLimiter.run(attemptOnce, { isUrgent, signal })
-      : attemptOnce());
-    // A failed probe ends here: its retry is a normal request.
-    if (failure?.isTransient) breaker?.leave(request, false);
-    if (failure?.error.code === 'CANCELLED') throw cancelled();
-    if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
-
-    // Truncated last: half of a key could not be redacted any more.
-    const requestId = safely(requestIdOf(response) ?? sentId).slice(0, maxRequestIdLength);
-    const status = response?.status ?? failure?.error.status;
-    const receivedAt = deps.clock.now();
-    const clockOffset = response && offsetOf(response, receivedAt);
-    context.onAttempt?.({
-      at,
-      path,
-      requestId,
-      attempt: count,
-      ms: Math.round(deps.clock.elapsed() - begun),
-      ...(status !== undefined && { status }),
-      ...(failure && { code: failure.error.code }),
-      // A proxy may have a clock of its own.
-      ...(!failure && clockOffset !== undefined && { clockOffset }),
-    });
-    const exchange: Exchange = {
-      at,
-      method: 'GET',
-      path,
-      agency: safely(access.agency),
-      attempts: count,
-      requestId,
-      ...(request.query['rut'] !== undefined && { rut: request.query['rut'] }),
-      ...(status !== undefined && { status }),
-    };
+    const ended = await attemptOnce(deps, context, request, { url, count, safely }, signal);
+    const { response, failure } = ended;
+    context.onAttempt?.(attemptRecord(deps.clock, path, ended));
+    const exchange = exchangeOf(access, request, path, ended, safely);
     const withExchange = (error: AppError) =>
       addExchange(error, request.endpoint, withResponse(exchange, response, safely), safely);
-
-    if (!failure) {
-      const { content } = response.body;
-      const { agency } = access;
-      const sent = { ...request, agency, requestIds: [sentId, requestIdOf(response) ?? sentId] };
-      const [redactKey, yieldToEventLoop] = [keyRedactor([access.key]), createYielding(deps.clock)];
-      return {
-        content,
-        sent,
-        status: response.status,
-        redactKey,
-        yieldToEventLoop,
-        zone: response.zone,
-        requestId,
-        receivedAt,
-        clockOffset: clockOffset ?? 0,
-        withExchange,
-      };
-    }
+    if (!failure) return goodResponse(deps.clock, access, request, ended, withExchange);
     context.onFailed?.(withExchange(failure.error));
-    if (!failure.isTransient || count === limits.attempts) {
+    if (!failure.isTransient || count === context.limits.attempts) {
       throw withExchange(failure.error);
     }
     await wait(deps.clock, retryDelay(count, deps.random(), failure.after), signal);
   }
 }
 
-type AttemptResult =
-  | { response: AttemptResponse<Body>; failure?: undefined }
-  | { response?: AttemptResponse<Body>; failure: AttemptFailure };
+/** One attempt that has ended, and what identifies it. */
+type EndedAttempt = AttemptResult & {
+  /** From 1. */
+  count: number;
+  /** The identifier that the request was sent with. */
+  sentId: string;
+  /** The response's identifier, else the one sent; redacted. */
+  requestId: string;
+  /** When it was sent: as ISO 8601, and as elapsed ms. */
+  at: string;
+  begun: number;
+  /** When it ended, by this machine's wall clock, ms. */
+  receivedAt: number;
+  status: number | undefined;
+  clockOffset: number | undefined;
+};
+
+/** Sends a request once, when rate limiter and breaker admit it. Rejects with `NotAsked` and `CANCELLED`. */
+async function attemptOnce(
+  deps: HttpDeps,
+  { limits, rateLimiter, breaker, isUrgent, onRequest }: RequestContext,
+  request: ApiRequest,
+  { url, count, safely }: { url: string; count: number; safely: Redaction },
+  signal: AbortSignal | undefined,
+): Promise<EndedAttempt> {
+  const sentId = deps.uuid();
+  let at = '';
+  let begun = 0;
+  const send = () => {
+    // The breaker may have opened while this request waited in the queue or for its retry.
+    if (!isUrgent) breaker?.admit(request);
+    at = new Date(deps.clock.now()).toISOString();
+    begun = deps.clock.elapsed();
+    if (count === 1) onRequest?.();
+    return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
+  };
+  // A slot is held for one attempt only: waiting for a retry blocks nobody.
+  const result = await (rateLimiter ? rateLimiter.run(send, { isUrgent, signal }) : send());
+  const { response, failure } = result;
+  // A failed probe ends here: its retry is a normal request.
+  if (failure?.isTransient) breaker?.leave(request, false);
+  if (failure?.error.code === 'CANCELLED') throw cancelled();
+  if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
+  const receivedAt = deps.clock.now();
+  return {
+    ...result,
+    count,
+    sentId,
+    // Truncated last: half of a key could not be redacted any more.
+    requestId: safely(requestIdOf(response) ?? sentId).slice(0, maxRequestIdLength),
+    at,
+    begun,
+    receivedAt,
+    status: response?.status ?? failure?.error.status,
+    clockOffset: response && offsetOf(response, receivedAt),
+  };
+}
+
+function attemptRecord(
+  clock: Pick<Clock, 'elapsed'>,
+  path: string,
+  { at, begun, requestId, count, status, failure, clockOffset }: EndedAttempt,
+): AttemptRecord {
+  return {
+    at,
+    path,
+    requestId,
+    attempt: count,
+    ms: Math.round(clock.elapsed() - begun),
+    ...(status !== undefined && { status }),
+    ...(failure && { code: failure.error.code }),
+    // A proxy may have a clock of its own.
+    ...(!failure && clockOffset !== undefined && { clockOffset }),
+  };
+}
+
+function exchangeOf(
+  access: Access,
+  request: ApiRequest,
+  path: string,
+  { at, count, requestId, status }: EndedAttempt,
+  safely: Redaction,
+): Exchange {
+  return {
+    at,
+    method: 'GET',
+    path,
+    agency: safely(access.agency),
+    attempts: count,
+    requestId,
+    ...(request.query['rut'] !== undefined && { rut: request.query['rut'] }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+function goodResponse(
+  clock: Clock,
+  { agency, key }: Access,
+  request: ApiRequest,
+  { response, sentId, requestId, receivedAt, clockOffset }: Extract<EndedAttempt, GoodResult>,
+  withExchange: ApiResponse['withExchange'],
+): ApiResponse {
+  return {
+    content: response.body.content,
+    sent: { ...request, agency, requestIds: [sentId, requestIdOf(response) ?? sentId] },
+    status: response.status,
+    redactKey: keyRedactor([key]),
+    yieldToEventLoop: createYielding(clock),
+    zone: response.zone,
+    requestId,
+    receivedAt,
+    clockOffset: clockOffset ?? 0,
+    withExchange,
+  };
+}
+
+interface GoodResult {
+  response: AttemptResponse<Body>;
+  failure?: undefined;
+}
+
+type AttemptResult = GoodResult | { response?: AttemptResponse<Body>; failure: AttemptFailure };
 
 async function tryOnce(
   deps: HttpDeps,
