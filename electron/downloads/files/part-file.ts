@@ -123,7 +123,7 @@ export class PartFile {
     return chunks;
   }
 
-  /** Writes the pending chunks; returns the write before it, since one write runs while the next buffer fills. */
+  /** Writes the pending chunks. Returns the write before it: one write runs while the next buffer fills. */
   #startWrite(): Promise<void> {
     const chunks = this.#takePending();
     const last = this.#writing;
