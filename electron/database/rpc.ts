@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError, isAppError, type Outcome, toErrorData } from '../../shared/errors.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import {
@@ -46,20 +47,20 @@ export function serveCalls(
   work: WorkerOptions,
   reply: (reply: WorkerReply) => void,
 ): (call: WorkerCall) => void {
-  const connection = createConnection(work);
+  const connection = new Connection(work);
   return ([call, name, input]) => {
     let outcome: Outcome<unknown>;
     try {
       outcome = { ok: true, value: connection.perform(name, input) };
     } catch (error) {
-      outcome = { ok: false, error: toErrorData(judge(error, work.path)) };
+      outcome = { ok: false, error: toErrorData(toStoreError(error, work.path)) };
     }
     reply([call, outcome]);
     try {
       connection.checkpoint();
     } catch (error) {
       // No caller waits for a checkpoint: the next call meets the same error.
-      judge(error, work.path);
+      toStoreError(error, work.path);
     }
   };
 }
@@ -68,51 +69,57 @@ export function serveCalls(
  * The queries of a role over a connection that opens with the first call; a failed opening is tried again
  * with the next call.
  */
-function createConnection({ path, role, isRestart }: WorkerOptions) {
-  let queries: Record<string, (...input: never[]) => unknown> = {};
-  let opened: OpenResult | undefined;
-  let close = (): void => undefined;
-  let checkpoint = (): void => undefined;
-  let inOneState = <T>(work: () => T): T => work();
+class Connection {
+  readonly #options: WorkerOptions;
+  #database: DatabaseSync | undefined;
+  #queries: Record<string, (...input: never[]) => unknown> = {};
+  #opened: OpenResult | undefined;
+  #checkpoint = (): void => undefined;
 
-  function open(): OpenResult {
-    const { database, setAside } = connect();
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  checkpoint(): void {
+    this.#checkpoint();
+  }
+
+  perform(name: string, input: never[]): unknown {
+    if (name === 'close') {
+      this.#checkpoint = () => undefined;
+      return this.#database?.close();
+    }
+    this.#opened ??= this.#open();
+    if (name === 'open') return this.#opened;
+    const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
+    if (!query) throw new AppError('UNEXPECTED', `the store has no query ${name}`);
+    if (this.#options.role === 'writer' || !this.#database) return query(...input);
+    // Otherwise each statement would read its pages again while the writer writes.
+    return reading(this.#database, () => query(...input));
+  }
+
+  #open(): OpenResult {
+    const { role } = this.#options;
+    const { database, setAside } = openAs(this.#options);
     const create = { writer: createWrites, reader: createReads, reports: createReports }[role];
     try {
-      queries = create(database);
-      // Otherwise each statement would read its pages again while the writer writes.
-      if (role === 'writer') checkpoint = createCheckpointer(database);
-      else inOneState = (work) => reading(database, work);
+      this.#queries = create(database);
+      if (role === 'writer') this.#checkpoint = createCheckpointer(database);
     } catch (error) {
       database.close();
       throw error;
     }
-    close = () => database.close();
-    return { names: Object.keys(queries), ...(setAside !== undefined && { setAside }) };
+    this.#database = database;
+    return { names: Object.keys(this.#queries), ...(setAside !== undefined && { setAside }) };
   }
-
-  function connect(): ReturnType<typeof openDatabase> {
-    if (role !== 'writer') return { database: openForReading(path) };
-    return isRestart ? { database: openMigrated(path) } : openDatabase(path);
-  }
-
-  return {
-    checkpoint: () => checkpoint(),
-    perform(name: string, input: never[]): unknown {
-      if (name === 'close') {
-        checkpoint = () => undefined;
-        return close();
-      }
-      opened ??= open();
-      if (name === 'open') return opened;
-      const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
-      if (!query) throw new AppError('UNEXPECTED', `the store has no query ${name}`);
-      return inOneState(() => query(...input));
-    },
-  };
 }
 
-function judge(error: unknown, path: string): unknown {
+function openAs({ path, role, isRestart }: WorkerOptions): ReturnType<typeof openDatabase> {
+  if (role !== 'writer') return { database: openForReading(path) };
+  return isRestart ? { database: openMigrated(path) } : openDatabase(path);
+}
+
+function toStoreError(error: unknown, path: string): unknown {
   if (isAppError(error)) return error;
   if (isBusy(error)) return new AppError('STORE_BUSY', 'another process is writing for long');
   if (isFull(error)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
