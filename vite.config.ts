@@ -44,12 +44,28 @@ function page(): UserConfig {
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
               { name: listsAlone(), debugName: 'lists', priority: 1 },
+              { name: localeChunks(), debugName: 'locales', priority: 1 },
             ],
           },
         },
       },
     },
   };
+}
+
+/** One script for a language's translations of the first screen, and one for what loads later. */
+function localeChunks(): (id: string) => string | undefined {
+  const later = laterNamespaces();
+  return (id) => {
+    const [, language, namespace = ''] = /locales[\\/]([\w-]+)[\\/](\w+)\.json$/.exec(id) ?? [];
+    return language && (later.includes(namespace) ? `${language}-later` : language);
+  };
+}
+
+/** The namespaces that `start-translations.ts` loads after the first screen. */
+function laterNamespaces(): readonly string[] {
+  const source = readFileSync(at('renderer/ui/i18n/start-translations.ts'), 'utf8');
+  return /const later = [^{]*\{([^}]*)\}/.exec(source)?.[1]?.split(',') ?? [];
 }
 
 /** Puts into one script what the lists import, and nothing that they fetch later: their dialogs are no part of the first screen. */
@@ -123,8 +139,7 @@ function besideTheDesk(): Plugin {
 /** Refuses a first screen that uses words which come later. */
 function wordsThere(): Plugin {
   const first = ['app/main.tsx', 'app/list-screens.ts'].map((path) => at(`renderer/${path}`));
-  const later = readFileSync(at('renderer/ui/i18n/es-cl-later.ts'), 'utf8').matchAll(/^import (\w+)/gm);
-  const names = [...later].map(([, name]) => name).join('|');
+  const names = laterNamespaces().join('|');
   const used = new RegExp(`useTranslation\\(\\[?["'](${names})["']|["'](${names}):`);
   return {
     name: 'words-there',
@@ -133,7 +148,9 @@ function wordsThere(): Plugin {
         const [, one, other] = used.exec(this.getModuleInfo(id)?.code ?? '') ?? [];
         const name = one ?? other;
         if (name)
-          this.error(`${id} uses words of ${name}: those of the first screen stand in ui/i18n/es-cl.ts`);
+          this.error(
+            `${id} uses words of ${name}: those of the first screen stand in ui/i18n/start-translations.ts`,
+          );
       }
     },
   };

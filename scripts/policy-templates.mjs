@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { settingsSchema } from '../shared/model/settings.ts';
-import { policyWords } from './policy-words.mjs';
+import { policyLanguages, policyWords } from './policy-words.mjs';
 import { root } from './project.mjs';
 
 /** @typedef {keyof typeof policyWords} PolicyName */
@@ -16,9 +16,6 @@ import { root } from './project.mjs';
 const maxDword = 2 ** 32 - 1;
 /** A JSON list of agencies is longer than other texts. */
 const maxListLength = 16_000;
-
-/** In the order of {@link policyWords}. */
-const languages = ['es-ES', 'en-US'];
 
 /**
  * Every setting that an administrator can set, with the shape of its value: what the settings themselves are
@@ -115,7 +112,7 @@ function element(name, { type, enum: choices, minimum, maximum, maxLength }) {
 
 /**
  * The words of the group policies in one language.
- * @param {number} at the place of the language in {@link languages}
+ * @param {number} at the place of the language in {@link policyLanguages}
  */
 export function adml(at) {
   const strings = policies().flatMap(([name, { enum: choices = [] }]) => [
@@ -223,7 +220,7 @@ export function writePolicyTemplates() {
   /** @type {[string, string][]} */
   const files = [
     ['Carpeta.admx', admx()],
-    ...languages.map(
+    ...policyLanguages.map(
       (language, at) => /** @type {[string, string]} */ ([`${language}/Carpeta.adml`, adml(at)]),
     ),
     ['Carpeta.mobileconfig', mobileconfig()],

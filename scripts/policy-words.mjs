@@ -2,6 +2,9 @@
 
 /** @typedef {{ title: string, help: string }} Words of one policy */
 
+/** The languages of the templates, in the order of each policy's words. */
+export const policyLanguages = ['es-ES', 'en-US'];
+
 /**
  * What administrators read of each policy, in the languages of the templates; units are those of the values
  * that are set.

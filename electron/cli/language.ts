@@ -1,16 +1,21 @@
-import type { Language } from '../i18n/index.ts';
+import { type Language, languages } from '../../shared/model/languages.ts';
 
 /** Whether `--lang` is missing or names a language of Carpeta. */
-export function isLanguage(asked: string | undefined): boolean {
-  return asked === undefined || /^(es|en)([-_]|$)/i.test(asked);
+export function isLanguage(option: string | undefined): boolean {
+  return option === undefined || named(option) !== undefined;
 }
 
-/** The language of the terminal: from `--lang`, else English on an English system, else Spanish. */
+/** The language of the terminal: from `--lang`, else that of the system where Carpeta has it, else Spanish. */
 export function languageOf(
-  asked: string | undefined,
+  option: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Language {
-  if (asked !== undefined) return /^en/i.test(asked) ? 'en' : 'es-CL';
   const system = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
-  return /^en/i.test(system) ? 'en' : 'es-CL';
+  return named(option ?? system) ?? languages[0];
+}
+
+/** The language of a tag such as `en`, `en_US.UTF-8` or `ES-cl`. */
+function named(tag: string): Language | undefined {
+  const base = /^[a-z]+(?=[-_.@]|$)/i.exec(tag)?.[0].toLowerCase();
+  return languages.find((language) => language.split('-')[0] === base);
 }

@@ -12,7 +12,8 @@ export async function reportReadersOfHome(
     const groups = (await host.readersOfHome?.()) ?? [];
     if (groups.length === 0) return;
     log.note('others may read the folder of the user', { groups: groups.join(' ') });
-    const t = (key: 'title' | 'body') => translator().t(`notices:openHome.${key}`, { path: host.userData });
+    const t = (key: 'title' | 'body') =>
+      translator().t(`host:notices.openHome.${key}`, { path: host.userData });
     host.desktop.notify?.({ title: t('title'), body: t('body') });
   } catch (error) {
     log.error('reading the rights of the folder of the user', error);

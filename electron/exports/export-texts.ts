@@ -6,32 +6,32 @@ import type { ExportTexts } from './exports.ts';
 export function exportTexts(translator: Translator): ExportTexts {
   const values = new Map([
     ...fileStatuses.map((state): [string, string] => [`file ${state}`, translator.t(`grid:file.${state}`)]),
-    ['isActive true', translator.t('exports:active')],
+    ['isActive true', translator.t('papers:exports.active')],
     ['isActive false', translator.t('grid:inactive')],
-    ['isComplete true', translator.t('exports:complete')],
+    ['isComplete true', translator.t('papers:exports.complete')],
     ['isComplete false', translator.t('grid:partial')],
   ]);
   return {
     cells: {
-      yes: translator.t('exports:yes'),
-      no: translator.t('exports:no'),
+      yes: translator.t('papers:exports.yes'),
+      no: translator.t('papers:exports.no'),
       of: (column, value) => values.get(`${column} ${value}`),
     },
     lists: {
-      dispatches: translator.t('exports:lists.dispatches'),
-      documents: translator.t('exports:lists.documents'),
-      disbursements: translator.t('exports:lists.disbursements'),
+      dispatches: translator.t('papers:exports.lists.dispatches'),
+      documents: translator.t('papers:exports.lists.documents'),
+      disbursements: translator.t('papers:exports.lists.disbursements'),
     },
-    group: translator.t('exports:group'),
+    group: translator.t('papers:exports.group'),
     extraTitles: {
-      clientName: translator.t('exports:beside.clientName'),
-      withFile: translator.t('exports:beside.withFile'),
-      isComplete: translator.t('exports:beside.isComplete'),
-      isActive: translator.t('exports:beside.isActive'),
+      clientName: translator.t('papers:exports.beside.clientName'),
+      withFile: translator.t('papers:exports.beside.withFile'),
+      isComplete: translator.t('papers:exports.beside.isComplete'),
+      isActive: translator.t('papers:exports.beside.isActive'),
     },
     unreadable: (count) => translator.t('grid:unreadable', { count }),
-    saveGrid: translator.t('exports:saveGrid'),
-    saveReport: translator.t('exports:saveReport'),
-    report: translator.t('exports:report'),
+    saveGrid: translator.t('papers:exports.saveGrid'),
+    saveReport: translator.t('papers:exports.saveReport'),
+    report: translator.t('papers:exports.report'),
   };
 }

@@ -1,3 +1,4 @@
+export { type Locale, locales } from './locales.ts';
 export {
   type Blanks,
   batchNotice,

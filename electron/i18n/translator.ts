@@ -1,22 +1,11 @@
 import i18next from 'i18next';
 import { variantOf } from '../../shared/error-variant.ts';
 import type { ErrorData } from '../../shared/errors.ts';
-import cliEnglish from '../../shared/locales/en/cli.json' with { type: 'json' };
-import errorsEnglish from '../../shared/locales/en/errors.json' with { type: 'json' };
-import exportsEnglish from '../../shared/locales/en/exports.json' with { type: 'json' };
-import gridEnglish from '../../shared/locales/en/grid.json' with { type: 'json' };
-import noticesEnglish from '../../shared/locales/en/notices.json' with { type: 'json' };
-import papersEnglish from '../../shared/locales/en/papers.json' with { type: 'json' };
-import cliSpanish from '../../shared/locales/es-CL/cli.json' with { type: 'json' };
-import errorsSpanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
-import exportsSpanish from '../../shared/locales/es-CL/exports.json' with { type: 'json' };
-import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'json' };
-import noticesSpanish from '../../shared/locales/es-CL/notices.json' with { type: 'json' };
-import papersSpanish from '../../shared/locales/es-CL/papers.json' with { type: 'json' };
 import type { Batch } from '../../shared/model/download.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
 import { systemNamed, translationsOnSystem } from '../../shared/model/system-translations.ts';
+import { type Locale, locales } from './locales.ts';
 
 export type { Language };
 
@@ -33,7 +22,7 @@ type KeyIn<Texts> = {
 }[keyof Texts & string];
 
 /** The translations of main, typed by the Spanish ones; lint checks that every language has the same keys. */
-type Translations = (typeof resources)['es-CL'];
+type Translations = Pick<Locale, (typeof namespaces)[number]>;
 
 /** The keys of main: `namespace:key.key`; of the terminal, the key alone. */
 export type TranslationKey =
@@ -51,39 +40,24 @@ export interface Translator {
   number(value: number): string;
 }
 
-const resources = {
-  'es-CL': {
-    cli: cliSpanish,
-    errors: errorsSpanish,
-    exports: exportsSpanish,
-    grid: gridSpanish,
-    notices: noticesSpanish,
-    papers: papersSpanish,
-  },
-  en: {
-    cli: cliEnglish,
-    errors: errorsEnglish,
-    exports: exportsEnglish,
-    grid: gridEnglish,
-    notices: noticesEnglish,
-    papers: papersEnglish,
-  },
-} satisfies Record<Language, object>;
+const namespaces = ['cli', 'errors', 'grid', 'host', 'papers'] as const;
 
 const system = systemNamed(process.platform);
 /** Created once: an export or a terminal creates translators again and again. */
-const translations = {
-  'es-CL': translationsOnSystem(resources['es-CL'], 'es-CL', system),
-  en: translationsOnSystem(resources.en, 'en', system),
-};
+const translations = Object.fromEntries(
+  Object.entries(locales).map(([language, locale]) => {
+    const texts = Object.fromEntries(namespaces.map((namespace) => [namespace, locale[namespace]]));
+    return [language, translationsOnSystem(texts, locale.ui.keychain, system)];
+  }),
+);
 
 export function createTranslator(language: Language): Translator {
   const translator = i18next.createInstance();
   void translator.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: translations[language] },
-    ns: ['cli', 'errors', 'exports', 'grid', 'notices', 'papers'],
+    resources: translations,
+    ns: namespaces,
     defaultNS: 'cli',
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -119,11 +93,13 @@ export function batchNotice(
 ): { title: string; body: string } {
   const inFolder = counts.done + counts.here;
   return {
-    title: translator.t(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
+    title: translator.t(counts.cancelled > 0 ? 'host:notices.batchCancelled' : 'host:notices.batchEnded', {
+      name,
+    }),
     body: [
-      translator.t('notices:batchCounts', { count: inFolder, failed: missingCount(counts) }),
-      ...(selectionError ? [translator.t('notices:batchWithoutRest')] : []),
-      ...(indexError ? [translator.t('notices:batchWithoutIndex')] : []),
+      translator.t('host:notices.batchCounts', { count: inFolder, failed: missingCount(counts) }),
+      ...(selectionError ? [translator.t('host:notices.batchWithoutRest')] : []),
+      ...(indexError ? [translator.t('host:notices.batchWithoutIndex')] : []),
     ].join(' '),
   };
 }

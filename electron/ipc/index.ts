@@ -57,6 +57,7 @@ export function createBridge(ofModules: Omit<Handlers, 'folder.choose'>, options
 
 /** The confirmation before the first request to a host. */
 function hostConfirmDialog(host: string, translator: Translator): ConfirmDialog {
-  const t = (key: 'message' | 'detail' | 'yes' | 'no') => translator.t(`notices:newHost.${key}`, { host });
+  const t = (key: 'message' | 'detail' | 'yes' | 'no') =>
+    translator.t(`host:notices.newHost.${key}`, { host });
   return { message: t('message'), detail: t('detail'), yes: t('yes'), no: t('no') };
 }

@@ -108,9 +108,9 @@ export function createSearch(context: SearchContext): SearchModule {
 /** The texts of the dialogs for a configuration file, in the translator's language. */
 function configurationTexts({ t }: Translator): ConfigurationTexts {
   return {
-    save: t('notices:configurationSave'),
-    load: t('notices:configurationLoad'),
-    name: `${t('notices:configurationName')}.json`,
+    save: t('host:notices.configurationSave'),
+    load: t('host:notices.configurationLoad'),
+    name: `${t('host:notices.configurationName')}.json`,
   };
 }
 

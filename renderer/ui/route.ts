@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { compositeKey } from '../../shared/composite-key.ts';
+import spanish from '../../shared/locales/es-CL/carpeta.json';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import spanish from './i18n/es-cl.ts';
 
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
@@ -25,7 +25,7 @@ export type Route =
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 
-const listNames = spanish.carpeta.lists;
+const listNames = spanish.lists;
 /**
  * A list with a screen of its own: it has a name in the translations and a file `<view>.list.tsx` in a
  * feature.

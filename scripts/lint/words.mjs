@@ -26,7 +26,7 @@ function languagesOf(folder) {
 
 /**
  * Spanish words that mean something else where cargo is handled, each with the one that is said instead. The
- * name of what keeps keys depends on the system (`shared/locales/es-CL/system.json`).
+ * name of what keeps keys depends on the system (`keychain` of `shared/locales/es-CL/ui.json`).
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const unsaid = [
@@ -79,7 +79,7 @@ export function findWordProblems(folder) {
 function unsaidWords(words) {
   return [...words].flatMap(([key, text]) =>
     unsaid.flatMap(([word, instead]) => {
-      const said = key.startsWith('system:') ? undefined : word.exec(text)?.[0];
+      const said = key.startsWith('ui:keychain.') ? undefined : word.exec(text)?.[0];
       return said === undefined ? [] : [`${first} says "${said}" in ${key}; say: ${instead}`];
     }),
   );
@@ -159,7 +159,7 @@ function placeholders(text) {
 const pageDefault = 'ui';
 
 /**
- * Keys that no source names: not whole, not as a literal of a file that speaks of their namespace, not by the
+ * Keys that no source names: not whole, not as a literal beside a file that speaks of their namespace, not by the
  * pattern of a template, and not as a property in a folder that imports the file of words as it stands.
  * @param {string} folder
  * @param {Words} words
@@ -304,9 +304,12 @@ function readNames(folder) {
       if (node.type === 'Identifier') named.add(String(node['name']));
       if (node.type === 'TemplateLiteral') patterns.push(...patternOf(node));
     });
-    const namespaces = [...file.text.matchAll(/locales\/[\w-]+\/([\w-]+)\.json/g)].map(
+    const imported = [...file.text.matchAll(/locales\/[\w-]+\/([\w-]+)\.json/g)].map(
       ([, namespace = '']) => namespace,
     );
+    // Main has all its namespaces in one object.
+    const readsLocales = !/\/i18n\//.test(file.path) && /\b[Ll]ocales?\b.*i18n\/index\.ts/.test(file.text);
+    const namespaces = readsLocales ? [...imported, ...named] : imported;
     return { folder: dirname(file.path), module: moduleOf(file.path), named, said, namespaces };
   });
   /** @type {Map<string, Set<string>>} */
@@ -322,10 +325,13 @@ function readNames(folder) {
     const modules = new Set(
       files.filter((file) => file.namespaces.includes(namespace)).map(({ module }) => module),
     );
+    const folders = new Set(
+      files.filter(({ named }) => named.has(namespace)).map(({ folder: naming }) => naming),
+    );
     return files
       .filter(
-        ({ module, named }) =>
-          named.has(namespace) ||
+        ({ folder: own, module }) =>
+          folders.has(own) ||
           modules.has(module) ||
           module.endsWith(`/${namespace}`) ||
           (namespace === pageDefault && module.startsWith('renderer')),

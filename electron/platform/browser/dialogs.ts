@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import english from '../../../shared/locales/en/host.json' with { type: 'json' };
-import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import type { Language } from '../../../shared/model/languages.ts';
 import type { Desktop } from '../../host.ts';
+import { locales } from '../../i18n/index.ts';
 import { ensureFolder } from '../../lib/ensure-folder.ts';
 import type { PromptDialog } from './prompt-page.ts';
 
-const translations = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
 /** Returns what is wrong with a path, or undefined when it can be used. */
 type Check = (path: string) => Promise<Complaint | undefined>;
@@ -16,7 +14,7 @@ type Check = (path: string) => Promise<Complaint | undefined>;
 export interface DialogOptions {
   /** Shows the prompt to the person. */
   ask: (prompt: PromptDialog) => Promise<string | undefined>;
-  language: () => Promise<keyof typeof translations>;
+  language: () => Promise<Language>;
   home?: string;
 }
 
@@ -30,7 +28,7 @@ export function createDialogs({
   home = homedir(),
 }: DialogOptions): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
   async function askFor(title: string, first: string, check: Check): Promise<string | undefined> {
-    const said = translations[await language()];
+    const said = locales[await language()].host.prompt;
     let path = first;
     let wrong: Complaint | undefined;
     for (;;) {

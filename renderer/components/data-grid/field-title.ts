@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
+import spanish from '../../../shared/locales/es-CL/grid.json';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
-import spanish from '../../ui/i18n/es-cl.ts';
 
 /**
  * Translated fields of the service (docs/service/names.md), by the last part of their path and their context.
  */
-const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;
-const groupsOfFields = spanish.grid.fieldGroup;
+const fields = spanish.field satisfies Record<DispatchFactName, string>;
+const groupsOfFields = spanish.fieldGroup;
 
 const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name);
 const isGroup = (name: string): name is keyof typeof groupsOfFields => Object.hasOwn(groupsOfFields, name);

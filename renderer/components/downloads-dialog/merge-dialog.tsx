@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
+import { asLanguage, type Language, languageNames, languages } from '../../../shared/model/languages.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -184,7 +184,10 @@ function MergeForm(props: FormProps) {
       <Group justify="space-between">
         <SegmentedControl
           aria-label={t('coverLanguage')}
-          data={languages.map((value) => ({ value, label: t(`coverIn.${value}`) }))}
+          data={languages.map((value) => ({
+            value,
+            label: t('coverIn', { language: languageNames[value] }),
+          }))}
           value={language}
           onChange={(value) => setLanguage(asLanguage(value))}
         />

@@ -6,7 +6,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DispatchKey, MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
-import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
+import { asLanguage, type Language, languageNames, languages } from '../../../shared/model/languages.ts';
 import { useWholeFirst, WholeFirstField } from '../../components/downloads-dialog/whole-first.tsx';
 import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
@@ -63,7 +63,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
             <SegmentedControl
               fullWidth
               aria-label={t('language')}
-              data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+              data={languages.map((value) => ({ value, label: languageNames[value] }))}
               value={language}
               onChange={(value) => setLanguage(asLanguage(value))}
             />

@@ -15,7 +15,7 @@ import { useUpdate } from './use-update.ts';
  * moves.
  */
 export function UpdateItem() {
-  const { t } = useTranslation('updates');
+  const { t } = useTranslation('desk');
   const update = useUpdate(useIdle());
   const toast = useToast();
   const openPage = useInvokeMutation('updates.openPage');
@@ -35,19 +35,19 @@ export function UpdateItem() {
               {...opening}
               type="button"
               className={styles.item}
-              title={t('inRail', { version: update.version })}
+              title={t('updates.inRail', { version: update.version })}
             >
               <IconCircleArrowUp size={16} aria-hidden />
-              <span>{t('inRail', { version: update.version })}</span>
+              <span>{t('updates.inRail', { version: update.version })}</span>
             </button>
           )}
         >
-          <Menu.Label>{t('byHand')}</Menu.Label>
+          <Menu.Label>{t('updates.byHand')}</Menu.Label>
           <Menu.Item
             leftSection={<IconExternalLink size={15} aria-hidden />}
             onClick={() => openPage.mutate({ version: update.version })}
           >
-            {t('openAt', { host: update.host })}
+            {t('updates.openAt', { host: update.host })}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconBellOff size={15} aria-hidden />}
@@ -56,19 +56,19 @@ export function UpdateItem() {
                 { version: update.version },
                 {
                   onSuccess: () =>
-                    toast(t('dismissed', { version: update.version }), {
+                    toast(t('updates.dismissed', { version: update.version }), {
                       undo: () => invoke('updates.recall', { version: update.version }),
                     }),
                 },
               )
             }
           >
-            {t('dismiss')}
+            {t('updates.dismiss')}
           </Menu.Item>
         </MenuButton>
       )}
       {error && (
-        <Dialog onClose={forgetError} title={t('title')}>
+        <Dialog onClose={forgetError} title={t('updates.title')}>
           <ErrorMessage error={error} />
         </Dialog>
       )}

@@ -18,30 +18,30 @@ interface Props {
 
 /** The running version, whether a newer one is offered, and the address that is checked. */
 export function VersionSection({ address, note }: Props) {
-  const { t } = useTranslation('updates');
+  const { t } = useTranslation('desk');
   const info = useInvokeQuery('app.info', undefined).data;
   const update = useUpdate();
   return (
-    <Section title={t('title')}>
-      <p>{info && t('running', { version: info.version })}</p>
+    <Section title={t('updates.title')}>
+      <p>{info && t('updates.running', { version: info.version })}</p>
       {update && <UpdateStatus update={update} />}
       <div>
-        <p>{address === '' ? t('unset') : t('asks', { address })}</p>
+        <p>{address === '' ? t('updates.unset') : t('updates.asks', { address })}</p>
         {note}
-        {address !== '' && !note && <p>{t('forget')}</p>}
+        {address !== '' && !note && <p>{t('updates.forget')}</p>}
       </div>
     </Section>
   );
 }
 
 function UpdateStatus({ update }: { update: UpdateState }) {
-  const { t } = useTranslation('updates');
+  const { t } = useTranslation('desk');
   const openPage = useInvokeMutation('updates.openPage');
   const at = 'at' in update ? formatInstant(update.at, new Date()) : '';
   if (update.kind !== 'newer') {
     return (
       <p aria-live="polite">
-        {t(`state.${update.kind}`, { at })} {update.kind === 'failed' && <small>{update.code}</small>}
+        {t(`updates.state.${update.kind}`, { at })} {update.kind === 'failed' && <small>{update.code}</small>}
       </p>
     );
   }
@@ -49,7 +49,7 @@ function UpdateStatus({ update }: { update: UpdateState }) {
   return (
     <>
       <p aria-live="polite">
-        {t('state.newer', { version })} {t('byHand')}
+        {t('updates.state.newer', { version })} {t('updates.byHand')}
       </p>
       <Group>
         <Button
@@ -57,7 +57,7 @@ function UpdateStatus({ update }: { update: UpdateState }) {
           leftSection={<IconExternalLink size={15} aria-hidden />}
           onClick={() => openPage.mutate({ version })}
         >
-          {t('openAt', { host })}
+          {t('updates.openAt', { host })}
         </Button>
       </Group>
       {openPage.error && <ErrorMessage error={openPage.error} />}

@@ -1,26 +1,38 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { asLanguage, type Language } from '../../../shared/model/languages.ts';
-import { systemNamed, type Texts, translationsOnSystem } from '../../../shared/model/system-translations.ts';
-import spanish from './es-cl.ts';
+import {
+  type KeychainNames,
+  systemNamed,
+  type Texts,
+  translationsOnSystem,
+} from '../../../shared/model/system-translations.ts';
 
-/** The translations of a language by namespace: those of the first screen, and those that load later. */
-interface LanguageTranslations {
-  first: () => Promise<Texts>;
-  later: () => Promise<Texts>;
-}
+/** The first screen's translations: these are bundled with the page, those of other languages are loaded. */
+const bundled = import.meta.glob<Texts>(
+  [
+    '../../../shared/locales/es-CL/{carpeta,desk,downloads,errors,grid,results,saved,search}.json',
+    '../../../shared/locales/*/ui.json',
+  ],
+  { eager: true, import: 'default' },
+);
+const first = import.meta.glob<Texts>(
+  [
+    '../../../shared/locales/*/{carpeta,desk,downloads,errors,grid,results,saved,search}.json',
+    '!../../../shared/locales/es-CL/*.json',
+  ],
+  { import: 'default' },
+);
+/** Translations of modules that load later; the build reports where the first screen uses one of them. */
+const later = import.meta.glob<Texts>(
+  '../../../shared/locales/*/{clients,connections,cuadratura,folders,handover,inspector,missing,news,payments,review,settings,start,viewer}.json',
+  { import: 'default' },
+);
 
-/** The most common first-screen translations are bundled with the page; all others are loaded. */
-const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
-  'es-CL': {
-    first: async () => spanish,
-    later: async () => (await import('./es-cl-later.ts')).default,
-  },
-  en: {
-    first: async () => (await import('./en.ts')).default,
-    later: async () => (await import('./en-later.ts')).default,
-  },
-};
+const keychains = import.meta.glob<KeychainNames>('../../../shared/locales/*/ui.json', {
+  eager: true,
+  import: 'keychain',
+});
 
 /**
  * Loads the translations of a language and applies them, unless already applied; the first call initialises
@@ -29,17 +41,16 @@ const translationsOf: Readonly<Record<Language, LanguageTranslations>> = {
 export async function speak(language: Language): Promise<void> {
   // Applying it again would re-render every translated text.
   if (i18next.language === language) return;
-  const { first, later } = translationsOf[language];
   if (i18next.isInitialized) {
-    for (const translations of await Promise.all([first(), later()])) add(language, translations);
+    for (const texts of await Promise.all([firstTexts(language), laterTexts(language)])) add(language, texts);
     await i18next.changeLanguage(language);
   } else {
-    const translations = ofSystem(language, await first());
+    const texts = await firstTexts(language);
     await i18next.use(initReactI18next).init({
       lng: language,
       fallbackLng: false,
-      resources: { [language]: translations },
-      ns: Object.keys(translations),
+      resources: { [language]: texts },
+      ns: Object.keys(texts),
       defaultNS: 'ui',
       // React escapes text itself.
       interpolation: { escapeValue: false },
@@ -53,15 +64,45 @@ export async function speak(language: Language): Promise<void> {
 /** Loads all translations of the current language, as modules that load later need them. */
 export async function allTranslations(): Promise<void> {
   const language = asLanguage(i18next.language);
-  add(language, await translationsOf[language].later());
+  add(language, await laterTexts(language));
 }
 
-function ofSystem(language: Language, translations: Texts): Texts {
-  return translationsOnSystem(translations, language, systemNamed(navigator.userAgent));
+/** A language's texts of the first screen, by namespace. */
+export async function firstTexts(language: Language): Promise<Texts> {
+  const own = Object.fromEntries(ofLanguage(bundled, language));
+  return { ...onThisSystem(language, own), ...(await load(language, first)) };
 }
 
-function add(language: Language, translations: Texts): void {
-  for (const [namespace, resource] of Object.entries(ofSystem(language, translations))) {
+/** A language's texts of modules that load later, by namespace. */
+export async function laterTexts(language: Language): Promise<Texts> {
+  return load(language, later);
+}
+
+async function load(
+  language: Language,
+  loaders: Readonly<Record<string, () => Promise<Texts>>>,
+): Promise<Texts> {
+  const loading = ofLanguage(loaders, language).map(
+    async ([namespace, read]) => [namespace, await read()] as const,
+  );
+  return onThisSystem(language, Object.fromEntries(await Promise.all(loading)));
+}
+
+function onThisSystem(language: Language, texts: Texts): Texts {
+  const [[, names] = []] = ofLanguage(keychains, language);
+  return names ? translationsOnSystem(texts, names, systemNamed(navigator.userAgent)) : texts;
+}
+
+/** What a glob found of a language, by namespace: `…/en/ui.json` is `ui` of `en`. */
+function ofLanguage<T>(found: Readonly<Record<string, T>>, language: Language): [namespace: string, T][] {
+  return Object.entries(found).flatMap(([path, value]) => {
+    const [, folder, namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+    return folder === language ? [[namespace, value]] : [];
+  });
+}
+
+function add(language: Language, texts: Texts): void {
+  for (const [namespace, resource] of Object.entries(texts)) {
     if (i18next.hasResourceBundle(language, namespace)) continue;
     i18next.addResourceBundle(language, namespace, resource);
   }

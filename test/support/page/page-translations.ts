@@ -1,26 +1,24 @@
-import i18next from 'i18next';
-import english from '../../../renderer/ui/i18n/en.ts';
-import englishLater from '../../../renderer/ui/i18n/en-later.ts';
-import spanishFirst from '../../../renderer/ui/i18n/es-cl.ts';
-import spanishLater from '../../../renderer/ui/i18n/es-cl-later.ts';
-import { translationsOnSystem } from '../../../shared/model/system-translations.ts';
-
-const spanish = { ...spanishFirst, ...spanishLater };
+import i18next, { type CustomTypeOptions } from 'i18next';
+import { firstTexts, laterTexts } from '../../../renderer/ui/i18n/start-translations.ts';
+import { languages } from '../../../shared/model/languages.ts';
 
 const instance = i18next.createInstance();
 await instance.init({
-  lng: 'es-CL',
-  resources: {
-    'es-CL': translationsOnSystem(spanish, 'es-CL', 'linux'),
-    en: translationsOnSystem({ ...english, ...englishLater }, 'en', 'linux'),
-  },
-  ns: Object.keys(spanish),
+  lng: languages[0],
+  resources: Object.fromEntries(
+    await Promise.all(
+      languages.map(
+        async (language) =>
+          [language, { ...(await firstTexts(language)), ...(await laterTexts(language)) }] as const,
+      ),
+    ),
+  ),
   defaultNS: 'ui',
   interpolation: { escapeValue: false },
 });
 
 /** The page's words of a namespace as components get them; in Spanish when no language is named. */
-export function translationsOf<Namespace extends keyof typeof spanish>(
+export function translationsOf<Namespace extends keyof CustomTypeOptions['resources'] & string>(
   namespace: Namespace,
   language: 'es-CL' | 'en' = 'es-CL',
 ) {

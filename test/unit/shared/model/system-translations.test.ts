@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import english from '../../../../shared/locales/en/ui.json' with { type: 'json' };
+import spanish from '../../../../shared/locales/es-CL/ui.json' with { type: 'json' };
 import { systemNamed, translationsOnSystem } from '../../../../shared/model/system-translations.ts';
 
 describe('the system', () => {
@@ -22,19 +24,19 @@ describe("what keeps a person's keys", () => {
   };
 
   it('is called in every text as the system calls it, and other places stay', () => {
-    expect(translationsOnSystem(texts, 'es-CL', 'windows')).toEqual({
+    expect(translationsOnSystem(texts, spanish.keychain, 'windows')).toEqual({
       stored: 'Va al Administrador de credenciales.',
       deep: { lost: 'No se puede usar el Administrador de credenciales: {{reason}}.' },
     });
-    expect(translationsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
-    expect(translationsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({
+    expect(translationsOnSystem(texts, spanish.keychain, 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
+    expect(translationsOnSystem(texts, spanish.keychain, 'linux')).toMatchObject({
       stored: 'Va al depósito de claves.',
     });
   });
 
   it('has a name in English too', () => {
     const stored = (system: 'windows' | 'mac' | 'linux') =>
-      translationsOnSystem({ it: '{{keychain}}' }, 'en', system);
+      translationsOnSystem({ it: '{{keychain}}' }, english.keychain, system);
     expect([stored('windows'), stored('mac'), stored('linux')]).toEqual([
       { it: 'Credential Manager' },
       { it: 'Keychain' },
