@@ -10,7 +10,7 @@ import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
-import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
+import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import {
   LayoutContext,
   minMainPx,
@@ -44,20 +44,20 @@ export const AppWindow = memo(() => {
       document.getElementById(searchFieldId)?.focus();
   }, []);
   return (
-    <Shared>
+    <SharedProviders>
       <Frame />
-      <Back />
+      <BackKey />
       <ViewerShown />
       <KeySheet />
       <UndoKey />
-    </Shared>
+    </SharedProviders>
   );
 });
 
 /** One provider per shared value: a change in one re-renders only its consumers. */
-function Shared({ children }: { children: ReactNode }) {
+function SharedProviders({ children }: { children: ReactNode }) {
   return (
-    <CommandContext value={useCommandBook()}>
+    <CommandContext value={useCommandRegistry()}>
       <SharedLayout>
         <SubjectProvider>
           <SharedSearchText>
@@ -72,13 +72,13 @@ function Shared({ children }: { children: ReactNode }) {
 }
 
 function SharedLayout({ children }: { children: ReactNode }) {
-  const kept = useSetting('layout');
+  const stored = useSetting('layout');
   const route = useRoute();
   const savedId = route.view === 'results' ? route.savedId : undefined;
   const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
     getInitialValueInEffect: false,
   });
-  const layout = useLayoutState(kept, isNarrow, useChangeSettings(), savedId);
+  const layout = useLayoutState(stored, isNarrow, useChangeSettings(), savedId);
   return <LayoutContext value={layout}>{children}</LayoutContext>;
 }
 
@@ -109,9 +109,9 @@ function Frame() {
     `minmax(${minMainPx}px, 1fr)`,
     ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
   ].join(' ');
-  const columnsStyle: CSSProperties & { '--desk-columns': string } = { '--desk-columns': columns };
+  const columnsStyle: CSSProperties & { '--window-columns': string } = { '--window-columns': columns };
   return (
-    <div className={styles.desk}>
+    <div className={styles.window}>
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('skip')}
       </button>
@@ -120,7 +120,7 @@ function Frame() {
       </Boundary>
       <div className={styles.body} style={columnsStyle}>
         {hasSidebar && (
-          <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
+          <nav className={styles.sidebar} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
             <Boundary>
               <Sidebar />
             </Boundary>
@@ -161,7 +161,7 @@ function Frame() {
 }
 
 /** Esc: goes back to the previous route. */
-function Back(): null {
+function BackKey(): null {
   const { view } = useRoute();
   useCommand('back', () => {
     if (view === 'home') return false;

@@ -33,12 +33,12 @@ export function App({ queries, nonce }: Props) {
       >
         <ToastProvider>
           <Boundary>
-            <ShownAsSet />
+            <ApplySettings />
             <Boundary>
               <ProxyLogin />
             </Boundary>
             <ClearedProvider>
-              <Way />
+              <FirstRunOrApp />
             </ClearedProvider>
           </Boundary>
         </ToastProvider>
@@ -48,7 +48,7 @@ export function App({ queries, nonce }: Props) {
 }
 
 /** First run while there is no connection, else the app. */
-function Way() {
+function FirstRunOrApp() {
   const connections = useInvokeQuery('connections.list', undefined);
   const route = useRoute();
   const [isFirstRun, setFirstRun] = useState(false);
@@ -61,7 +61,7 @@ function Way() {
 }
 
 /** Applies the language and the colour scheme of the settings. */
-function ShownAsSet() {
+function ApplySettings() {
   const { language, theme: selected, rowHeight } = useSettings().settings;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = selected === 'system' ? 'auto' : selected;

@@ -18,7 +18,7 @@ import { navigate, type Route } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { App } from './app.tsx';
 import { firstQueries, lastSavedSearch } from './first-queries.ts';
-import { nonce, obeyContentPolicy } from './nonce.ts';
+import { applyNonce, nonce } from './nonce.ts';
 import { openSavedSearch } from './open-saved-search.ts';
 import '../ui/mantine-styles.ts';
 
@@ -34,17 +34,20 @@ const rowsMs = 300;
 void start();
 
 async function start(): Promise<void> {
-  obeyContentPolicy();
+  applyNonce();
   watchFocus();
   watchUserInput();
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no root');
   const root = createRoot(element);
   const queries = createQueryClient();
-  let hasBegun = false;
+  let isStarted = false;
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
   const report = (error: unknown) =>
-    reportNotBegun(error, (errorData) => hasBegun || show(<Unbegun {...{ queries, error: errorData }} />));
+    reportStartError(
+      error,
+      (errorData) => isStarted || show(<StartFailure {...{ queries, error: errorData }} />),
+    );
   const late = setTimeout(() => void report(new AppError('NO_ANSWER', 'no settings yet')), timeoutMs);
   try {
     listenToMain(queries, window.carpeta.on);
@@ -55,7 +58,7 @@ async function start(): Promise<void> {
     });
     await Promise.all([speak(settings.language), restoreLastSearch(queries)]);
     clearTimeout(late);
-    hasBegun = true;
+    isStarted = true;
     show(<App queries={queries} nonce={nonce} />);
   } catch (error) {
     clearTimeout(late);
@@ -64,7 +67,7 @@ async function start(): Promise<void> {
 }
 
 /** Reports, in the system's language, that the page could not start. */
-async function reportNotBegun(error: unknown, show: (errorData: ErrorData) => unknown): Promise<void> {
+async function reportStartError(error: unknown, show: (errorData: ErrorData) => unknown): Promise<void> {
   // The translations of the page itself are always bundled.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
   show(toRenderError(error));
@@ -95,7 +98,7 @@ interface Props {
 }
 
 /** Shown when the page could not start: the error, the report, and a button that reloads. */
-function Unbegun({ queries, error }: Props) {
+function StartFailure({ queries, error }: Props) {
   const { t } = useTranslation('ui');
   return (
     <QueryClientProvider client={queries}>

@@ -7,6 +7,6 @@ import { setNonce } from 'get-nonce';
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
 /** Lets the libraries that write style elements comply with the page's content security policy. */
-export function obeyContentPolicy(): void {
+export function applyNonce(): void {
   if (nonce !== '') setNonce(nonce);
 }

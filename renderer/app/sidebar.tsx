@@ -24,7 +24,7 @@ import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
-import { useWhoseBook } from '../ui/user-role.ts';
+import { useDirectoryKind } from '../ui/user-role.ts';
 import { SavedSearchItems } from './saved-searches.tsx';
 
 /** Links to every screen; each link determines by itself whether it is current. */
@@ -32,7 +32,7 @@ export const Sidebar = memo(() => {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
   const saved = useInvokeQuery('saved.list', undefined).data;
-  const whose = useWhoseBook();
+  const whose = useDirectoryKind();
   const changeCount = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
     <div className={styles.rail}>

@@ -6,11 +6,11 @@ export function onceAtATime<Result>(): (what: unknown, action: () => Promise<Res
   let last: { what: unknown; result: Promise<Result> } | undefined;
   return (what, action) => {
     if (last && last.what === what) return last.result;
-    const begun = { what, result: action().finally(letGo) };
+    const begun = { what, result: action().finally(forget) };
     last = begun;
     return begun.result;
 
-    function letGo() {
+    function forget() {
       if (last === begun) last = undefined;
     }
   };

@@ -15,7 +15,7 @@ export function openedDialog<About>(load: () => Promise<{ default: ComponentType
   const dialog = preloadable(load);
   const Open = createContext<(about: About) => void>(() => undefined);
 
-  function Within({ children }: { children: ReactNode }) {
+  function Provider({ children }: { children: ReactNode }) {
     const [opened, setOpened] = useState<{ about: About }>();
     usePreload(dialog);
     const [open] = useState(() => (about: About) => setOpened({ about }));
@@ -26,5 +26,5 @@ export function openedDialog<About>(load: () => Promise<{ default: ComponentType
       </Open>
     );
   }
-  return { Within, useOpen: () => use(Open) };
+  return { Within: Provider, useOpen: () => use(Open) };
 }

@@ -1,6 +1,6 @@
 import { Menu, type MenuProps, Popover, type PopoverProps } from '@mantine/core';
 import { type FocusEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import { StandIn, useMadeWhenOpened } from './made-when-opened.tsx';
+import { PopoverTarget, useMountOnOpen } from './mount-on-open.tsx';
 import { type Preloadable, usePreload } from './preloadable.tsx';
 
 /** The props of a button that opens something. */
@@ -19,7 +19,7 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+  const { isMounted: isMade, isOpened } = useMountOnOpen(isOpen);
   const toggle = () => setOpen(!isOpen);
   const opening: Opening = {
     ...{ ref: button, id, 'aria-haspopup': what, 'aria-expanded': isOpen },
@@ -28,7 +28,7 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
     onClick: before ? () => void before().then(toggle, toggle) : toggle,
   };
   const opened = { id, opened: isOpened, onChange: setOpen };
-  return { opening, isMade, opened, target: <StandIn for={button} />, close: () => setOpen(false) };
+  return { opening, isMade, opened, target: <PopoverTarget for={button} />, close: () => setOpen(false) };
 }
 
 interface MenuButtonProps extends Omit<MenuProps, 'id' | 'opened' | 'onChange'> {

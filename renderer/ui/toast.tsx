@@ -8,7 +8,7 @@ import { LongActionNotice } from './long-action-notice.tsx';
 import styles from './toast.module.css';
 
 /** How a dismissed or cleared item is restored. */
-export interface WayBack {
+export interface UndoStep {
   undo: () => unknown;
   /** Whether undo still makes sense: not once a cleared field has new text. */
   isPossible?: () => boolean;
@@ -16,19 +16,19 @@ export interface WayBack {
   settle?: () => void;
 }
 
-type Show = (text: string, back?: WayBack) => void;
+type Show = (text: string, back?: UndoStep) => void;
 
 const ToastContext = createContext<Show>(() => undefined);
 
-interface TakingBack {
+interface Undo {
   /** Undoes the last dismissal or clearing. Returns whether there was one. */
-  takeBack(): boolean;
+  runUndo(): boolean;
   /** Why the last undo failed. */
   error: AppError | null;
   forgetError(): void;
 }
-const TakingBackContext = createContext<TakingBack>({
-  takeBack: () => false,
+const UndoContext = createContext<Undo>({
+  runUndo: () => false,
   error: null,
   forgetError: () => undefined,
 });
@@ -42,52 +42,52 @@ export function useToast(): Show {
 }
 
 /** The undo function, for its key. */
-export function useTakingBack(): TakingBack {
-  return use(TakingBackContext);
+export function useUndo(): Undo {
+  return use(UndoContext);
 }
 
 /** How long a message is shown, ms; one with undo stays longer, because the person reads it and decides. */
 const shownMs = 4000;
-const shownWithWayBackMs = 10_000;
+const shownWithUndoMs = 10_000;
 /**
  * How long something without a `settle` can be undone, ms: later nobody remembers what the key would undo.
  */
-const takenBackForMs = 60_000;
+const undoableMs = 60_000;
 /** Maximum number of undo steps. */
 const maxUndoSteps = 20;
 
 /** Shows the toasts of everything inside. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui');
-  const [toast, setToast] = useState<{ text: string; at: number; back?: WayBack | undefined }>();
-  const waysBack = useRef<WayBack[]>([]);
+  const [toast, setToast] = useState<{ text: string; at: number; back?: UndoStep | undefined }>();
+  const undoSteps = useRef<UndoStep[]>([]);
   const sequence = useRef(0);
 
-  const letGo = useCallback((back: WayBack) => {
-    if (!waysBack.current.includes(back)) return;
-    waysBack.current = waysBack.current.filter((one) => one !== back);
+  const settleStep = useCallback((back: UndoStep) => {
+    if (!undoSteps.current.includes(back)) return;
+    undoSteps.current = undoSteps.current.filter((one) => one !== back);
     back.settle?.();
   }, []);
   const show = useCallback<Show>(
     (text, back) => {
       setToast({ text, back, at: performance.now() });
       if (!back) return;
-      for (const earlier of waysBack.current.slice()) if (earlier.settle) letGo(earlier);
-      waysBack.current = [...waysBack.current, back].slice(-maxUndoSteps);
-      setTimeout(() => letGo(back), back.settle ? shownWithWayBackMs : takenBackForMs);
+      for (const earlier of undoSteps.current.slice()) if (earlier.settle) settleStep(earlier);
+      undoSteps.current = [...undoSteps.current, back].slice(-maxUndoSteps);
+      setTimeout(() => settleStep(back), back.settle ? shownWithUndoMs : undoableMs);
     },
-    [letGo],
+    [settleStep],
   );
   // Keyed by its number: two quick undos in a row both run.
   const { mutate, error, reset } = useAppMutation(
-    async ({ undo }: { sequence: number; undo: WayBack['undo'] }) => {
+    async ({ undo }: { sequence: number; undo: UndoStep['undo'] }) => {
       await undo();
       show(t('undone'));
     },
   );
-  const takeBack = useCallback(() => {
-    let back = waysBack.current.pop();
-    while (back?.isPossible?.() === false) back = waysBack.current.pop();
+  const runUndo = useCallback(() => {
+    let back = undoSteps.current.pop();
+    while (back?.isPossible?.() === false) back = undoSteps.current.pop();
     if (!back) return false;
     setToast(undefined);
     sequence.current++;
@@ -96,23 +96,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [mutate]);
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(() => setToast(undefined), toast.back ? shownWithWayBackMs : shownMs);
+    const timer = setTimeout(() => setToast(undefined), toast.back ? shownWithUndoMs : shownMs);
     return () => clearTimeout(timer);
   }, [toast]);
   useEffect(() => {
-    function leave() {
-      for (const back of waysBack.current.slice()) letGo(back);
+    function settleAll() {
+      for (const back of undoSteps.current.slice()) settleStep(back);
     }
-    window.addEventListener('pagehide', leave);
-    return () => window.removeEventListener('pagehide', leave);
-  }, [letGo]);
-  const takingBack = useMemo(
-    () => ({ takeBack, error, forgetError: () => reset() }),
-    [takeBack, error, reset],
-  );
+    window.addEventListener('pagehide', settleAll);
+    return () => window.removeEventListener('pagehide', settleAll);
+  }, [settleStep]);
+  const undoState = useMemo(() => ({ runUndo, error, forgetError: () => reset() }), [runUndo, error, reset]);
   return (
     <ToastContext value={show}>
-      <TakingBackContext value={takingBack}>{children}</TakingBackContext>
+      <UndoContext value={undoState}>{children}</UndoContext>
       <div className={styles.place}>
         <LongActionNotice />
         <output aria-live="polite">
@@ -121,7 +118,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <IconCheck size={16} aria-hidden />
               {toast.text}
               {toast.back && (
-                <Button variant="subtle" size="compact-xs" onClick={takeBack}>
+                <Button variant="subtle" size="compact-xs" onClick={runUndo}>
                   {t('undo')}
                 </Button>
               )}

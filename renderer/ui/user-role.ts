@@ -15,7 +15,7 @@ export function useUserRole(): UserRole {
  * The kind of client directory: an agency's clients, the one company that uses the app, or the companies of
  * its group.
  */
-export function useWhoseBook(): 'clients' | 'company' | 'companies' {
+export function useDirectoryKind(): 'clients' | 'company' | 'companies' {
   const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   const userRole = useUserRole();
   if (userRole === 'agency' || clients.length === 0) return 'clients';

@@ -20,7 +20,7 @@ import {
 import { flatLayout } from './group-layout.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState } from './row-selection.ts';
-import { useCutTitles } from './truncated-cells.ts';
+import { useTruncatedTitles } from './truncated-cells.ts';
 import { type GridOptions, type GridState, useGrid } from './use-grid.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 
@@ -49,7 +49,7 @@ export function Grid<Row>(props: Props<Row>) {
   const { columns, arrangement, sort = unsorted, onSort, rowHeight, rowKey, selection } = props;
   const grid = useGrid(props);
   const { id, shown, layout, selector, cursor, menu } = grid;
-  const showCutTitle = useCutTitles();
+  const showTruncatedTitle = useTruncatedTitles();
   const { visible, headHeight, sizes } = useGridColumns(columns, arrangement);
   const box = boxState(selection, shown.count);
   const sortBy = useCallbackRef(onSort);
@@ -74,7 +74,7 @@ export function Grid<Row>(props: Props<Row>) {
         tabIndex={0}
         onKeyDown={(event) => pressKey(event, grid, props, rowHeight)}
         onClick={(event) => clickLine(event, grid, props)}
-        onPointerOver={showCutTitle}
+        onPointerOver={showTruncatedTitle}
         onDoubleClick={(event) => doubleClickLine(event, grid, props)}
         onContextMenu={(event) => openRowMenu(event, grid)}
         onPointerDown={(event) => pointerDownOnLine(event, grid, props)}

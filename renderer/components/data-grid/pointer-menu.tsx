@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { type FocusEvent, memo, type ReactNode, useEffect } from 'react';
-import { useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
+import { useMountOnOpen } from '../../ui/mount-on-open.tsx';
 import styles from './grid.module.css';
 
 interface Props {
@@ -44,7 +44,7 @@ function useEscape(isOpen: boolean, onClose: () => void) {
 export const PointerMenu = memo(({ at, onClose, children }: Props) => {
   const isOpen = at !== undefined;
   useEscape(isOpen, onClose);
-  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+  const { isMounted: isMade, isOpened } = useMountOnOpen(isOpen);
   if (!isMade) return null;
   return (
     <Menu

@@ -7,7 +7,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 const idleMs = 250;
 
 /** Shows the full text of a truncated cell while the pointer rests on it. */
-export function useCutTitles(): (event: PointerEvent) => void {
+export function useTruncatedTitles(): (event: PointerEvent) => void {
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return ({ target }) => {

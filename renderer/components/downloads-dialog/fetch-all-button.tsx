@@ -52,7 +52,7 @@ export function FetchAllButton(props: Props) {
   const [firstError] = searches
     .flatMap(({ data }) => data?.problems ?? [])
     .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
-  const refused = begin.error ?? searches.find(({ error }) => error)?.error;
+  const shownError = begin.error ?? searches.find(({ error }) => error)?.error;
   const changed = useChanged();
   const end = useEffectEvent(() => {
     // The new rows are in other result sets too.
@@ -88,7 +88,7 @@ export function FetchAllButton(props: Props) {
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}
-      {refused && <ErrorMessage error={refused} />}
+      {shownError && <ErrorMessage error={shownError} />}
     </>
   );
 }

@@ -39,21 +39,21 @@ export function FolderField({
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
-  const words = useErrorText();
-  const said = error && words(error);
+  const errorText = useErrorText();
+  const text = error && errorText(error);
   const button = useRef<HTMLButtonElement>(null);
-  const refused = error && compositeKey(error.code, value);
+  const errorKey = error && compositeKey(error.code, value);
   useEffect(() => {
-    if (refused && !disabled) button.current?.focus();
-  }, [refused, disabled]);
-  const choose = useAppMutation(async (letGo: (shouldSubmit: boolean) => void) => {
+    if (errorKey && !disabled) button.current?.focus();
+  }, [errorKey, disabled]);
+  const choose = useAppMutation(async (release: (shouldSubmit: boolean) => void) => {
     let selected: string | undefined;
     try {
       selected = await invoke('folder.choose', { title: label });
     } finally {
       const folder = selected;
       if (folder !== undefined) flushSync(() => onChange(folder));
-      letGo(folder !== undefined);
+      release(folder !== undefined);
     }
   });
   return (
@@ -66,7 +66,7 @@ export function FolderField({
           value={value}
           placeholder={t('noFolder')}
           readOnly
-          error={said !== undefined}
+          error={text !== undefined}
           disabled={disabled}
           leftSection={<IconFolder size={15} aria-hidden />}
           rightSection={
@@ -85,9 +85,9 @@ export function FolderField({
           {t('choose')}
         </Button>
       </Group>
-      {said && (
+      {text && (
         <p className={styles.refused} role="alert">
-          {said.what} {said.do} <small>{error?.code}</small>
+          {text.what} {text.do} <small>{error?.code}</small>
         </p>
       )}
       {choose.error && <ErrorMessage error={choose.error} />}

@@ -21,17 +21,17 @@ const debounceMs = 150;
 /** The file name template, with a live example. */
 export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
   const { t } = useTranslation('settings');
-  const words = useErrorText();
+  const errorText = useErrorText();
   const [debounced] = useDebouncedValue(value, debounceMs);
   const preview = useInvokeQuery(
     'downloads.previewName',
     { template: debounced, ...(example && { document: example }) },
     { placeholderData: keepPreviousData },
   );
-  const said = preview.error && words(preview.error);
-  const why = preview.error && said && (
+  const text = preview.error && errorText(preview.error);
+  const why = preview.error && text && (
     <>
-      {said.what} {said.do} <small>{preview.error.code}</small>
+      {text.what} {text.do} <small>{preview.error.code}</small>
     </>
   );
   return (

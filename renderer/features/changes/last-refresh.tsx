@@ -14,7 +14,7 @@ import styles from './changes.module.css';
  */
 export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
-  const words = useErrorText();
+  const errorText = useErrorText();
   const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
   const oldest = oldestOf(saved);
   const unsure = saved.filter(({ asOf, unasked }) => asOf === '' || unasked);
@@ -31,7 +31,7 @@ export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
           <span>
             <b>{name}</b>{' '}
             {asOf === '' ? t('neverLooked') : t('lookedInPart', { count: Math.max(1, unasked?.parts ?? 0) })}
-            {unasked?.error && ` ${words(unasked.error).what}`}
+            {unasked?.error && ` ${errorText(unasked.error).what}`}
           </span>
           <Button
             variant="subtle"

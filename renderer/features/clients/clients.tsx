@@ -19,7 +19,7 @@ import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-text.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
+import { useDirectoryKind, useOwnCompany } from '../../ui/user-role.ts';
 import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
 import { PasteClients } from './paste-clients.tsx';
@@ -33,7 +33,7 @@ export default function Clients() {
   const { data: clients, error, refetch } = useInvokeQuery('clients.list', undefined);
   const remove = useInvokeMutation('clients.remove', ['clients.list']);
   const company = useOwnCompany();
-  const whose = useWhoseBook();
+  const whose = useDirectoryKind();
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
   const [removing, setRemoving] = useState<readonly Client[]>();

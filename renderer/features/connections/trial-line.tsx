@@ -23,7 +23,7 @@ function canBeSaved({ code }: ErrorData): boolean {
 /** The status of a connection test: running with a cancel button, its result, or its error. */
 export function TrialLine({ trial, onLeave, anyway }: Props) {
   const { t } = useTranslation('connections');
-  const goOn = anyway && (
+  const continueButton = anyway && (
     <Button size="compact-xs" variant="default" loading={anyway.isBusy} onClick={anyway.action}>
       {anyway.label}
     </Button>
@@ -48,11 +48,11 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
       )}
       {trial.kind === 'left' && (
         <p className={styles.trying}>
-          <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}
+          <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {continueButton}
         </p>
       )}
       {trial.kind === 'bad' && (
-        <ErrorMessage error={trial.error}>{canBeSaved(trial.error) && goOn}</ErrorMessage>
+        <ErrorMessage error={trial.error}>{canBeSaved(trial.error) && continueButton}</ErrorMessage>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { useFileActions } from '../../components/document-viewer/use-file-action
 import { mayBeHad } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { WhereNow } from '../../components/downloads-dialog/where-now.tsx';
+import { MovedFolderNotice } from '../../components/downloads-dialog/moved-folder-notice.tsx';
 import { useOnline } from '../../ipc/online.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { lastFocus } from '../../ui/last-focus.ts';
@@ -55,7 +55,7 @@ export function DocumentSection({ document, retry, onView }: Props) {
           <FileState document={document} />
           <div className={pane.soft}>{grid(`fileMeans.${status}`)}</div>
           {path !== undefined && <div className={pane.soft}>{path}</div>}
-          {pathBefore !== undefined && <WhereNow path={pathBefore} />}
+          {pathBefore !== undefined && <MovedFolderNotice path={pathBefore} />}
         </dd>
       </dl>
       {error && <ErrorMessage error={error} />}

@@ -4,7 +4,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatRoute } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-text.ts';
-import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
+import { useDirectoryKind, useOwnCompany } from '../../ui/user-role.ts';
 import { Examples } from './examples.tsx';
 import styles from './home.module.css';
 import { RecentSearches } from './recent-searches.tsx';
@@ -19,7 +19,7 @@ export function Home() {
   const clients = useInvokeQuery('clients.list', undefined).data;
   const hasSearched = (useInvokeQuery('search.recent', undefined).data ?? []).length > 0;
   const company = useOwnCompany();
-  const whose = useWhoseBook();
+  const whose = useDirectoryKind();
   const Icon = whose === 'clients' ? IconUser : IconBuilding;
   return (
     <section className={styles.home}>

@@ -7,7 +7,7 @@ import type { ParsedQuery } from '../../../shared/model/search.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
-import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
+import { PopoverTarget, useMountOnOpen } from '../../ui/mount-on-open.tsx';
 import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useClearing } from '../../ui/use-clearing.ts';
@@ -114,7 +114,7 @@ function Panel(props: Props) {
   const { field, isOpen, onOpen, parsed, error } = props;
   const { t } = useTranslation('search');
   const keyText = useKeyText();
-  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+  const { isMounted: isMade, isOpened } = useMountOnOpen(isOpen);
 
   /** Arrow keys move through the panel's controls, and up from the first back to the field; Esc leaves it. */
   function pressInPanel(event: KeyboardEvent<HTMLElement>) {
@@ -142,7 +142,7 @@ function Panel(props: Props) {
       withRoles={false}
     >
       <Popover.Target>
-        <StandIn for={field} />
+        <PopoverTarget for={field} />
       </Popover.Target>
       {/* Wider than the box if the window leaves it little space. */}
       <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>

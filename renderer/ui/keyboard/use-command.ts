@@ -40,7 +40,7 @@ export function useRunCommand(): (name: CommandName) => void {
 }
 
 /** The command registry of this window, and its only key listener. */
-export function useCommandBook(): CommandBook {
+export function useCommandRegistry(): CommandBook {
   const entries = useRef<{ name: CommandName; run: () => boolean; rank: number }[]>([]);
   useEffect(() => {
     let hadDialog = false;

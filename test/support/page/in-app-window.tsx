@@ -4,7 +4,7 @@ import { MergeWhenFetched } from '../../../renderer/components/downloads-dialog/
 import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
-import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';
+import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
 import { LayoutContext, useLayoutState } from '../../../renderer/ui/layout.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-text.ts';
 import { UndoKey } from '../../../renderer/ui/undo-key.tsx';
@@ -22,7 +22,7 @@ interface Props {
 export function InAppWindow({ onBack = () => undefined, children }: Props) {
   const settings = useInvokeQuery('settings.get', undefined);
   return (
-    <CommandContext value={useCommandBook()}>
+    <CommandContext value={useCommandRegistry()}>
       <Back onBack={onBack} />
       <KeySheet />
       <UndoKey />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useClear, useIsCleared } from '../../../../renderer/ui/cleared.tsx';
-import { useToast, type WayBack } from '../../../../renderer/ui/toast.tsx';
+import { type UndoStep, useToast } from '../../../../renderer/ui/toast.tsx';
 import { useClearing } from '../../../../renderer/ui/use-clearing.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
@@ -95,7 +95,7 @@ describe('an entry that was cleared', () => {
 });
 
 /** A button that does what each of these takes back. */
-function Acts({ backs }: { backs: readonly WayBack[] }) {
+function Acts({ backs }: { backs: readonly UndoStep[] }) {
   const toast = useToast();
   const [done, setDone] = useState(0);
   const next = backs[done];

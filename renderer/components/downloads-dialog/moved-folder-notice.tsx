@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx';
  * Reports that a file is not at its path and asks for the new location of its folder. All files of the
  * folder's index are then found again.
  */
-export function WhereNow({ path }: { path: string }) {
+export function MovedFolderNotice({ path }: { path: string }) {
   const { t } = useTranslation('downloads');
   const toast = useToast();
   const find = useAppMutation(async () => {

@@ -4,13 +4,13 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useState } fr
  * Whether a popover or menu is mounted, and open. It mounts when first opened: most are never opened, and
  * each costs every screen a millisecond.
  */
-export function useMadeWhenOpened(isOpen: boolean): { isMade: boolean; isOpened: boolean } {
+export function useMountOnOpen(isOpen: boolean): { isMounted: boolean; isOpened: boolean } {
   const [wasOpened, setWasOpened] = useState(false);
   useEffect(() => {
     // It mounts closed and then opens: one that mounts open does not know where to return the focus.
     if (isOpen) setWasOpened(true);
   }, [isOpen]);
-  return { isMade: isOpen || wasOpened, isOpened: isOpen && wasOpened };
+  return { isMounted: isOpen || wasOpened, isOpened: isOpen && wasOpened };
 }
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Serves as the target of a popover for an element that is rendered elsewhere and was mounted before. */
-export function StandIn({ for: element, ref }: Props): null {
+export function PopoverTarget({ for: element, ref }: Props): null {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current, [element]);
   return null;
 }
