@@ -34,11 +34,14 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
   }
   return (
     <div className={styles.note} role="status">
-      <p>{t(opened.kind)}</p>
+      <p>{t(notes[opened.kind])}</p>
       {otherwise}
     </div>
   );
 }
+
+/** The note about a PDF that cannot be shown, by the reason. */
+const notes = { locked: 'locked', damaged: 'damaged', noPages: 'noPages' } as const;
 
 const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the document takes too much time');
 
