@@ -10,10 +10,10 @@ import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { openDossier } from './dossier/index.ts';
 import {
   createDownloads,
-  createFilesInSight,
   createFolderIndex,
   type Downloads,
   downloadHandlers,
+  FilesInSight,
   safeName,
 } from './downloads/index.ts';
 import { listSources, openExports } from './exports/index.ts';
@@ -128,7 +128,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   };
-  const files = createFilesInSight({ ...context, downloads });
+  const files = new FilesInSight({ ...context, downloads });
   return {
     searching,
     search,

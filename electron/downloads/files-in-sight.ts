@@ -6,21 +6,12 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 
-export interface FilesInSightDeps {
+export interface FilesInSightOptions {
   downloads: Pick<Downloads, 'checkFiles' | 'checkFolders'>;
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
   emit(event: 'files.changed', payload: Events['files.changed']): void;
   reportError(what: string, error: unknown): void;
-}
-
-/** Keeps the "on disk" state of documents correct wherever the page lists or counts files. */
-export interface FilesInSight {
-  /** Wraps the handlers: checks the files of a result, and runs the query again if a file's state changed. */
-  withFileChecks<Given extends ListCalls & ActionCalls>(handlers: Given): Given;
-  /** Starts the periodic check of recent results: folders can move while a list is open. */
-  begin(): void;
-  close(): Promise<void>;
 }
 
 /** Calls whose results say whether files are on disk. */
@@ -42,146 +33,168 @@ type ActionCalls = Pick<
 /** Maximum delay of a result, ms. Later findings are reported by the event `files.changed`. */
 const resultWaitMs = 300;
 /** Interval of the periodic check, ms. */
-const everyMs = 10_000;
+const checkIntervalMs = 10_000;
 /** Number of recent queries whose results are checked periodically. */
 const resultsInSight = 6;
 
-export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
-  const { downloads, store, clock, emit, reportError } = deps;
+/** Keeps the "on disk" state of documents correct wherever the page lists or counts files. */
+export class FilesInSight {
+  readonly #options: FilesInSightOptions;
   /** By the query, as JSON. */
-  const inSight = new Map<string, readonly DocumentKey[]>();
-  const ending = new AbortController();
-  let watching = Promise.resolve();
+  readonly #inSight = new Map<string, readonly DocumentKey[]>();
+  readonly #closing = new AbortController();
+  #checks = Promise.resolve();
 
-  /** Returns whether anything changed, and emits that; false if nothing could be checked. */
-  async function checkAndEmit(check: () => Promise<boolean>): Promise<boolean> {
-    try {
-      const isOther = await check();
-      if (isOther && !ending.signal.aborted) emit('files.changed', {});
-      return isOther;
-    } catch (error) {
-      if (!isAppError(error, 'CANCELLED')) reportError('looking at files on disk', error);
-      return false;
-    }
+  constructor(options: FilesInSightOptions) {
+    this.#options = options;
   }
 
-  function soon(check: () => Promise<boolean>): Promise<boolean> {
-    const waiting = new AbortController();
-    const late = clock.sleep(resultWaitMs, waiting.signal).then(
-      () => false,
-      () => false,
-    );
-    return Promise.race([checkAndEmit(check), late]).finally(() => waiting.abort());
+  /** Wraps the handlers: checks the files of a result, and runs the query again if a file's state changed. */
+  withFileChecks<All extends ListCalls & ActionCalls>(handlers: All): All {
+    return { ...handlers, ...this.#lists(handlers), ...this.#actions(handlers) };
   }
 
-  function see(asked: string, documents: readonly DocumentKey[]): void {
-    inSight.delete(asked);
-    inSight.set(asked, documents);
-    const [oldest] = inSight.keys();
-    if (inSight.size > resultsInSight && oldest !== undefined) inSight.delete(oldest);
+  /** Starts the periodic check of recent results: folders can move while a list is open. */
+  begin(): void {
+    this.#checks = this.#checkUntilClosed();
   }
 
-  /** The result of a call, read again if the check of its files changed anything. */
-  async function afterFileCheck<Result>(
-    asked: object,
-    ask: () => Promise<Result>,
-    documentsIn: (result: Result) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
-  ): Promise<Result> {
-    const result = await ask();
-    const documents = await documentsIn(result);
-    if (documents.length === 0) return result;
-    see(JSON.stringify(asked), documents);
-    return (await soon(() => downloads.checkFiles(documents))) ? ask() : result;
+  close(): Promise<void> {
+    this.#closing.abort();
+    return this.#checks;
   }
 
-  const ofDispatches = (dispatches: readonly DispatchKey[]) =>
-    dispatches.length === 0
-      ? []
-      : store.documentsOfDispatches(dispatches.map(({ connectionId, number }) => ({ connectionId, number })));
-
-  function afterFolders<Input, Output>(action: (input: Input) => Promise<Output>) {
-    return async (input: Input): Promise<Output> => {
-      await checkAndEmit(downloads.checkFolders);
-      return action(input);
-    };
-  }
-
-  function withFileChecks<Given extends ListCalls & ActionCalls>(handlers: Given): Given {
-    const lists: ListCalls = {
+  #lists(handlers: ListCalls): ListCalls {
+    return {
       'rows.window': (query) =>
-        afterFileCheck(
+        this.#afterFileCheck(
           query,
           () => handlers['rows.window'](query),
           ({ rows }) => rows.flatMap((row) => ('file' in row ? toDocumentKey(row) : [])),
         ),
       'rows.find': (query) =>
-        afterFileCheck(
+        this.#afterFileCheck(
           query,
           () => handlers['rows.find'](query),
           (found) => found.map(toDocumentKey),
         ),
-      'dispatch.view': (query) => {
-        let ask = query.ask;
-        const view = () => handlers['dispatch.view']({ ...query, ask });
-        const { connectionId, number } = query;
-        return afterFileCheck(
-          { connectionId, number },
-          () =>
-            view().finally(() => {
-              ask = false;
-            }),
-          ({ documents }) => documents.map(toDocumentKey),
-        );
-      },
+      'dispatch.view': (query) => this.#viewDispatch(query, handlers['dispatch.view']),
       'handover.papers': (dispatch) =>
-        afterFileCheck(
+        this.#afterFileCheck(
           dispatch,
           () => handlers['handover.papers'](dispatch),
-          () => ofDispatches([dispatch]),
+          () => this.#documentsOf([dispatch]),
         ),
       'handover.readPackage': (query) =>
-        afterFileCheck(
+        this.#afterFileCheck(
           query,
           () => handlers['handover.readPackage'](query),
-          ({ found }) => ofDispatches(found),
+          ({ found }) => this.#documentsOf(found),
         ),
       'carpeta.folders': (query) =>
-        afterFileCheck(
+        this.#afterFileCheck(
           query,
           () => handlers['carpeta.folders'](query),
-          ({ rows }) => ofDispatches(rows),
+          ({ rows }) => this.#documentsOf(rows),
         ),
     };
-    const actions: ActionCalls = {
-      'downloads.start': afterFolders(handlers['downloads.start']),
-      'handover.merge': afterFolders(handlers['handover.merge']),
-      'handover.zip': afterFolders(handlers['handover.zip']),
-      'handover.package': afterFolders(handlers['handover.package']),
-      'carpeta.draft': afterFolders(handlers['carpeta.draft']),
-      'rows.export': afterFolders(handlers['rows.export']),
-    };
-    return { ...handlers, ...lists, ...actions };
   }
 
-  async function watch(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await clock.sleep(everyMs, ending.signal).catch(() => undefined);
-      if (ending.signal.aborted || inSight.size === 0) continue;
-      await checkAndEmit(downloads.checkFolders);
-      await checkAndEmit(() => downloads.checkFiles([...inSight.values()].flat()));
+  #actions(handlers: ActionCalls): ActionCalls {
+    return {
+      'downloads.start': this.#afterFolderCheck(handlers['downloads.start']),
+      'handover.merge': this.#afterFolderCheck(handlers['handover.merge']),
+      'handover.zip': this.#afterFolderCheck(handlers['handover.zip']),
+      'handover.package': this.#afterFolderCheck(handlers['handover.package']),
+      'carpeta.draft': this.#afterFolderCheck(handlers['carpeta.draft']),
+      'rows.export': this.#afterFolderCheck(handlers['rows.export']),
+    };
+  }
+
+  /** Only the first of its two reads may ask the agency. */
+  #viewDispatch(
+    query: Parameters<ListCalls['dispatch.view']>[0],
+    view: ListCalls['dispatch.view'],
+  ): ReturnType<ListCalls['dispatch.view']> {
+    let { ask } = query;
+    const { connectionId, number } = query;
+    return this.#afterFileCheck(
+      { connectionId, number },
+      () =>
+        view({ ...query, ask }).finally(() => {
+          ask = false;
+        }),
+      ({ documents }) => documents.map(toDocumentKey),
+    );
+  }
+
+  /** The result of a call, read again if the check of its files changed anything. */
+  async #afterFileCheck<Result>(
+    query: object,
+    read: () => Promise<Result>,
+    documentsIn: (result: Result) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
+  ): Promise<Result> {
+    const result = await read();
+    const documents = await documentsIn(result);
+    if (documents.length === 0) return result;
+    this.#addInSight(JSON.stringify(query), documents);
+    const check = () => this.#options.downloads.checkFiles(documents);
+    return (await this.#checkWithin(resultWaitMs, check)) ? read() : result;
+  }
+
+  #afterFolderCheck<Input, Output>(action: (input: Input) => Promise<Output>) {
+    return async (input: Input): Promise<Output> => {
+      await this.#checkAndEmit(() => this.#options.downloads.checkFolders());
+      return action(input);
+    };
+  }
+
+  /** Returns whether anything changed, and emits that; false if nothing could be checked. */
+  async #checkAndEmit(check: () => Promise<boolean>): Promise<boolean> {
+    const { emit, reportError } = this.#options;
+    try {
+      const hasChanged = await check();
+      if (hasChanged && !this.#closing.signal.aborted) emit('files.changed', {});
+      return hasChanged;
+    } catch (error) {
+      if (!isAppError(error, 'CANCELLED')) reportError('checking files on disk', error);
+      return false;
     }
   }
 
-  return {
-    withFileChecks,
-    begin() {
-      watching = watch();
-    },
-    close() {
-      ending.abort();
-      return watching;
-    },
-  };
+  /** As `checkAndEmit`; false if the check takes longer. */
+  #checkWithin(timeoutMs: number, check: () => Promise<boolean>): Promise<boolean> {
+    const waiting = new AbortController();
+    const late = this.#options.clock.sleep(timeoutMs, waiting.signal).then(
+      () => false,
+      () => false,
+    );
+    return Promise.race([this.#checkAndEmit(check), late]).finally(() => waiting.abort());
+  }
+
+  #addInSight(query: string, documents: readonly DocumentKey[]): void {
+    this.#inSight.delete(query);
+    this.#inSight.set(query, documents);
+    const [oldest] = this.#inSight.keys();
+    if (this.#inSight.size > resultsInSight && oldest !== undefined) this.#inSight.delete(oldest);
+  }
+
+  #documentsOf(dispatches: readonly DispatchKey[]): readonly DocumentKey[] | Promise<readonly DocumentKey[]> {
+    if (dispatches.length === 0) return [];
+    const keys = dispatches.map(({ connectionId, number }) => ({ connectionId, number }));
+    return this.#options.store.documentsOfDispatches(keys);
+  }
+
+  async #checkUntilClosed(): Promise<void> {
+    const { clock, downloads } = this.#options;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await clock.sleep(checkIntervalMs, signal).catch(() => undefined);
+      if (signal.aborted || this.#inSight.size === 0) continue;
+      await this.#checkAndEmit(() => downloads.checkFolders());
+      await this.#checkAndEmit(() => downloads.checkFiles([...this.#inSight.values()].flat()));
+    }
+  }
 }
 
 function toDocumentKey({ connectionId, id }: DocumentKey): DocumentKey {

@@ -1,7 +1,97 @@
-export { createDownloads, type Downloads, type DownloadsParts, downloadHandlers } from './downloads.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import type { Desktop } from '../host.ts';
+import { DownloadService } from './download-service.ts';
+import type { Downloads, DownloadsOptions } from './downloads.ts';
+import { previewName } from './files/index.ts';
+import { sourceOf } from './queue/index.ts';
+import { readUnsaved } from './transfer/index.ts';
+
+export type { Downloads, DownloadsOptions } from './downloads.ts';
 export { type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
-export { createFilesInSight, type FilesInSight } from './files-in-sight.ts';
-export type { Machine } from './folder-index/index.ts';
-export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index/index.ts';
+export { FilesInSight } from './files-in-sight.ts';
+export { createFolderIndex, type FolderIndex, type IndexedFile, type Machine } from './folder-index/index.ts';
 export type { Namer } from './queue/index.ts';
 export type { Unsaved, UnsavedOptions } from './transfer/index.ts';
+
+/** Creates downloads over a store and resumes the batches of earlier processes. */
+export function createDownloads(options: DownloadsOptions): Downloads {
+  const { store, namer, tokensOf } = options;
+  const service = new DownloadService(options);
+  const { batches, folders, actions, scheduler, fileChecker, replaced, transferDeps } = service;
+  const { queue } = scheduler;
+  return {
+    start: (request) => service.start(request),
+    move: (batchId, folder) => service.move(batchId, folder),
+    list: () => batches.list(),
+    follow: (batchId, listener) => batches.follow(batchId, listener),
+    documents: (query) => service.documents(query),
+    control: ({ action, batchId, document }) => actions.control(action, batchId, document),
+    forget: (batchId) => actions.forget(batchId),
+    flushIndex: (folder) => folders.flush(folder),
+    verify: (folder, signal) => folders.verify(folder, signal),
+    recognise: (folder, isQuick = false) => folders.recognise(folder, isQuick),
+    checkFiles: (documents) => fileChecker.check(documents),
+    checkFolders: () => fileChecker.checkFolders(),
+    meetFolder: (folder) => folders.meet(folder),
+    summary: (selection, withInactive) =>
+      store.selectSummary(
+        selection,
+        withInactive,
+        selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined,
+      ),
+    async previewName(template, key) {
+      const document = key && (await store.selectDocument(key));
+      return previewName(template, document && sourceOf(document, namer));
+    },
+    hasFolder: (folder) => folders.exists(folder),
+    fileOf: (document) => service.fileOf(document),
+    read: (document, readOptions) => readUnsaved({ ...transferDeps, store }, document, readOptions),
+    folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
+    noticeReplaced: (resultSetId) => replaced.notice(resultSetId),
+    resumeConnection: (connectionId) => scheduler.resumeConnection(connectionId),
+    online() {
+      for (const breaker of transferDeps.outages.breakers()) breaker.probeNow();
+    },
+    settingsChanged() {
+      transferDeps.slots.refresh();
+      queue.pump();
+    },
+    isBusy: () => [...queue.runs.values()].some(({ tasks }) => tasks.size > 0),
+    close: () => service.close(),
+  };
+}
+
+type DownloadCalls =
+  | 'downloads.start'
+  | 'downloads.list'
+  | 'downloads.documents'
+  | 'downloads.control'
+  | 'downloads.forget'
+  | 'downloads.move'
+  | 'downloads.verify'
+  | 'downloads.recognise'
+  | 'downloads.previewName'
+  | 'downloads.summary'
+  | 'folder.isThere'
+  | 'batch.showFolder';
+
+/** The contract's handlers for downloads. */
+export function downloadHandlers(
+  downloads: Downloads,
+  desktop: Pick<Desktop, 'showInFolder'>,
+): Pick<Handlers, DownloadCalls> {
+  return {
+    'downloads.start': (request) => downloads.start(request),
+    'downloads.list': () => downloads.list(),
+    'downloads.documents': (query) => downloads.documents(query),
+    'downloads.control': (order) => downloads.control(order),
+    'downloads.forget': ({ batchId }) => downloads.forget(batchId),
+    'downloads.move': ({ batchId, folder }) => downloads.move(batchId, folder),
+    'downloads.verify': ({ folder }) => downloads.verify(folder),
+    'downloads.recognise': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
+    'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),
+    'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
+    'folder.isThere': ({ folder }) => downloads.hasFolder(folder),
+    'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),
+  };
+}

@@ -1,6 +1,12 @@
 export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.ts';
 export { type Machine, thisMachine } from './folder-lock.ts';
 export { indexStamp } from './index-file.ts';
-export { createIndexer, type IndexedConnection, type Indexer, importIndex } from './index-sync.ts';
+export {
+  createIndexer,
+  type IndexDeps,
+  type IndexedConnection,
+  type Indexer,
+  importIndex,
+} from './index-sync.ts';
 export { createIndexWatch, type IndexWatch } from './index-watch.ts';
 export { verifyFolder } from './verify.ts';

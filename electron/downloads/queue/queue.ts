@@ -22,7 +22,7 @@ import {
   recordPrefetch,
   wholeBatchPause,
 } from './job-picker.ts';
-import { beginTask, countOutcome, returnSteps, writeStop } from './transfer-task.ts';
+import { beginTask, countOutcome, returnToLedger, writeStop } from './transfer-task.ts';
 
 /** Callbacks of the queue. */
 export interface QueueWatcher {
@@ -66,6 +66,8 @@ export class Queue {
   readonly #watcher: QueueWatcher;
   readonly #onError: (error: unknown) => void;
   readonly #runs = new Map<string, Run>();
+  /** By the batch's id. */
+  readonly runs: ReadonlyMap<string, Run> = this.#runs;
   readonly #closing = new AbortController();
   readonly #picker: JobPicker;
   readonly #finisher: BatchFinisher;
@@ -96,11 +98,6 @@ export class Queue {
         watcher.onEnded(run);
       },
     });
-  }
-
-  /** By the batch's id. */
-  get runs(): ReadonlyMap<string, Run> {
-    return this.#runs;
   }
 
   /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
@@ -282,7 +279,7 @@ export class Queue {
       });
       recordPrefetch(run, transfers, excluding);
       if (this.#isRunning(run)) run.ready.push(...transfers);
-      else await this.#returnToLedger(run, transfers);
+      else await returnToLedger(this.#store, this.#owner, run, transfers);
     } catch (error) {
       run.isDry = true;
       this.#retryLater(run, error);
@@ -316,11 +313,6 @@ export class Queue {
   /** Calls `retry` in a second, unless the queue closes. */
   #sleepThen(retry: () => void | Promise<void>): void {
     this.#clock.sleep(recheckMs, this.#closing.signal).then(retry, () => undefined);
-  }
-
-  async #returnToLedger(run: Run, transfers: readonly TakenTransfer[]): Promise<void> {
-    const steps = returnSteps(run, transfers);
-    if (steps.length > 0) await this.#store.ledgerWrite(this.#owner, steps);
   }
 
   #start(run: Run, transfer: TakenTransfer): void {
@@ -374,7 +366,7 @@ export class Queue {
     const ended = Promise.all([run.taskStop, ...[...run.tasks.values()].map((task) => task.ended)]);
     // If the ledger cannot be written, `resume` returns them.
     const returned = ended
-      .then(() => this.#returnToLedger(run, ready))
+      .then(() => returnToLedger(this.#store, this.#owner, run, ready))
       .catch((error: unknown) => this.#retryLater(run, error));
     run.taskStop = returned.then(() => this.#noteBusy());
     return run.taskStop;

@@ -1,4 +1,4 @@
-import type { LedgerStep, TakenTransfer } from '../../database/index.ts';
+import type { Store, TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
 import type { Run, StopReason, Task } from './batch-run.ts';
 
@@ -77,18 +77,17 @@ export function writeStop(
   return ledger.write({ kind: 'cancelled', batch, id, hasPartFile, at });
 }
 
-/** The steps that let prefetched documents wait again. */
-export function returnSteps(
+/** Stores that prefetched documents wait again. */
+export async function returnToLedger(
+  store: Pick<Store, 'ledgerWrite'>,
+  owner: string,
   { batch: { uuid: batch } }: Run,
   transfers: readonly TakenTransfer[],
-): Extract<LedgerStep, { kind: 'returned' }>[] {
-  return transfers.map(({ id, hasPartFile }) => ({
-    kind: 'returned',
-    state: 'waiting',
-    batch,
-    id,
-    hasPartFile,
-  }));
+): Promise<void> {
+  const steps = transfers.map(
+    ({ id, hasPartFile }) => ({ kind: 'returned', state: 'waiting', batch, id, hasPartFile }) as const,
+  );
+  if (steps.length > 0) await store.ledgerWrite(owner, steps);
 }
 
 /** Moves a document whose task has ended in the counters of its batch. */

@@ -13,7 +13,7 @@ import {
   type SignedLinkCache,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
-import { createDownloads, type Downloads, type DownloadsParts } from '../../../electron/downloads/index.ts';
+import { createDownloads, type Downloads, type DownloadsOptions } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import type { Breaker } from '../../../electron/jobs/circuit-breaker.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -38,7 +38,7 @@ export interface FixtureOptions {
   clock?: Clock;
   settings?: Partial<Settings>;
   /** What is different from an ordinary app. */
-  parts?: Partial<DownloadsParts>;
+  parts?: Partial<DownloadsOptions>;
 }
 
 /**

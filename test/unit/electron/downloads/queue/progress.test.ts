@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DownloadsParts } from '../../../../../electron/downloads/index.ts';
+import type { DownloadsOptions } from '../../../../../electron/downloads/index.ts';
 import { createProgress } from '../../../../../electron/downloads/queue/progress.ts';
 import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
@@ -118,7 +118,7 @@ describe('progress', () => {
   });
 
   test('fills the taskbar from nothing to the end, and clears it', async () => {
-    const desktop: DownloadsParts['desktop'] = {
+    const desktop: DownloadsOptions['desktop'] = {
       keepAwake: () => () => undefined,
       showProgress: (fraction) => void fractions.push(fraction),
       markAsForeign: () => Promise.resolve(),

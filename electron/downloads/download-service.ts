@@ -1,0 +1,288 @@
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { BatchList } from './batch-list.ts';
+import type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
+import {
+  createFileChecker,
+  createLedgerWriter,
+  createWriteProbe,
+  type Disk,
+  type FileChecker,
+  nameFor,
+  parseTemplate,
+  patientDisk,
+  prepareFolder,
+} from './files/index.ts';
+import {
+  createIndexer,
+  createIndexWatch,
+  type IndexDeps,
+  type Indexer,
+  type IndexWatch,
+  thisMachine,
+} from './folder-index/index.ts';
+import { KnownFolders } from './known-folders.ts';
+import {
+  BatchActions,
+  type BatchLeases,
+  createBatchLeases,
+  createProgressPublisher,
+  type ProgressPublisher,
+  Scheduler,
+  shownDocument,
+} from './queue/index.ts';
+import { createLinkFailures, LinkSource, OutageDetector } from './signed-links/index.ts';
+import {
+  createBandwidth,
+  createNoticing,
+  createStallWatch,
+  type Noticing,
+  type TransferDeps,
+  TransferSlots,
+} from './transfer/index.ts';
+
+/** Joins the units of downloads, and starts, moves and lists batches with them. */
+export class DownloadService {
+  readonly batches: BatchList;
+  readonly folders: KnownFolders;
+  readonly actions: BatchActions;
+  readonly scheduler: Scheduler;
+  readonly fileChecker: FileChecker;
+  readonly replaced: Noticing;
+  readonly transferDeps: TransferDeps;
+  readonly #options: DownloadsOptions;
+  readonly #lease: BatchLeases;
+  readonly #indexer: Indexer;
+  readonly #publisher: ProgressPublisher;
+  readonly #closing = new AbortController();
+
+  constructor(options: DownloadsOptions) {
+    const { store, clock, uuid } = options;
+    const disk = patientDisk(clock, options.disk);
+    const machine = options.machine ?? thisMachine();
+    this.#options = options;
+    this.#lease = createBatchLeases({ store, clock, uuid, ...machine });
+    const indexDeps: IndexDeps = {
+      store,
+      disk,
+      clock,
+      writer: { ...machine, uuid },
+      connections: options.connections,
+    };
+    const indexWatch = createIndexWatch(indexDeps);
+    this.transferDeps = createTransferDeps(options, disk, this.#lease.owner, indexWatch.findAddedFile);
+    this.#indexer = createIndexer(indexDeps, (folder) => {
+      this.batches.emitFolder(folder).catch(this.#onError);
+    });
+    this.batches = this.#createBatchList();
+    this.folders = this.#createFolders(indexDeps, indexWatch);
+    this.#publisher = this.#createPublisher();
+    this.scheduler = this.#createScheduler();
+    this.actions = this.#createActions(disk);
+    this.fileChecker = createFileChecker({ store, disk, clock });
+    const { links } = this.transferDeps;
+    this.replaced = createNoticing({ store, links, httpGet: options.httpGet, clock });
+  }
+
+  /** See {@link Downloads.start}. */
+  async start(request: BatchRequest): Promise<{ batchId: string }> {
+    const { store, clock, settings, uuid } = this.#options;
+    const template = request.template ?? settings().template;
+    parseTemplate(template);
+    const folder = await prepareFolder(this.transferDeps, request.folder);
+    // Prevents a second download of files that another computer put into this folder.
+    await this.folders.importAdded(folder, template);
+    const batch = await store.ledgerBegin({
+      uuid: uuid(),
+      name: nameFor(request),
+      folder,
+      template,
+      startedAt: new Date(clock.now()).toISOString(),
+      selection: request.selection,
+      withInactive: request.withInactive,
+      force: request.force,
+      isOfRefresh: request.isOfRefresh ?? false,
+      owner: this.#lease.owner,
+      leaseUntil: this.#lease.until(),
+    });
+    try {
+      const run = await this.scheduler.begin(batch);
+      if (run.counters.documents > 0) return { batchId: batch.uuid };
+      throw new AppError('NOTHING_SELECTED', 'the selection holds no document to download');
+    } catch (error) {
+      await this.actions.forget(batch.uuid);
+      throw error;
+    }
+  }
+
+  /** See {@link Downloads.move}. */
+  async move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
+    const { store, clock, uuid } = this.#options;
+    const { template } = await store.ledgerBatch(batchId);
+    const folder = await prepareFolder(this.transferDeps, selectedFolder);
+    await this.folders.importAdded(folder, template);
+    const startedAt = new Date(clock.now()).toISOString();
+    const lease = { owner: this.#lease.owner, leaseUntil: this.#lease.until() };
+    const batch = await this.actions.move(batchId, { uuid: uuid(), folder, startedAt, ...lease });
+    await this.scheduler.begin(batch);
+    return { batchId: batch.uuid };
+  }
+
+  /** See {@link Downloads.documents}. */
+  async documents({
+    batchId,
+    offset,
+    limit,
+    problemsOnly,
+    sort = [],
+    asked,
+  }: Parameters<Downloads['documents']>[0]): ReturnType<Downloads['documents']> {
+    const { store } = this.#options;
+    const order = { sort, ...(asked !== undefined && { asked }) };
+    const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
+    const run = this.scheduler.queue.runs.get(batchId);
+    const batch = run?.batch ?? (await store.ledgerBatch(batchId));
+    return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
+  }
+
+  /** See {@link Downloads.fileOf}. */
+  async fileOf(document: DocumentKey): Promise<string> {
+    const { store, onFilesChanged } = this.#options;
+    if (await this.fileChecker.check([document])) onFilesChanged?.();
+    const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
+    // A folder that is back or replaced may still hold the file; an unreachable one cannot be checked.
+    const file = files.find(({ away }) => away !== 'unseen');
+    if (file) return join(file.folder, ...file.path.split('/'));
+    const [unseen] = files;
+    if (unseen) {
+      const values = { path: unseen.folder };
+      throw new AppError('FOLDER_UNSEEN', 'the folder does not answer', { values });
+    }
+    throw new AppError('DOCUMENT_NOT_HERE', 'the document is not on this computer');
+  }
+
+  /** Stops; unfinished transfers resume at the next start. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.replaced.close();
+    await this.scheduler.close();
+    this.transferDeps.links.close();
+    this.transferDeps.stalls.close();
+    this.#publisher.close();
+  }
+
+  readonly #onError = (error: unknown): void => {
+    this.#options.onError?.(error);
+  };
+
+  #createBatchList(): BatchList {
+    const { store, emit } = this.#options;
+    return new BatchList({
+      store,
+      lease: this.#lease,
+      runs: () => this.scheduler.queue.runs,
+      indexErrorOf: (folder) => this.#indexer.errorOf(folder),
+      onElsewhere: (uuid) => this.#publisher.sawElsewhere(uuid),
+      emit: (progress) => emit('downloads.progress', progress),
+      onError: this.#onError,
+    });
+  }
+
+  #createFolders(indexDeps: IndexDeps, indexWatch: IndexWatch): KnownFolders {
+    return new KnownFolders({
+      indexDeps,
+      indexer: this.#indexer,
+      indexWatch,
+      template: () => this.#options.settings().template,
+      onFilesChanged: () => this.#options.onFilesChanged?.(),
+      onError: this.#onError,
+    });
+  }
+
+  #createPublisher(): ProgressPublisher {
+    const { store, clock, desktop, announce } = this.#options;
+    return createProgressPublisher({
+      store,
+      clock,
+      lease: this.#lease,
+      desktop,
+      runs: () => this.scheduler.queue.runs.values(),
+      emit: (_event, progress) => this.batches.emit(progress),
+      announce: (batch) => announce(this.batches.withIndexError(batch)),
+    });
+  }
+
+  #createScheduler(): Scheduler {
+    const { store, namer, tokensOf, clock, settings, adopts = true } = this.#options;
+    return new Scheduler({
+      store,
+      namer,
+      tokensOf,
+      clock,
+      settings,
+      adopts,
+      transferDeps: this.transferDeps,
+      lease: this.#lease,
+      indexer: this.#indexer,
+      publisher: this.#publisher,
+      onError: this.#onError,
+      recheckFolders: async (runs) => {
+        for (const { batch, state } of runs) {
+          if (state.kind === 'running') await this.folders.importAdded(batch.folder, batch.template);
+        }
+      },
+    });
+  }
+
+  #createActions(disk: Disk): BatchActions {
+    const { store, clock } = this.#options;
+    return new BatchActions({
+      store,
+      disk,
+      clock,
+      lease: this.#lease,
+      scheduler: this.scheduler,
+      closing: this.#closing.signal,
+      onRetry: () => {
+        this.transferDeps.links.resetAttempts();
+        for (const breaker of this.transferDeps.outages.breakers()) breaker.close();
+      },
+      onRows: this.#publisher.rows,
+      onForgotten: (run) => {
+        this.#publisher.forgotten(run);
+        this.batches.notifyRemoved(run.batch.uuid);
+        // Not awaited: another computer may lock the index for minutes. The entries are written later then.
+        void this.#indexer.flush(run.batch);
+      },
+    });
+  }
+}
+
+function createTransferDeps(
+  options: DownloadsOptions,
+  disk: Disk,
+  owner: string,
+  findAddedFile: TransferDeps['findAddedFile'],
+): TransferDeps {
+  const { store, clock, random, uuid, settings, desktop, httpGet, getApiClient, breakerOf } = options;
+  const failures = createLinkFailures({ store, clock, random });
+  const links = new LinkSource({ linkCache: options.links, getApiClient, clock, failures });
+  return {
+    store,
+    disk,
+    clock,
+    random,
+    httpGet,
+    links,
+    findAddedFile,
+    stalls: createStallWatch(clock, options.stallsAfter ?? 30_000),
+    bandwidth: createBandwidth(() => settings().bandwidth, clock),
+    largest: () => settings().largestDocument * 1_048_576,
+    ledger: createLedgerWriter(store, owner),
+    markAsForeign: desktop.markAsForeign,
+    probeWritable: createWriteProbe({ disk, uuid }),
+    slots: new TransferSlots(() => settings().transfersAtOnce, clock),
+    outages: new OutageDetector({ store, links, getApiClient, breakerOf, httpGet, clock }),
+  };
+}
