@@ -14,20 +14,21 @@ export interface WorkerClient {
    * Rejects with `STORE_STOPPED` when the worker dies during the call: the query may have run or not. The
    * next call starts a new worker.
    */
-  ask(name: string, input: readonly unknown[]): Promise<unknown>;
+  call(name: string, input: readonly unknown[]): Promise<unknown>;
   /** Ends the worker after the pending calls; later calls reject with `CANCELLED`. */
   close(): Promise<void>;
 }
 
-interface Waiting {
+/** The promise of a call that waits for its reply. */
+interface PendingCall {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 /** A worker from its start to its end. */
-interface Life {
+interface WorkerThread {
   readonly isOver: boolean;
-  ask(name: string, input: readonly unknown[]): Promise<unknown>;
+  call(name: string, input: readonly unknown[]): Promise<unknown>;
   end(): Promise<void>;
 }
 
@@ -36,19 +37,19 @@ interface Life {
  * died. It keeps the process alive only during calls.
  */
 function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
-  let life: Life | undefined;
+  let thread: WorkerThread | undefined;
   let isClosed = false;
 
   return {
-    ask(name, input) {
+    call(name, input) {
       if (isClosed) return Promise.reject(new AppError('CANCELLED', 'the store is closed'));
-      if (!life || life.isOver) life = begin({ path, role, isRestart: life !== undefined });
-      return life.ask(name, input);
+      if (!thread || thread.isOver) thread = startWorker({ path, role, isRestart: thread !== undefined });
+      return thread.call(name, input);
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      if (life && !life.isOver) await life.end();
+      if (thread && !thread.isOver) await thread.end();
     },
   };
 }
@@ -57,13 +58,13 @@ function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
 // worker.
 const heapMb = 1_024;
 
-function begin(work: WorkerOptions): Life {
+function startWorker(work: WorkerOptions): WorkerThread {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const waiting = createSmallMap<number, Waiting>();
-  let calls = 0;
+  const pending = createSmallMap<number, PendingCall>();
+  let lastCall = 0;
   let isOver = false;
   let cause: unknown;
 
@@ -76,21 +77,21 @@ function begin(work: WorkerOptions): Life {
     const stopped = isOutOfFiles(cause)
       ? new AppError('TOO_MANY_OPEN_FILES', 'a worker of the store cannot open a file', { cause })
       : new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
-    for (const { reject } of waiting.empty()) reject(stopped);
+    for (const { reject } of pending.empty()) reject(stopped);
   });
-  worker.on('message', ([call, outcome]: WorkerReply) => {
-    const waiter = waiting.take(call);
-    if (waiting.size === 0) worker.unref();
-    if (outcome.ok) waiter?.resolve(outcome.value);
-    else waiter?.reject(fromErrorData(outcome.error));
+  worker.on('message', ([id, outcome]: WorkerReply) => {
+    const caller = pending.take(id);
+    if (pending.size === 0) worker.unref();
+    if (outcome.ok) caller?.resolve(outcome.value);
+    else caller?.reject(fromErrorData(outcome.error));
   });
 
-  function ask(name: string, input: readonly unknown[]): Promise<unknown> {
+  function call(name: string, input: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const call = ++calls;
-      waiting.add(call, { resolve, reject });
+      const id = ++lastCall;
+      pending.add(id, { resolve, reject });
       worker.ref();
-      worker.postMessage([call, name, input]);
+      worker.postMessage([id, name, input]);
     });
   }
 
@@ -98,10 +99,10 @@ function begin(work: WorkerOptions): Life {
     get isOver() {
       return isOver;
     },
-    ask,
+    call,
     async end() {
       // A worker that dies now has ended, too.
-      await ask('close', []).catch(() => undefined);
+      await call('close', []).catch(() => undefined);
       await worker.terminate();
     },
   };
@@ -141,12 +142,12 @@ export async function openStore(path: string): Promise<Store> {
     await writer.close();
   };
   try {
-    const { setAside: found, names } = (await writer.ask('open', [])) as OpenResult;
-    const reads = new Set(((await reader.ask('open', [])) as OpenResult).names);
+    const { setAside: setAsideAtOpening, names } = (await writer.call('open', [])) as OpenResult;
+    const reads = new Set(((await reader.call('open', [])) as OpenResult).names);
     const workerOf = new Map(
       [...names, ...reads].map((name) => [name, reads.has(name) ? reader : writer] as const),
     );
-    let setAside = found;
+    let setAside = setAsideAtOpening;
     const own = {
       close,
       get setAside() {
@@ -162,9 +163,9 @@ export async function openStore(path: string): Promise<Store> {
       get: (target, name) => {
         if (typeof name !== 'string' || name === 'then') return undefined;
         if (name in target) return target[name as keyof typeof target];
-        if (reportNames.has(name)) return (...input: unknown[]) => reports.ask(name, input);
+        if (reportNames.has(name)) return (...input: unknown[]) => reports.call(name, input);
         return (...input: unknown[]) =>
-          workerOf.get(name)?.ask(name, input) ??
+          workerOf.get(name)?.call(name, input) ??
           Promise.reject(new AppError('UNEXPECTED', `the store has no query ${name}`));
       },
     }) as unknown as Store;
