@@ -2,16 +2,9 @@ export { withClientNames } from './client-names.ts';
 export type { FirstRows } from './list-index/first-rows.ts';
 export type { PageQuery } from './list-index/list-index.ts';
 export type { SortedRows } from './list-index/pages.ts';
-export type {
-  FoundAs,
-  KnownDispatch,
-  NumberedDispatch,
-  StoredOutcome,
-  StoredResultSet,
-  StoredSavedSearch,
-} from './list-index/result-sets.ts';
 export type { DispatchRead } from './queries/dispatches.ts';
 export type { PageStored, PageToStore } from './queries/documents.ts';
+export type { FoundAs, KnownDispatch, NumberedDispatch } from './queries/known-dispatches.ts';
 export type { NamedCandidate } from './queries/ledger-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
 export type { DraftBatch, MovedBatch } from './queries/ledger-moves.ts';
@@ -30,9 +23,10 @@ export type {
 } from './queries/ledger-rows.ts';
 export { numberMark } from './queries/ledger-rows.ts';
 export type { PendingSearch } from './queries/pending-searches.ts';
-export type { PurgeScope } from './queries/purging.ts';
+export type { PurgeScope } from './queries/purge-data.ts';
 export type { StoredRefresh } from './queries/refreshes.ts';
 export type { UnlistedDocuments } from './queries/removals.ts';
+export type { StoredOutcome, StoredResultSet, StoredSavedSearch } from './queries/result-sets.ts';
 export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
 export type { SeenBefore } from './queries/seen.ts';

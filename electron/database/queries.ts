@@ -1,54 +1,161 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dispatchViewReads } from './list-index/dispatch-view.ts';
 import { saveFirstRows } from './list-index/first-rows.ts';
-import { lookupReads } from './list-index/lookup.ts';
 import { pageReads } from './list-index/pages.ts';
-import { knownReads, resultSetReads } from './list-index/result-sets.ts';
 import { mergeUnique } from './merge-unique.ts';
-import { backgroundFetchWrites } from './queries/background-fetches.ts';
-import { newsReads } from './queries/changes.ts';
-import { dispatchWrites } from './queries/dispatches.ts';
-import { documentWrites } from './queries/documents.ts';
-import { exampleReads } from './queries/examples.ts';
+import {
+  beginBackgroundFetch,
+  endBackgroundFetch,
+  forgetBackgroundFetches,
+  listPartialDispatches,
+} from './queries/background-fetches.ts';
+import {
+  listSeenTypes,
+  listStoredConnections,
+  readTypes,
+  readTypesIncompleteReason,
+} from './queries/catalogues.ts';
+import { listChanges, listNewDocuments } from './queries/changes.ts';
+import { viewDispatch } from './queries/dispatch-view.ts';
+import {
+  markComplete,
+  saveDisbursements,
+  saveTypes,
+  updateDispatchStatus,
+  updateStatuses,
+} from './queries/dispatches.ts';
+import { upsertPage } from './queries/documents.ts';
+import { listExampleDispatches } from './queries/examples.ts';
+import { deleteExpiredDocuments, deleteExpiredResultSets } from './queries/expired-data.ts';
+import { findDocuments } from './queries/find-documents.ts';
+import {
+  documentsNumbered,
+  hasLeadingZeros,
+  whoseContainers,
+  whoseNumbers,
+} from './queries/known-dispatches.ts';
 import { ledgerReads, ledgerWrites } from './queries/ledger.ts';
-import { partialDispatchReads } from './queries/partial-dispatches.ts';
-import { pendingSearchReads, pendingSearchWrites } from './queries/pending-searches.ts';
-import { pruningWrites } from './queries/pruning.ts';
-import { purgingReads, purgingWrites } from './queries/purging.ts';
-import { referenceWriter } from './queries/references.ts';
-import { refreshReads, refreshWrites } from './queries/refreshes.ts';
-import { refusedClientReads, refusedClientWrites } from './queries/refused-clients.ts';
-import { removalReads, removalWrites } from './queries/removals.ts';
+import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
+import { purgeDocuments, purgeRest } from './queries/purge-data.ts';
+import { listOpenBatches, purgeLedger } from './queries/purge-ledger.ts';
+import { listRefreshes, noteRefresh, resetRefreshAttempts } from './queries/refreshes.ts';
+import {
+  clientsByUse,
+  noteRefused,
+  ownerOf,
+  pruneRefused,
+  refusedClients,
+} from './queries/refused-clients.ts';
+import { dropMembers, finishRun, markRemoved, noteDecided, unlistedDocuments } from './queries/removals.ts';
+import {
+  listClientsWithout,
+  listFoundDispatches,
+  listItemPaths,
+  listOutcomes,
+  listRecentResultSets,
+  listSaved,
+  readResultSet,
+} from './queries/result-sets.ts';
 import { savedSearchWrites } from './queries/saved-searches.ts';
-import { searchRunWrites } from './queries/search-runs.ts';
-import { searchTaskReads, searchTaskWrites } from './queries/search-tasks.ts';
+import {
+  beginRun,
+  claimResultSet,
+  createResultSet,
+  renewResultSets,
+  updateSearchRun,
+} from './queries/search-runs.ts';
+import {
+  askRest,
+  endTask,
+  listTasks,
+  listTasksNotFound,
+  planTasks,
+  reopenTasks,
+} from './queries/search-tasks.ts';
 import { selectionReads } from './queries/selection.ts';
-import { storedMemberWrites } from './queries/stored-members.ts';
+import { addStoredMembers } from './queries/stored-members.ts';
 import { deliveryReads } from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 import { bindQueries } from './statements.ts';
+
+const writes = {
+  upsertPage,
+  updateStatuses,
+  updateDispatchStatus,
+  markComplete,
+  saveDisbursements,
+  saveTypes,
+  createResultSet,
+  claimResultSet,
+  renewResultSets,
+  beginRun,
+  updateSearchRun,
+  planTasks,
+  endTask,
+  reopenTasks,
+  askRest,
+  noteRefused,
+  pruneRefused,
+  beginBackgroundFetch,
+  endBackgroundFetch,
+  forgetBackgroundFetches,
+  addStoredMembers,
+  markRemoved,
+  noteDecided,
+  dropMembers,
+  finishRun,
+  noteRefresh,
+  resetRefreshAttempts,
+  addPendingSearch,
+  dropPendingSearch,
+  saveFirstRows,
+  deleteExpiredResultSets,
+  deleteExpiredDocuments,
+  purgeDocuments,
+  purgeRest,
+  purgeLedger,
+};
+
+const reads = {
+  findDocuments,
+  readResultSet,
+  listRecentResultSets,
+  listOutcomes,
+  listClientsWithout,
+  listFoundDispatches,
+  listItemPaths,
+  listSaved,
+  whoseNumbers,
+  whoseContainers,
+  documentsNumbered,
+  hasLeadingZeros,
+  listStoredConnections,
+  readTypes,
+  readTypesIncompleteReason,
+  listSeenTypes,
+  listRefreshes,
+  listPendingSearches,
+  viewDispatch,
+  listTasks,
+  listTasksNotFound,
+  refusedClients,
+  ownerOf,
+  clientsByUse,
+  listPartialDispatches,
+  unlistedDocuments,
+  listOpenBatches,
+  listNewDocuments,
+  listChanges,
+  listExampleDispatches,
+};
 
 /**
  * Every query that writes, and the few reads that belong to them. They run in the writer, which no list and
  * no report may delay.
  */
 export function createWrites(database: DatabaseSync) {
-  const references = referenceWriter(database);
   return mergeUnique(
-    documentWrites(database, references),
-    dispatchWrites(database, references),
-    searchRunWrites(database),
-    searchTaskWrites(database),
-    refusedClientWrites(database),
-    backgroundFetchWrites(database),
-    storedMemberWrites(database),
-    removalWrites(database),
+    bindQueries(database, writes),
     bindQueries(database, savedSearchWrites),
-    refreshWrites(database),
-    pendingSearchWrites(database),
-    bindQueries(database, { saveFirstRows }),
-    pruningWrites(database, references),
-    purgingWrites(database),
     bindQueries(database, ledgerWrites),
     reportWrites(database),
   );
@@ -60,23 +167,11 @@ export function createWrites(database: DatabaseSync) {
  */
 export function createReads(database: DatabaseSync) {
   return mergeUnique(
+    bindQueries(database, reads),
     pageReads(database),
-    lookupReads(database),
-    resultSetReads(database),
-    knownReads(database),
-    refreshReads(database),
-    pendingSearchReads(database),
-    dispatchViewReads(database),
     bindQueries(database, selectionReads),
-    searchTaskReads(database),
-    refusedClientReads(database),
-    partialDispatchReads(database),
-    removalReads(database),
-    purgingReads(database),
-    newsReads(database),
     deliveryReads(database),
     bindQueries(database, ledgerReads),
-    exampleReads(database),
   );
 }
 

@@ -23,7 +23,7 @@ export interface BackgroundFetchDeps {
    */
   store: Pick<
     Store,
-    'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
+    'listPartialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
   >;
   /** Reads all documents of a dispatch, behind requests that a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
@@ -137,7 +137,7 @@ export class BackgroundFetch {
     const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
     if (ids.length === 0) return undefined;
     const now = clock.now();
-    const [latest] = await store.partialDispatches(
+    const [latest] = await store.listPartialDispatches(
       ids,
       { since: new Date(now - maxAgeMs).toISOString(), now },
       1,

@@ -49,11 +49,11 @@ export function createRetention(deps: RetentionDeps): Retention {
   async function prune(): Promise<void> {
     if (!isClockRight()) return;
     const before = new Date(clock.now() - retentionDays() * dayMs).toISOString();
-    await store.pruneResultSets(before);
+    await store.deleteExpiredResultSets(before);
     await store.pruneRefused(new Date(clock.now() - dayMs).toISOString());
     while (!signal.aborted && (await store.ledgerPrune(before)));
     await store.ledgerDropEmpty();
-    while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
+    while (!signal.aborted && (await store.deleteExpiredDocuments(before, atATime)) > 0);
   }
 
   async function pruneDaily(reportError: (error: unknown) => void): Promise<void> {
@@ -81,7 +81,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     },
     async purge(scope) {
       await cancelSearches(scope);
-      for (const batch of await store.openBatchesOf(scope)) await end(batch);
+      for (const batch of await store.listOpenBatches(scope)) await end(batch);
       await store.purgeLedger(scope);
       while ((await store.purgeDocuments(scope, atATime)) > 0);
       const { connectionId, rut } = scope;

@@ -133,7 +133,7 @@ export class SavedSearches {
   }
 
   news(): Promise<SearchChange[]> {
-    return this.#deps.store.listNews(undefined, maxChanges);
+    return this.#deps.store.listChanges(undefined, maxChanges);
   }
 
   /** Marks the changes of one saved search, or of all, as seen; returns the id for `unmarkSeen`. */

@@ -197,7 +197,7 @@ export class Search {
   /** Examples of searches, from stored data, else from the practice agency. */
   async examples(): Promise<SearchExamples> {
     const { store, connectionIds, clients, clock, practiceExamples } = this.#deps;
-    const stored = await store.exampleDispatches(await connectionIds(), 2);
+    const stored = await store.listExampleDispatches(await connectionIds(), 2);
     const [first] = stored;
     const [client] = clients();
     const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);

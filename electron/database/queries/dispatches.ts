@@ -4,11 +4,11 @@ import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared
 import { isObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
-import { fold, searchText } from '../search-text.ts';
+import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
+import { perDatabase, prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { dispatchWriter } from './dispatch-writer.ts';
 import { memberWriter } from './members.ts';
-import type { References } from './references.ts';
+import { referencesOf, type StoredObject, textIn } from './references.ts';
 import type { Owner } from './search-runs.ts';
 
 /** A response about one dispatch. */
@@ -24,112 +24,179 @@ export interface DispatchRead {
   owner?: Owner;
 }
 
-/** Queries that store dispatch data other than documents. */
-export function dispatchWrites(database: DatabaseSync, references: References) {
-  const dispatches = dispatchWriter(database);
-  const members = memberWriter(database);
-  const findState = database.prepare('SELECT state FROM dispatch WHERE id = ?');
-  const setStatus = database.prepare('UPDATE dispatch SET status = ?, status_at = ?, text = ? WHERE id = ?');
-  const touchSets = database.prepare(
-    `UPDATE result_set SET revision = revision + 1
-     WHERE id IN (SELECT result_set FROM result_dispatch WHERE dispatch = ?)`,
-  );
+// Length of an ISO date up to the hour: exact enough for pruning.
+const hourLength = '2026-11-20T15'.length;
 
-  function rowOf({ connectionId, number: dispatch, rut, at, resultSetId, owner }: DispatchRead): number {
-    const id = dispatches.upsertDispatch(references.connection(connectionId), dispatch, rut, undefined, at);
-    if (resultSetId !== undefined) members.addDispatch(resultSetId, id, at, owner);
-    return id;
-  }
+const membersOf = perDatabase(memberWriter);
 
-  function updateStatus(id: number, status: DispatchStatus, at: string): void {
-    const before = text(findState.get(id) ?? {}, 'state');
-    setStatus.run(
-      JSON.stringify(status),
+const insertDispatchSql = `INSERT INTO dispatch (connection, number, rut, object, state, state_at, seen_at, text, key_number, find_number)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * Finds or inserts the row of a dispatch, which belongs to one client, inside the caller's transaction. Until
+ * its status is known, its state comes from the documents; states that differ only in case are equal
+ * (names.md).
+ */
+export function upsertDispatch(
+  database: DatabaseSync,
+  connection: number,
+  dispatch: string,
+  rut: string,
+  object: StoredObject | undefined,
+  at: string,
+): number {
+  const state = object ? textIn(object.item, 'estadoDIN') : '';
+  const before = prepared(
+    database,
+    'SELECT id, object, status, state, rut, seen_at FROM dispatch WHERE connection = ? AND number = ?',
+  ).get(connection, dispatch);
+  if (!before) {
+    const keys = [fold(dispatch), sortKey(dispatch), numberKey(dispatch)];
+    const { lastInsertRowid } = prepared(database, insertDispatchSql).run(
+      connection,
+      dispatch,
+      rut,
+      object?.id ?? null,
+      state,
       at,
-      `${fold(status.dispatchNumber)}\n${searchText(status.item)}`,
-      id,
+      at,
+      ...keys,
     );
-    touchSets.run(id);
-    // A status without a state does not replace the documents' state.
-    if (status.state !== '') dispatches.moveTo(id, before, status.state, at);
+    return Number(lastInsertRowid);
   }
-
-  const known = database.prepare(
-    'SELECT p.id FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ? AND p.number = ?',
-  );
-
-  return {
-    /**
-     * Updates the states of a client's stored dispatches; inserts none. Where a dispatch has several records,
-     * its declaration counts before an amendment, and the later before the earlier.
-     */
-    updateStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
-      quickTransaction(database, () => {
-        const fullest = new Map<string, DispatchStatus>();
-        for (const status of statuses) {
-          const other = fullest.get(status.dispatchNumber);
-          if (!other || saysMore(status, other)) fullest.set(status.dispatchNumber, status);
-        }
-        for (const status of fullest.values()) {
-          const row = known.get(connectionId, status.dispatchNumber);
-          if (row) updateStatus(number(row, 'id'), status, at);
-        }
-      });
-    },
-    /** Stores the status of one dispatch. */
-    updateDispatchStatus(read: DispatchRead, status: DispatchStatus): void {
-      quickTransaction(database, () => updateStatus(rowOf(read), status, read.at));
-    },
-    /** Records that all documents of a dispatch have been read. */
-    markComplete(read: DispatchRead): void {
-      quickTransaction(database, () => {
-        const id = rowOf(read);
-        database.prepare('UPDATE dispatch SET complete_at = ? WHERE id = ?').run(read.at, id);
-        touchSets.run(id);
-      });
-    },
-    /** Replaces the stored disbursements of a dispatch. */
-    saveDisbursements(read: DispatchRead, disbursements: readonly Disbursement[]): void {
-      const insert = database.prepare(
-        'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
-      );
-      quickTransaction(database, () => {
-        const id = rowOf(read);
-        const connection = references.connection(read.connectionId);
-        database.prepare('DELETE FROM disbursement WHERE dispatch = ?').run(id);
-        for (const [index, { item, ...fields }] of disbursements.entries()) {
-          const { dispatch: object, ...own } = item;
-          references.paths(connection, 'disbursements', isObject(object) ? item : own);
-          insert.run(id, index, JSON.stringify(fields), JSON.stringify(item), searchText(own));
-        }
-        database
-          .prepare('UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?')
-          .run(disbursements.length, read.at, id);
-        touchSets.run(id);
-      });
-    },
-    /** Stores the catalogue of a connection for offline use, with the reason why it may be incomplete. */
-    saveTypes(
-      connectionId: string,
-      types: readonly DocumentType[],
-      at: string,
-      incompleteReason?: ErrorData,
-    ): void {
-      quickTransaction(database, () => {
-        database
-          .prepare('UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?')
-          .run(
-            JSON.stringify(types),
-            at,
-            incompleteReason ? JSON.stringify(incompleteReason) : '',
-            references.connection(connectionId),
-          );
-      });
-    },
-  };
+  const id = number(before, 'id');
+  const objectId = object?.id ?? before['object'] ?? null;
+  const isSeenLately = text(before, 'seen_at').slice(0, hourLength) === at.slice(0, hourLength);
+  if (objectId !== before['object'] || rut !== before['rut'] || !isSeenLately) {
+    const update = 'UPDATE dispatch SET rut = ?, object = ?, seen_at = ? WHERE id = ?';
+    prepared(database, update).run(rut, objectId, at, id);
+  }
+  if (before['status'] === null && object) updateState(database, id, text(before, 'state'), state, at);
+  return id;
 }
 
-function saysMore(status: DispatchStatus, other: DispatchStatus): boolean {
+/** Updates the state of a dispatch if it differs. */
+function updateState(database: DatabaseSync, id: number, before: string, after: string, at: string): void {
+  if (fold(before) === fold(after)) return;
+  prepared(database, 'UPDATE dispatch SET state = ?, state_at = ? WHERE id = ?').run(after, at, id);
+  reviseResultSets(database, id);
+}
+
+/** Makes the lists with this dispatch be read again. */
+function reviseResultSets(database: DatabaseSync, dispatch: number): void {
+  const update = `UPDATE result_set SET revision = revision + 1
+    WHERE id IN (SELECT result_set FROM result_dispatch WHERE dispatch = ?)`;
+  prepared(database, update).run(dispatch);
+}
+
+/**
+ * Updates the states of a client's stored dispatches; inserts none. Where a dispatch has several records,
+ * its declaration counts before an amendment, and the later before the earlier.
+ */
+export function updateStatuses(
+  database: DatabaseSync,
+  connectionId: string,
+  statuses: readonly DispatchStatus[],
+  at: string,
+): void {
+  quickTransaction(database, () => {
+    const fullest = new Map<string, DispatchStatus>();
+    for (const status of statuses) {
+      const other = fullest.get(status.dispatchNumber);
+      if (!other || isFuller(status, other)) fullest.set(status.dispatchNumber, status);
+    }
+    const select =
+      'SELECT p.id FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ? AND p.number = ?';
+    for (const status of fullest.values()) {
+      const row = prepared(database, select).get(connectionId, status.dispatchNumber);
+      if (row) updateStatus(database, number(row, 'id'), status, at);
+    }
+  });
+}
+
+/** Stores the status of one dispatch. */
+export function updateDispatchStatus(
+  database: DatabaseSync,
+  read: DispatchRead,
+  status: DispatchStatus,
+): void {
+  quickTransaction(database, () => updateStatus(database, dispatchRow(database, read), status, read.at));
+}
+
+/** Records that all documents of a dispatch have been read. */
+export function markComplete(database: DatabaseSync, read: DispatchRead): void {
+  quickTransaction(database, () => {
+    const id = dispatchRow(database, read);
+    prepared(database, 'UPDATE dispatch SET complete_at = ? WHERE id = ?').run(read.at, id);
+    reviseResultSets(database, id);
+  });
+}
+
+/** Replaces the stored disbursements of a dispatch. */
+export function saveDisbursements(
+  database: DatabaseSync,
+  read: DispatchRead,
+  disbursements: readonly Disbursement[],
+): void {
+  const insert = prepared(
+    database,
+    'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
+  );
+  quickTransaction(database, () => {
+    const id = dispatchRow(database, read);
+    const references = referencesOf(database);
+    const connection = references.getConnection(read.connectionId);
+    prepared(database, 'DELETE FROM disbursement WHERE dispatch = ?').run(id);
+    for (const [index, { item, ...fields }] of disbursements.entries()) {
+      const { dispatch: object, ...own } = item;
+      references.addPaths(connection, 'disbursements', isObject(object) ? item : own);
+      insert.run(id, index, JSON.stringify(fields), JSON.stringify(item), searchText(own));
+    }
+    const update = 'UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?';
+    prepared(database, update).run(disbursements.length, read.at, id);
+    reviseResultSets(database, id);
+  });
+}
+
+/** Stores the catalogue of a connection for offline use, with the reason why it may be incomplete. */
+export function saveTypes(
+  database: DatabaseSync,
+  connectionId: string,
+  types: readonly DocumentType[],
+  at: string,
+  incompleteReason?: ErrorData,
+): void {
+  quickTransaction(database, () => {
+    const connection = referencesOf(database).getConnection(connectionId);
+    const reason = incompleteReason ? JSON.stringify(incompleteReason) : '';
+    const update = 'UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?';
+    prepared(database, update).run(JSON.stringify(types), at, reason, connection);
+  });
+}
+
+/** The row of the dispatch, as a member of the result set that requested it. */
+function dispatchRow(database: DatabaseSync, read: DispatchRead): number {
+  const { connectionId, number: dispatch, rut, at, resultSetId, owner } = read;
+  const connection = referencesOf(database).getConnection(connectionId);
+  const id = upsertDispatch(database, connection, dispatch, rut, undefined, at);
+  if (resultSetId !== undefined) membersOf(database).addDispatch(resultSetId, id, at, owner);
+  return id;
+}
+
+function updateStatus(database: DatabaseSync, id: number, status: DispatchStatus, at: string): void {
+  const before = text(prepared(database, 'SELECT state FROM dispatch WHERE id = ?').get(id) ?? {}, 'state');
+  prepared(database, 'UPDATE dispatch SET status = ?, status_at = ?, text = ? WHERE id = ?').run(
+    JSON.stringify(status),
+    at,
+    `${fold(status.dispatchNumber)}\n${searchText(status.item)}`,
+    id,
+  );
+  reviseResultSets(database, id);
+  // A status without a state does not replace the documents' state.
+  if (status.state !== '') updateState(database, id, before, status.state, at);
+}
+
+function isFuller(status: DispatchStatus, other: DispatchStatus): boolean {
   const isAmendment = (one: DispatchStatus) => one.recordType.toLowerCase() === 'smda';
   if (isAmendment(status) !== isAmendment(other)) return isAmendment(other);
   return status.lastModified > other.lastModified;

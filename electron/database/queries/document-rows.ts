@@ -3,6 +3,7 @@ import type { FileState, StoredDocument } from '../../../shared/model/document.t
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRow } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
+import { prepared } from '../statements.ts';
 
 /**
  * Columns of a query for documents, without the paths of their files; `d` is the document, joined by
@@ -31,7 +32,7 @@ type Fields = Pick<
  */
 export function documentReader(database: DatabaseSync): (id: number) => StoredDocument | undefined | null {
   const ways = [documentColumns, documentFacts].map((columns) => {
-    const one = database.prepare(`SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);
+    const one = prepared(database, `SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);
     return (id: number) => {
       const row = one.get(id);
       return row && toDocument(row);

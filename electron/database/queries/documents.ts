@@ -7,10 +7,11 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
+import { perDatabase, prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { dispatchWriter } from './dispatch-writer.ts';
+import { upsertDispatch } from './dispatches.ts';
 import { type Member, memberWriter } from './members.ts';
-import type { References } from './references.ts';
+import { referencesOf } from './references.ts';
 
 /** A page of documents to store. */
 export interface PageToStore {
@@ -33,144 +34,56 @@ export interface PageStored {
   damaged: number;
 }
 
-/** Queries that store documents. */
-export function documentWrites(database: DatabaseSync, references: References) {
-  const dispatches = dispatchWriter(database);
-  const members = memberWriter(database);
-  const find = database.prepare(
-    `SELECT d.id, d.version, d.file, d.object, d.gone_at, b.fingerprint FROM document d JOIN document_body b ON b.document = d.id
-     WHERE d.connection = ? AND d.document_id = ?`,
-  );
-  const readItem = database.prepare('SELECT json(item) AS item FROM document_body WHERE document = ?');
-  const insert = database.prepare(
-    `INSERT INTO document (connection, document_id, rut, dispatch, object, found_by, file, seen_at, seen_run, key_reference, is_active,
-       type, changed_at, issuer_id, key_type, key_dispatch, key_folio, key_issuer, key_date, find_folio)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertBody = database.prepare('INSERT INTO document_body VALUES (?, ?, jsonb(?), ?)');
-  const insertText = database.prepare('INSERT INTO document_text VALUES (?, ?)');
-  const see = database.prepare(
-    `UPDATE document SET rut = ?, dispatch = ?, object = ?, found_by = ?, file = ?, seen_at = ?, seen_run = ?, key_reference = ?,
-       gone_at = NULL WHERE id = ?`,
-  );
-  const change = database.prepare(
-    `UPDATE document SET version = version + 1, is_active = ?, type = ?, changed_at = ?, issuer_id = ?, key_type = ?, key_dispatch = ?, key_folio = ?,
-       key_issuer = ?, key_date = ?, find_folio = ? WHERE id = ?`,
-  );
-  const changeBody = database.prepare(
-    'UPDATE document_body SET fields = ?, item = jsonb(?), fingerprint = ? WHERE document = ?',
-  );
-  const changeText = database.prepare('UPDATE document_text SET text = ? WHERE document = ?');
-  const updateVersion = database.prepare(
-    'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?',
-  );
-  const touchSets = database.prepare(
-    `UPDATE result_set SET revision = revision + 1
-     WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
-  );
+const membersOf = perDatabase(memberWriter);
 
-  /** Stores one document. Returns its row and whether its content changed. */
-  function upsert(page: PageToStore, context: Context, document: DispatchDocument): StoredRow {
-    const { dispatch: given, url: _link, ...own } = document.item;
-    const object = references.object(context.connection, isObject(given) ? given : {});
-    const dispatch =
-      document.dispatchNumber === ''
-        ? null
-        : dispatches.upsertDispatch(context.connection, document.dispatchNumber, page.rut, object, page.at);
-    const sighting = [
-      page.rut,
-      dispatch,
-      object.id,
-      context.query,
-      document.file,
-      page.at,
-      context.run,
-      sortKey(document.reference),
-    ];
-    const before = find.get(context.connection, document.id);
-    const item = JSON.stringify(own);
-    const print = fingerprint(item, document.file, before && text(before, 'file'));
-    const hasFile = document.file === 'available';
-    if (before && isSame(before, print, own)) {
-      const id = number(before, 'id');
-      see.run(...sighting, id);
-      if (before['object'] !== object.id || before['file'] !== document.file || before['gone_at'] !== null) {
-        touchSets.run(id);
-      }
-      return { id, dispatch, hasFile, isChanged: false };
-    }
-    const content = contentOf(document, page.at);
-    references.paths(context.connection, 'documents', own);
-    if (!before) {
-      const inserted = insert.run(context.connection, document.id, ...sighting, ...content);
-      const id = Number(inserted.lastInsertRowid);
-      insertBody.run(id, fieldsOf(document), item, print);
-      insertText.run(id, textOf(document, own));
-      return { id, dispatch, hasFile, isChanged: false };
-    }
-    const id = number(before, 'id');
-    see.run(...sighting, id);
-    updateVersion.run(number(before, 'version'), id);
-    change.run(...content, id);
-    changeBody.run(fieldsOf(document), item, print, id);
-    changeText.run(textOf(document, own), id);
-    touchSets.run(id);
-    return { id, dispatch, hasFile, isChanged: true };
+const selectDocumentSql = `SELECT d.id, d.version, d.file, d.object, d.gone_at, b.fingerprint
+  FROM document d JOIN document_body b ON b.document = d.id WHERE d.connection = ? AND d.document_id = ?`;
+const insertDocumentSql = `INSERT INTO document (connection, document_id, rut, dispatch, object, found_by, file, seen_at, seen_run,
+    key_reference, is_active, type, changed_at, issuer_id, key_type, key_dispatch, key_folio, key_issuer, key_date, find_folio)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const updateSightingSql = `UPDATE document SET rut = ?, dispatch = ?, object = ?, found_by = ?, file = ?, seen_at = ?, seen_run = ?,
+  key_reference = ?, gone_at = NULL WHERE id = ?`;
+const updateContentSql = `UPDATE document SET version = version + 1, is_active = ?, type = ?, changed_at = ?, issuer_id = ?, key_type = ?,
+  key_dispatch = ?, key_folio = ?, key_issuer = ?, key_date = ?, find_folio = ? WHERE id = ?`;
+const insertVersionSql =
+  'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?';
+const updateBodySql =
+  'UPDATE document_body SET fields = ?, item = jsonb(?), fingerprint = ? WHERE document = ?';
+const reviseResultSetsSql = `UPDATE result_set SET revision = revision + 1
+  WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`;
+
+/**
+ * Stores a page of a result set, without the documents whose rows are damaged, or nothing. Throws
+ * `RESULT_SET_GONE` when the result set is no longer stored, `SEARCH_OWNED_ELSEWHERE`.
+ */
+export function upsertPage(database: DatabaseSync, page: PageToStore): PageStored {
+  const references = referencesOf(database);
+  let added = 0;
+  let context: Context | undefined;
+  function getContext(): Context {
+    context ??= {
+      connection: references.getConnection(page.connectionId),
+      query: references.getQuery(page.query),
+      run: references.getLatestRun(),
+    };
+    return context;
   }
-
-  /** Whether a document equals the stored one, whatever the order of its keys. */
-  function isSame(before: Row, print: string, own: JsonObject): boolean {
-    const stored = text(before, 'fingerprint');
-    if (stored === print) return true;
-    if (stored.slice(0, 4) !== print.slice(0, 4)) return false;
-    const item = parsed(text(readItem.get(number(before, 'id')) ?? {}, 'item'));
-    return canonical(item) === canonical(own);
-  }
-
-  /** Clears the caches after a rollback: they may hold undone rows. */
-  function undoable<T>(work: () => T): T {
-    try {
-      return quickTransaction(database, work);
-    } catch (error) {
-      references.forget();
-      throw error;
-    }
-  }
-
-  return {
-    /**
-     * Stores a page of a result set, without the documents whose rows are damaged, or nothing. Throws
-     * `RESULT_SET_GONE` when the result set is no longer stored, `SEARCH_OWNED_ELSEWHERE`.
-     */
-    upsertPage(page: PageToStore): PageStored {
-      let added = 0;
-      let context: Context | undefined;
-      function contextNow(): Context {
-        context ??= {
-          connection: references.connection(page.connectionId),
-          query: references.query(page.query),
-          run: references.run(),
-        };
-        return context;
-      }
-      const { results, damaged } = writeAroundDamage(
-        database,
-        page.documents,
-        (document) => upsert(page, contextNow(), document),
-        (_, storeAll) =>
-          undoable(() => {
-            references.refresh();
-            context = undefined;
-            // Damage here belongs to no document.
-            contextNow();
-            const stored = storeAll();
-            added = page.member ? members.add(page.member, stored, page.at) : 0;
-            return stored;
-          }),
-      );
-      return { added, changed: results.filter(({ isChanged }) => isChanged).length, damaged: damaged.length };
-    },
-  };
+  const { results, damaged } = writeAroundDamage(
+    database,
+    page.documents,
+    (document) => upsertDocument(database, page, getContext(), document),
+    (_, storeAll) =>
+      clearOnRollback(database, () => {
+        references.refresh();
+        context = undefined;
+        // Damage here belongs to no document.
+        getContext();
+        const stored = storeAll();
+        added = page.member ? membersOf(database).add(page.member, stored, page.at) : 0;
+        return stored;
+      }),
+  );
+  return { added, changed: results.filter(({ isChanged }) => isChanged).length, damaged: damaged.length };
 }
 
 interface Context {
@@ -184,6 +97,127 @@ interface StoredRow {
   dispatch: number | null;
   hasFile: boolean;
   isChanged: boolean;
+}
+
+/** Clears the caches after a rollback: they may hold undone rows. */
+function clearOnRollback<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return quickTransaction(database, work);
+  } catch (error) {
+    referencesOf(database).clear();
+    throw error;
+  }
+}
+
+/** Stores one document. Returns its row and whether its content changed. */
+function upsertDocument(
+  database: DatabaseSync,
+  page: PageToStore,
+  context: Context,
+  document: DispatchDocument,
+): StoredRow {
+  const references = referencesOf(database);
+  const { dispatch: dispatchObject, url: _link, ...own } = document.item;
+  const object = references.getObject(context.connection, isObject(dispatchObject) ? dispatchObject : {});
+  const dispatch =
+    document.dispatchNumber === ''
+      ? null
+      : upsertDispatch(database, context.connection, document.dispatchNumber, page.rut, object, page.at);
+  const sighting: Sighting = [
+    page.rut,
+    dispatch,
+    object.id,
+    context.query,
+    document.file,
+    page.at,
+    context.run,
+    sortKey(document.reference),
+  ];
+  const before = prepared(database, selectDocumentSql).get(context.connection, document.id);
+  const item = JSON.stringify(own);
+  const print = fingerprint(item, document.file, before && text(before, 'file'));
+  const hasFile = document.file === 'available';
+  if (before && isSame(database, before, print, own)) {
+    const id = number(before, 'id');
+    prepared(database, updateSightingSql).run(...sighting, id);
+    if (before['object'] !== object.id || before['file'] !== document.file || before['gone_at'] !== null) {
+      prepared(database, reviseResultSetsSql).run(id);
+    }
+    return { id, dispatch, hasFile, isChanged: false };
+  }
+  references.addPaths(context.connection, 'documents', own);
+  const values: DocumentValues = {
+    sighting,
+    content: contentOf(document, page.at),
+    fields: fieldsOf(document),
+    item,
+    fingerprint: print,
+    text: textOf(document, own),
+  };
+  if (!before) {
+    const id = insertDocument(database, context.connection, document.id, values);
+    return { id, dispatch, hasFile, isChanged: false };
+  }
+  return { id: updateDocument(database, before, values), dispatch, hasFile, isChanged: true };
+}
+
+/** When, by what and with which file state a document was seen, in the order of `updateSightingSql`. */
+type Sighting = readonly [
+  rut: Rut,
+  dispatch: number | null,
+  object: number,
+  query: number,
+  file: DispatchDocument['file'],
+  at: string,
+  run: number,
+  reference: string,
+];
+
+interface DocumentValues {
+  sighting: Sighting;
+  content: ReturnType<typeof contentOf>;
+  fields: string;
+  item: string;
+  fingerprint: string;
+  text: string;
+}
+
+function insertDocument(
+  database: DatabaseSync,
+  connection: number,
+  documentId: string,
+  { sighting, content, fields, item, fingerprint: print, text: searchable }: DocumentValues,
+): number {
+  const inserted = prepared(database, insertDocumentSql).run(connection, documentId, ...sighting, ...content);
+  const id = Number(inserted.lastInsertRowid);
+  prepared(database, 'INSERT INTO document_body VALUES (?, ?, jsonb(?), ?)').run(id, fields, item, print);
+  prepared(database, 'INSERT INTO document_text VALUES (?, ?)').run(id, searchable);
+  return id;
+}
+
+function updateDocument(
+  database: DatabaseSync,
+  before: Row,
+  { sighting, content, fields, item, fingerprint: print, text: searchable }: DocumentValues,
+): number {
+  const id = number(before, 'id');
+  prepared(database, updateSightingSql).run(...sighting, id);
+  prepared(database, insertVersionSql).run(number(before, 'version'), id);
+  prepared(database, updateContentSql).run(...content, id);
+  prepared(database, updateBodySql).run(fields, item, print, id);
+  prepared(database, 'UPDATE document_text SET text = ? WHERE document = ?').run(searchable, id);
+  prepared(database, reviseResultSetsSql).run(id);
+  return id;
+}
+
+/** Whether a document equals the stored one, whatever the order of its keys. */
+function isSame(database: DatabaseSync, before: Row, print: string, own: JsonObject): boolean {
+  const stored = text(before, 'fingerprint');
+  if (stored === print) return true;
+  if (stored.slice(0, 4) !== print.slice(0, 4)) return false;
+  const select = 'SELECT json(item) AS item FROM document_body WHERE document = ?';
+  const item = parsed(text(prepared(database, select).get(number(before, 'id')) ?? {}, 'item'));
+  return canonical(item) === canonical(own);
 }
 
 /** Values of an update of a document's content, in the order of its statement. */

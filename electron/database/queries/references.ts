@@ -6,9 +6,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
 import { numberKey, searchText } from '../search-text.ts';
-
-/** Finds or inserts rows that others refer to. All functions run inside the caller's transaction. */
-export type References = ReturnType<typeof referenceWriter>;
+import { perDatabase, prepared } from '../statements.ts';
 
 /** A stored dispatch object. */
 export interface StoredObject {
@@ -22,98 +20,119 @@ const maxPathDepth = 6;
 /** Cached objects: a good year of a client, a few megabytes. */
 const maxObjects = 60_000;
 
-export function referenceWriter(database: DatabaseSync) {
-  const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
-  const insertConnection = database.prepare('INSERT INTO connection (uuid) VALUES (?)');
-  const findQuery = database.prepare('SELECT id FROM walk_question WHERE question = ?');
-  const insertQuery = database.prepare('INSERT INTO walk_question (question) VALUES (?)');
-  const findObject = database.prepare('SELECT id FROM dispatch_object WHERE connection = ? AND hash = ?');
-  const insertObject = database.prepare(
-    `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration)
-     VALUES (?, ?, jsonb(?), ?, ?, ?, ?)`,
-  );
-  const latestRun = database.prepare('SELECT max(id) FROM run');
-  const insertPath = database.prepare('INSERT OR IGNORE INTO item_path VALUES (?, ?, ?)');
-  const countPaths = database.prepare('SELECT count(*) FROM item_path WHERE connection = ? AND list = ?');
-  const dataVersion = database.prepare('PRAGMA data_version');
-  const knownPaths = new Map<string, { count: number; keys: KnownKeys }>();
+const insertObjectSql = `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration)
+  VALUES (?, ?, jsonb(?), ?, ?, ?, ?)`;
+
+/** Finds or inserts rows that others refer to, inside the caller's transaction, and caches their ids. */
+class References {
+  readonly #database: DatabaseSync;
+  readonly #knownPaths = new Map<string, { count: number; keys: KnownKeys }>();
   /**
    * Row ids of dispatch objects by connection and content: every document of a dispatch repeats the same
    * object.
    */
-  const knownObjects = new Map<string, number>();
-  let version = numberOf(dataVersion);
+  readonly #knownObjects = new Map<string, number>();
+  #version: number | undefined;
 
-  function addPath(connection: number, list: ListName, path: string): void {
-    if ((numberOf(countPaths, connection, list) ?? 0) < maxPaths) insertPath.run(connection, list, path);
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#version = this.#readVersion();
+  }
+
+  getConnection(uuid: string): number {
+    const found = this.#find('SELECT id FROM connection WHERE uuid = ?', uuid);
+    return found ?? this.#insert('INSERT INTO connection (uuid) VALUES (?)', uuid);
+  }
+
+  getQuery(query: DocumentsQuery): number {
+    const json = JSON.stringify(query);
+    const found = this.#find('SELECT id FROM walk_question WHERE question = ?', json);
+    return found ?? this.#insert('INSERT INTO walk_question (question) VALUES (?)', json);
+  }
+
+  /** The latest run: a document seen now counts as seen in it. */
+  getLatestRun(): number {
+    return this.#find('SELECT max(id) FROM run') ?? 0;
+  }
+
+  getObject(connection: number, item: JsonObject): StoredObject {
+    const json = JSON.stringify(item);
+    const print = hash('sha1', json);
+    const key = compositeKey(connection, print);
+    const found =
+      this.#knownObjects.get(key) ??
+      this.#find('SELECT id FROM dispatch_object WHERE connection = ? AND hash = ?', connection, print);
+    if (found !== undefined) {
+      if (this.#knownObjects.size >= maxObjects) this.#knownObjects.clear();
+      this.#knownObjects.set(key, found);
+      return { id: found, item };
+    }
+    const id = this.#insert(
+      insertObjectSql,
+      connection,
+      print,
+      json,
+      searchText(item),
+      numberKey(textIn(item, 'referencia')),
+      numberKey(textIn(item, 'doctoTransporte')),
+      numberKey(textIn(item, 'numeroIdentificacion')),
+    );
+    this.#addPathsOf(compositeKey(connection, 'dispatch'), item, (path) => {
+      this.#addPath(connection, 'dispatches', path);
+      this.#addPath(connection, 'documents', `dispatch.${path}`);
+    });
+    return { id, item };
+  }
+
+  /** Stores the keys of an item, to offer them as columns. */
+  addPaths(connection: number, list: ListName, item: JsonObject): void {
+    this.#addPathsOf(compositeKey(connection, list), item, (path) => this.#addPath(connection, list, path));
+  }
+
+  /** Call first in a transaction that refers to rows: another process may have deleted some. */
+  refresh(): void {
+    const version = this.#readVersion();
+    if (version !== this.#version) this.clear();
+    this.#version = version;
+  }
+
+  /** Clears the caches; call after rows were deleted or a transaction failed. */
+  clear(): void {
+    this.#knownPaths.clear();
+    this.#knownObjects.clear();
   }
 
   /** Passes each new path of an item to `insert`. */
-  function addPaths(kind: string, item: JsonObject, insert: (path: string) => void): void {
-    const known = knownPaths.get(kind) ?? { count: 0, keys: new Map() };
-    knownPaths.set(kind, known);
+  #addPathsOf(kind: string, item: JsonObject, insert: (path: string) => void): void {
+    const known = this.#knownPaths.get(kind) ?? { count: 0, keys: new Map() };
+    this.#knownPaths.set(kind, known);
     if (areKnown(item, known.keys)) return;
     for (const path of pathsOf(item)) insert(path);
     // If every item has other keys, the cache stops growing and each item is checked again.
     if (known.count < 10 * maxPaths) known.count += collectKeys(item, known.keys);
   }
 
-  function forget(): void {
-    knownPaths.clear();
-    knownObjects.clear();
+  #addPath(connection: number, list: ListName, path: string): void {
+    const count = 'SELECT count(*) FROM item_path WHERE connection = ? AND list = ?';
+    if ((this.#find(count, connection, list) ?? 0) >= maxPaths) return;
+    this.#insert('INSERT OR IGNORE INTO item_path VALUES (?, ?, ?)', connection, list, path);
   }
 
-  return {
-    connection(uuid: string): number {
-      return numberOf(findConnection, uuid) ?? Number(insertConnection.run(uuid).lastInsertRowid);
-    },
-    query(query: DocumentsQuery): number {
-      const json = JSON.stringify(query);
-      return numberOf(findQuery, json) ?? Number(insertQuery.run(json).lastInsertRowid);
-    },
-    /** The latest run: a document seen now counts as seen in it. */
-    run(): number {
-      return numberOf(latestRun) ?? 0;
-    },
-    object(connection: number, item: JsonObject): StoredObject {
-      const json = JSON.stringify(item);
-      const print = hash('sha1', json);
-      const name = compositeKey(connection, print);
-      const found = knownObjects.get(name) ?? numberOf(findObject, connection, print);
-      if (found !== undefined) {
-        if (knownObjects.size >= maxObjects) knownObjects.clear();
-        knownObjects.set(name, found);
-        return { id: found, item };
-      }
-      const { lastInsertRowid } = insertObject.run(
-        connection,
-        print,
-        json,
-        searchText(item),
-        numberKey(textIn(item, 'referencia')),
-        numberKey(textIn(item, 'doctoTransporte')),
-        numberKey(textIn(item, 'numeroIdentificacion')),
-      );
-      addPaths(compositeKey(connection, 'dispatch'), item, (path) => {
-        addPath(connection, 'dispatches', path);
-        addPath(connection, 'documents', `dispatch.${path}`);
-      });
-      return { id: Number(lastInsertRowid), item };
-    },
-    /** Stores the keys of an item, to offer them as columns. */
-    paths(connection: number, list: ListName, item: JsonObject): void {
-      addPaths(compositeKey(connection, list), item, (path) => addPath(connection, list, path));
-    },
-    /** Call first in a transaction that refers to rows: another process may have deleted some. */
-    refresh(): void {
-      const now = numberOf(dataVersion);
-      if (now !== version) forget();
-      version = now;
-    },
-    /** Clears the caches; call after rows were deleted or a transaction failed. */
-    forget,
-  };
+  #readVersion(): number | undefined {
+    return this.#find('PRAGMA data_version');
+  }
+
+  #find(sql: string, ...input: (string | number)[]): number | undefined {
+    return numberOf(prepared(this.#database, sql), ...input);
+  }
+
+  #insert(sql: string, ...input: (string | number)[]): number {
+    return Number(prepared(this.#database, sql).run(...input).lastInsertRowid);
+  }
 }
+
+/** The references of a database, with one cache for all queries that write. */
+export const referencesOf = perDatabase((database) => new References(database));
 
 /** The text under a key of the API, unchanged; `''` where there is none. Numbers become text. */
 export function textIn(item: JsonObject, key: string): string {

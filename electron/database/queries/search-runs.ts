@@ -4,6 +4,7 @@ import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Lease } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 
 /** The state of a search run, written during the run and at its end. */
@@ -21,119 +22,139 @@ export interface SearchRunState {
  */
 export type Owner = string | undefined;
 
-/** Queries that write result sets. */
-export function searchRunWrites(database: DatabaseSync) {
-  const setRow = resultSetRow(database);
-  const find = database.prepare('SELECT 1 FROM result_set WHERE uuid = ?');
-  const letGo = database.prepare("UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?");
-  const beginRun = database.prepare('INSERT INTO run (at) VALUES (?)');
-  const readAsOf = database.prepare('SELECT as_of FROM result_set WHERE uuid = ?');
-  const endRefresh = database.prepare(
-    'UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL WHERE uuid = ?',
-  );
-  // An unknown client or dispatch is a valid result.
-  const bringUpToDate = database.prepare(
-    `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
-       (SELECT 1 FROM walk w WHERE w.result_set = result_set.id AND w.run = result_set.run AND w.state = 'problem'
-          AND w.kind IN ('catalogue', 'type', 'dispatch') AND coalesce(w.error ->> '$.status', 0) <> 404)`,
-  );
+/** The lease of a result set that no process owns. */
+const noLease: Lease = { owner: '', leaseUntil: 0 };
 
-  return {
-    /** Inserts a result set and its first run, under the caller's lease. */
-    createResultSet(resultSetId: string, query: SearchQuery, at: string, lease: Lease = nobody): void {
-      transaction(database, () => {
-        const run = Number(beginRun.run(at).lastInsertRowid);
-        database
-          .prepare(
-            `INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, owner, lease_until)
-             VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(resultSetId, JSON.stringify(query), at, at, at, run, lease.owner, lease.leaseUntil);
-      });
-    },
-    /**
-     * Claims a result set from the owner last read, or releases it; returns false when another process was
-     * faster.
-     */
-    claimResultSet(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
-      return (
-        database
-          .prepare('UPDATE result_set SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?')
-          .run(owner, leaseUntil, resultSetId, seenOwner).changes === 1
-      );
-    },
-    /** Extends the leases of those result sets that this owner still owns, and returns their ids. */
-    renewResultSets(resultSetIds: readonly string[], { owner, leaseUntil }: Lease): string[] {
-      return database
-        .prepare(
-          `UPDATE result_set SET lease_until = ? WHERE owner = ? AND uuid IN (SELECT value FROM json_each(?)) RETURNING uuid`,
-        )
-        .all(leaseUntil, owner, JSON.stringify(resultSetIds))
-        .map((row) => text(row, 'uuid'));
-    },
-    /**
-     * Begins another run of a result set: its rows stay until the run has ended. Throws `RESULT_SET_GONE`.
-     */
-    beginRun(resultSetId: string, at: string): void {
-      transaction(database, () => {
-        const run = Number(beginRun.run(at).lastInsertRowid);
-        const { changes } = database
-          .prepare(
-            `UPDATE result_set SET run = ?, state = 'running', asked_at = ?, touched_at = ?, requests = 0, may_be_cut = 0
-             WHERE uuid = ?`,
-          )
-          .run(run, at, at, resultSetId);
-        if (changes === 0) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
-      });
-    },
-    /**
-     * Records the state of a search run, and releases its result set at the end; does nothing if that was
-     * deleted. `as_of` becomes the time of the completed run, unless one of its tasks failed. Returns
-     * `as_of`. Throws `SEARCH_OWNED_ELSEWHERE`.
-     */
-    updateSearchRun(
-      resultSetId: string,
-      { state, requests, mayBeTruncated, at }: SearchRunState,
-      owner?: Owner,
-    ): string {
-      transaction(database, () => {
-        if (find.get(resultSetId)) setRow(resultSetId, owner);
-        database
-          .prepare(
-            `UPDATE result_set SET state = ?1, requests = ?2, may_be_cut = ?3, touched_at = ?4,
-               is_awaited = CASE WHEN ?1 IN ('done', 'cancelled') THEN 0 ELSE is_awaited END WHERE uuid = ?5`,
-          )
-          .run(state, requests, Number(mayBeTruncated), at, resultSetId);
-        if (state !== 'running') letGo.run(resultSetId);
-        if (state !== 'done') return;
-        bringUpToDate.run(resultSetId);
-        // Whoever ran it: failures are reset, and the next refresh is due after this run.
-        endRefresh.run(resultSetId);
-      });
-      return text(readAsOf.get(resultSetId) ?? { as_of: '' }, 'as_of');
-    },
-  };
+/** SQL: an unknown client or dispatch is a valid result. */
+const completeResultSetSql = `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
+  (SELECT 1 FROM walk w WHERE w.result_set = result_set.id AND w.run = result_set.run AND w.state = 'problem'
+     AND w.kind IN ('catalogue', 'type', 'dispatch') AND coalesce(w.error ->> '$.status', 0) <> 404)`;
+
+/** Inserts a result set and its first run, under the caller's lease. */
+export function createResultSet(
+  database: DatabaseSync,
+  resultSetId: string,
+  query: SearchQuery,
+  at: string,
+  lease: Lease = noLease,
+): void {
+  transaction(database, () => {
+    const run = insertRun(database, at);
+    prepared(
+      database,
+      `INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, owner, lease_until)
+       VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
+    ).run(resultSetId, JSON.stringify(query), at, at, at, run, lease.owner, lease.leaseUntil);
+  });
 }
 
-const nobody: Lease = { owner: '', leaseUntil: 0 };
+/**
+ * Claims a result set from the owner last read, or releases it; returns false when another process was
+ * faster.
+ */
+export function claimResultSet(
+  database: DatabaseSync,
+  resultSetId: string,
+  seenOwner: string,
+  { owner, leaseUntil }: Lease,
+): boolean {
+  return (
+    prepared(database, 'UPDATE result_set SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?').run(
+      owner,
+      leaseUntil,
+      resultSetId,
+      seenOwner,
+    ).changes === 1
+  );
+}
+
+/** Extends the leases of those result sets that this owner still owns, and returns their ids. */
+export function renewResultSets(
+  database: DatabaseSync,
+  resultSetIds: readonly string[],
+  { owner, leaseUntil }: Lease,
+): string[] {
+  return prepared(
+    database,
+    `UPDATE result_set SET lease_until = ? WHERE owner = ? AND uuid IN (SELECT value FROM json_each(?)) RETURNING uuid`,
+  )
+    .all(leaseUntil, owner, JSON.stringify(resultSetIds))
+    .map((row) => text(row, 'uuid'));
+}
 
 /**
- * The row of a result set. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its
+ * Begins another run of a result set: its rows stay until the run has ended. Throws `RESULT_SET_GONE`.
+ */
+export function beginRun(database: DatabaseSync, resultSetId: string, at: string): void {
+  transaction(database, () => {
+    const run = insertRun(database, at);
+    const { changes } = prepared(
+      database,
+      `UPDATE result_set SET run = ?, state = 'running', asked_at = ?, touched_at = ?, requests = 0, may_be_cut = 0
+       WHERE uuid = ?`,
+    ).run(run, at, at, resultSetId);
+    if (changes === 0) throw resultSetGone();
+  });
+}
+
+/**
+ * Records the state of a search run, and releases its result set at the end; does nothing if that was
+ * deleted. `as_of` becomes the time of the completed run, unless one of its tasks failed. Returns
+ * `as_of`. Throws `SEARCH_OWNED_ELSEWHERE`.
+ */
+export function updateSearchRun(
+  database: DatabaseSync,
+  resultSetId: string,
+  { state, requests, mayBeTruncated, at }: SearchRunState,
+  owner?: Owner,
+): string {
+  transaction(database, () => {
+    if (prepared(database, 'SELECT 1 FROM result_set WHERE uuid = ?').get(resultSetId)) {
+      requireResultSet(database, resultSetId, owner);
+    }
+    prepared(
+      database,
+      `UPDATE result_set SET state = ?1, requests = ?2, may_be_cut = ?3, touched_at = ?4,
+       is_awaited = CASE WHEN ?1 IN ('done', 'cancelled') THEN 0 ELSE is_awaited END WHERE uuid = ?5`,
+    ).run(state, requests, Number(mayBeTruncated), at, resultSetId);
+    if (state !== 'running') {
+      const release = "UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?";
+      prepared(database, release).run(resultSetId);
+    }
+    if (state !== 'done') return;
+    prepared(database, completeResultSetSql).run(resultSetId);
+    // Whoever ran it: failures are reset, and the next refresh is due after this run.
+    const resetAttempts =
+      'UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL WHERE uuid = ?';
+    prepared(database, resetAttempts).run(resultSetId);
+  });
+  const row = prepared(database, 'SELECT as_of FROM result_set WHERE uuid = ?').get(resultSetId);
+  return text(row ?? { as_of: '' }, 'as_of');
+}
+
+function insertRun(database: DatabaseSync, at: string): number {
+  return Number(prepared(database, 'INSERT INTO run (at) VALUES (?)').run(at).lastInsertRowid);
+}
+
+/**
+ * The row id of a result set. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its
  * lease.
  */
-export function resultSetRow(database: DatabaseSync) {
-  const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
-  return (resultSetId: string, owner?: Owner): number => {
-    const row = find.get(resultSetId);
-    if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
-    checkLeaseOwner(row, owner);
-    return number(row, 'id');
-  };
+export function requireResultSet(database: DatabaseSync, resultSetId: string, owner?: Owner): number {
+  const row = prepared(database, 'SELECT id, owner FROM result_set WHERE uuid = ?').get(resultSetId);
+  if (!row) throw resultSetGone();
+  checkLeaseOwner(row, owner);
+  return number(row, 'id');
+}
+
+/** The error for a result set that was deleted. */
+export function resultSetGone(): AppError {
+  return new AppError('RESULT_SET_GONE', 'the result set was deleted');
 }
 
 /** Throws `SEARCH_OWNED_ELSEWHERE` when another owner has the lease of this row. */
 export function checkLeaseOwner(row: Row, owner: Owner): void {
   if (owner !== undefined && text(row, 'owner') !== owner) {
-    throw new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+    throw new AppError('SEARCH_OWNED_ELSEWHERE', 'another process runs this search');
   }
 }

@@ -10,7 +10,7 @@ import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { anywhere, type FilterToken, filterTokens } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
-import { resultSetRow } from './search-runs.ts';
+import { requireResultSet } from './search-runs.ts';
 
 /** A document that may be downloaded, with the query that found it; it renews the link. */
 export type DownloadCandidate = StoredDocument & { foundBy: DocumentsQuery };
@@ -32,7 +32,6 @@ interface Condition {
   among: string;
 }
 
-const setRowOf = perDatabase(resultSetRow);
 const readDocument = perDatabase(documentReader);
 
 /** Ids of the documents with these keys. */
@@ -54,10 +53,10 @@ function conditionOf(
     case 'some':
       return { where: isNamed, input: [JSON.stringify(selection.documents)], among: amongNamed };
     case 'all':
-      return conditionOfAll(setRowOf(database)(selection.resultSetId), selection.except, tokens);
+      return conditionOfAll(requireResultSet(database, selection.resultSetId), selection.except, tokens);
     case 'dispatches': {
       const { resultSetId, dispatches } = selection;
-      const set = resultSetId === undefined ? undefined : setRowOf(database)(resultSetId);
+      const set = resultSetId === undefined ? undefined : requireResultSet(database, resultSetId);
       return conditionOfDispatches(set, dispatches);
     }
   }

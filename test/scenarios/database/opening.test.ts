@@ -14,8 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, openForReading, suspicionOf } from '../../../electron/database/connection.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
-import { documentWrites } from '../../../electron/database/queries/documents.ts';
-import { referenceWriter } from '../../../electron/database/queries/references.ts';
+import { upsertPage } from '../../../electron/database/queries/documents.ts';
 import { serveCalls } from '../../../electron/database/rpc.ts';
 import { selected } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
@@ -95,7 +94,7 @@ test("answers of a file from before they had leases are kept, and are nobody's",
 
 test('dates that documents write in their own way sort, and are found, by their day in a file from before they did', () => {
   const old = openDatabase(path, migrations.slice(0, 3)).database;
-  documentWrites(old, referenceWriter(old)).upsertPage({
+  upsertPage(old, {
     ...page,
     documents: [document({ id: 'a', issueDate: '28/10/2026' })],
   });

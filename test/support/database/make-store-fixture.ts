@@ -10,15 +10,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '../../../electron/database/connection.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
-import { documentWrites } from '../../../electron/database/queries/documents.ts';
-import { referenceWriter } from '../../../electron/database/queries/references.ts';
+import { upsertPage } from '../../../electron/database/queries/documents.ts';
 import { acme, document, octoberInvoices } from '../samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 
 /** Rows that every version has room for. */
 function fill(database: DatabaseSync): void {
-  documentWrites(database, referenceWriter(database)).upsertPage({
+  upsertPage(database, {
     ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
     documents: ['a', 'b', 'c'].map((id) => document({ id, folio: `000${id}`, issueDate: '28/10/2026' })),
   });

@@ -37,8 +37,8 @@ export function resultSetsInMemory() {
 
   /** Forgets every answer. */
   function forgetAll(): void {
-    store.pruneResultSets('9');
-    while (store.pruneDocuments('9', 10_000) > 0);
+    store.deleteExpiredResultSets('9');
+    while (store.deleteExpiredDocuments('9', 10_000) > 0);
   }
 
   /** A window of an answer's documents, counted; all of it unless the test says otherwise. */

@@ -51,7 +51,7 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
       connectionIds: async () => [...there],
       isAway: () => false,
       store: {
-        partialDispatches: async (...of) => stored.partialDispatches(...of),
+        listPartialDispatches: async (...of) => stored.listPartialDispatches(...of),
         beginBackgroundFetch: async (...of) => stored.beginBackgroundFetch(...of),
         endBackgroundFetch: async (...of) => stored.endBackgroundFetch(...of),
         forgetBackgroundFetches: async (...of) => stored.forgetBackgroundFetches(...of),
@@ -270,13 +270,13 @@ test('what a search of one type has left in part is complete once nobody has wai
     const ruts = agency.clients.map((client) => client.rut);
     await searching.ask(rangeQuery(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
     expect(
-      await store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
+      await store.listPartialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
     ).not.toEqual([]);
     search.backgroundFetch.begin();
     await clock.untilSleeping((ms) => ms === 10 * minute);
     await clock.advance(10 * minute);
     await expect
-      .poll(() => store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000), {
+      .poll(() => store.listPartialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000), {
         timeout: 20_000,
       })
       .toEqual([]);

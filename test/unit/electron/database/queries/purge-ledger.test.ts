@@ -4,7 +4,6 @@ import { createWrites } from '../../../../../electron/database/queries.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Selection } from '../../../../../shared/model/search-query.ts';
-import { rangeQuery } from '../../../../support/app/search-fixture.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 
@@ -40,25 +39,6 @@ test('what was noted beside a finding is deleted with the client that it is abou
   database.close();
 });
 
-test('what an answer failed with goes with a client whom its query names, and stays where it names none of it', () => {
-  const { database } = openDatabase(':memory:');
-  const store = createWrites(database);
-  const ask = (id: string, ruts: Rut[]) => {
-    store.createResultSet(id, rangeQuery(ruts), at);
-    const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
-    store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
-  };
-  ask('both', [acme, other]);
-  ask('others', [other]);
-  store.purgeRest({ rut: acme });
-  const left = database.prepare('SELECT uuid, last_error IS NULL AS is_gone FROM result_set').all();
-  expect(left.map(({ uuid, is_gone }) => [uuid, is_gone])).toEqual([
-    ['both', 1],
-    ['others', 0],
-  ]);
-  database.close();
-});
-
 test('a batch that is still being added to is named where it means something of a client, or its answer is gone', async () => {
   const { store, remove } = await temporaryStore();
   const begin = (uuid: string, selection: Selection) =>
@@ -78,8 +58,8 @@ test('a batch that is still being added to is named where it means something of 
   }
   await begin('gone', { kind: 'all', resultSetId: 'no longer kept', filter: '', except: [] });
 
-  expect(await store.openBatchesOf({ rut: acme })).toEqual(['one', 'gone']);
-  expect(await store.openBatchesOf({ connectionId: 'another' })).toEqual(['gone']);
+  expect(await store.listOpenBatches({ rut: acme })).toEqual(['one', 'gone']);
+  expect(await store.listOpenBatches({ connectionId: 'another' })).toEqual(['gone']);
   await store.close();
   await remove();
 });
@@ -100,18 +80,4 @@ test('a delivery that cannot be read goes with any client that is purged, and ke
   expect((await store.listDeliveries(10)).map(({ id }) => id)).toEqual(['whole']);
   await store.close();
   await remove();
-});
-
-test('as whom a number was asked for in vain, and which dispatches were completed, go with whatever is purged', () => {
-  const { database } = openDatabase(':memory:');
-  const store = createWrites(database);
-  store.noteRefused('agency', '999001', [acme, other], at);
-  store.beginBackgroundFetch({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
-  const tables = ['refused_client', 'completing_attempt'];
-  const rows = () =>
-    tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
-  expect(rows()).toEqual([2, 1]);
-  store.purgeRest({ rut: acme });
-  expect(rows()).toEqual([0, 0]);
-  database.close();
 });

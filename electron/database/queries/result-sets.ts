@@ -1,0 +1,188 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { Lease } from '../../jobs/index.ts';
+import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import { type KnownDispatch, toKnownDispatch } from './known-dispatches.ts';
+import { resultSetGone } from './search-runs.ts';
+
+/** A stored result set, without its rows. */
+export interface StoredResultSet extends Lease {
+  resultSetId: string;
+  query: SearchQuery;
+  /** Where no living process owns the result set, `running` means interrupted. */
+  state: SearchProgress['state'];
+  askedAt: string;
+  asOf: string;
+  /** When it was last written to. */
+  touchedAt: string;
+  requests: number;
+  documents: number;
+  mayBeTruncated: boolean;
+}
+
+/** A saved search as stored. */
+export interface StoredSavedSearch
+  extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
+  /** JSON that the reader must validate. */
+  draft: string;
+}
+
+/**
+ * The outcome of a dispatch, and the clients that it was requested for; empty where the client directory
+ * named it.
+ */
+export interface StoredOutcome extends DispatchOutcome {
+  ruts: readonly Rut[];
+}
+
+/** A result set. Throws `RESULT_SET_GONE`. */
+export function readResultSet(database: DatabaseSync, resultSetId: string): StoredResultSet {
+  // A saved search stores its query a second time: use that one where this one is damaged.
+  const row = prepared(
+    database,
+    `SELECT *, CASE WHEN json_valid(question) THEN question ELSE (SELECT json_extract(v.draft, '$.question') FROM saved_search v
+     WHERE v.result_set = result_set.id AND json_valid(v.draft)) END AS question FROM result_set WHERE uuid = ?`,
+  ).get(resultSetId);
+  if (!row) throw resultSetGone();
+  return toResultSet(row);
+}
+
+/** The latest result sets that are not saved, newest first, without those whose query cannot be read. */
+export function listRecentResultSets(database: DatabaseSync, limit: number): StoredResultSet[] {
+  return prepared(
+    database,
+    `SELECT * FROM result_set WHERE json_valid(question) AND id NOT IN (SELECT result_set FROM saved_search)
+     ORDER BY asked_at DESC, id DESC LIMIT ?`,
+  )
+    .all(limit)
+    .map(toResultSet);
+}
+
+/** The outcome of each dispatch that a result set requested. */
+export function listOutcomes(database: DatabaseSync, resultSetId: string): StoredOutcome[] {
+  return prepared(
+    database,
+    `SELECT w.connection, w.subject, w.state, w.error, w.found_rut, w.documents, w.ruts FROM walk w
+     JOIN result_set s ON s.id = w.result_set WHERE s.uuid = ? AND w.kind = 'dispatch' ORDER BY w.id`,
+  )
+    .all(resultSetId)
+    .map(toOutcome);
+}
+
+/**
+ * The clients for whom a query of dates found nothing after all its types were read to the end, in query
+ * order.
+ */
+export function listClientsWithout(database: DatabaseSync, resultSetId: string): Rut[] {
+  return prepared(
+    database,
+    `SELECT w.rut FROM walk w JOIN result_set s ON s.id = w.result_set
+     WHERE s.uuid = ? AND w.kind = 'type' AND w.run = s.run
+     GROUP BY w.rut HAVING sum(w.documents) = 0 AND sum(w.state <> 'done') = 0 ORDER BY min(w.id)`,
+  )
+    .all(resultSetId)
+    .map((row) => text(row, 'rut') as Rut);
+}
+
+/** The dispatches of the documents that the current run of a result set found by type. */
+export function listFoundDispatches(database: DatabaseSync, resultSetId: string): KnownDispatch[] {
+  return prepared(
+    database,
+    `SELECT DISTINCT c.uuid, p.number, p.rut FROM result_set s CROSS JOIN result_document m ON m.result_set = s.id
+     CROSS JOIN document d ON d.id = m.document JOIN dispatch p ON p.id = d.dispatch JOIN connection c ON c.id = p.connection
+     LEFT JOIN walk w ON w.id = m.walk
+     WHERE s.uuid = ? AND d.seen_run >= s.run AND coalesce(w.kind, 'type') = 'type' AND d.gone_at IS NULL ORDER BY p.id`,
+  )
+    .all(resultSetId)
+    .map(toKnownDispatch);
+}
+
+/** Keys of the API's items that a result set's connections returned, in alphabetical order. */
+export function listItemPaths(database: DatabaseSync, resultSetId: string, list: ListName): string[] {
+  return database
+    .prepare(
+      `SELECT DISTINCT i.path FROM item_path i WHERE i.list = ? AND i.connection IN
+         (SELECT c.id FROM result_set s JOIN json_each(${readable('s.question')}, '$.connectionIds') j JOIN connection c ON c.uuid = j.value
+          WHERE s.uuid = ?)
+       ORDER BY i.path`,
+    )
+    .all(list, resultSetId)
+    .map((row) => text(row, 'path'));
+}
+
+/** Every saved search, in the order of creation. */
+export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
+  return database
+    .prepare(
+      `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
+       FROM saved_search v JOIN result_set s ON s.id = v.result_set
+       LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isUnfinishedTask}
+       GROUP BY v.id ORDER BY v.id`,
+    )
+    .all()
+    .map((row) => ({
+      id: text(row, 'uuid'),
+      resultSetId: text(row, 'result_set'),
+      draft: text(row, 'draft'),
+      asOf: text(row, 'as_of'),
+      news: number(row, 'news'),
+      ...unaskedOf(row),
+    }));
+}
+
+/** A task without a result that nothing runs. `NOT_FOUND` for a dispatch is a result. */
+const isUnfinishedTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
+  AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
+
+function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
+  const parts = number(row, 'parts');
+  const error = optionalError(row, 'last_error') ?? optionalError(row, 'error');
+  if (parts === 0 && !error) return {};
+  return { unasked: { parts, ...(error && { error: { code: error.code, message: error.message } }) } };
+}
+
+function toResultSet(row: Row): StoredResultSet {
+  return {
+    resultSetId: text(row, 'uuid'),
+    query: parsed<SearchQuery>(text(row, 'question')),
+    state: text(row, 'state') as SearchProgress['state'],
+    owner: text(row, 'owner'),
+    leaseUntil: number(row, 'lease_until'),
+    askedAt: text(row, 'asked_at'),
+    asOf: text(row, 'as_of'),
+    touchedAt: text(row, 'touched_at'),
+    requests: number(row, 'requests'),
+    documents: number(row, 'documents'),
+    mayBeTruncated: row['may_be_cut'] === 1,
+  };
+}
+
+function toOutcome(row: Row): StoredOutcome {
+  const error = optionalError(row, 'error');
+  const rut = text(row, 'found_rut');
+  const documents = number(row, 'documents');
+  return {
+    connectionId: text(row, 'connection'),
+    number: text(row, 'subject'),
+    outcome: outcomeOf(text(row, 'state'), documents, error),
+    documents,
+    ruts: parsed<Rut[]>(text(row, 'ruts')),
+    ...(rut !== '' && { rut: rut as Rut }),
+    ...(error && { error }),
+  };
+}
+
+function outcomeOf(
+  state: string,
+  documents: number,
+  error: ErrorData | undefined,
+): DispatchOutcome['outcome'] {
+  if (state === 'done') return documents > 0 ? 'found' : 'empty';
+  if (state === 'waiting') return 'waiting';
+  return error?.code === 'DISPATCH_NOT_FOUND' ? 'not-found' : 'problem';
+}

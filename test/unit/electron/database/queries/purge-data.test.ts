@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../../../electron/database/connection.ts';
+import { createWrites } from '../../../../../electron/database/queries.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import { rangeQuery } from '../../../../support/app/search-fixture.ts';
+import { acme } from '../../../../support/samples/documents.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const other = '96591760-8' as Rut;
+
+test('what an answer failed with goes with a client whom its query names, and stays where it names none of it', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const ask = (id: string, ruts: Rut[]) => {
+    store.createResultSet(id, rangeQuery(ruts), at);
+    const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
+    store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
+  };
+  ask('both', [acme, other]);
+  ask('others', [other]);
+  store.purgeRest({ rut: acme });
+  const left = database.prepare('SELECT uuid, last_error IS NULL AS is_gone FROM result_set').all();
+  expect(left.map(({ uuid, is_gone }) => [uuid, is_gone])).toEqual([
+    ['both', 1],
+    ['others', 0],
+  ]);
+  database.close();
+});
+
+test('as whom a number was asked for in vain, and which dispatches were completed, go with whatever is purged', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  store.noteRefused('agency', '999001', [acme, other], at);
+  store.beginBackgroundFetch({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
+  const tables = ['refused_client', 'completing_attempt'];
+  const rows = () =>
+    tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+  expect(rows()).toEqual([2, 1]);
+  store.purgeRest({ rut: acme });
+  expect(rows()).toEqual([0, 0]);
+  database.close();
+});
