@@ -73,7 +73,14 @@ import {
 } from './queries/search-tasks.ts';
 import { selectionReads } from './queries/selection.ts';
 import { addStoredMembers } from './queries/stored-members.ts';
-import { deliveryReads } from './reports/deliveries.ts';
+import {
+  dispatchesToDeliver,
+  documentsOfDispatches,
+  documentsToDeliver,
+  findDispatches,
+  getDelivery,
+  listDeliveries,
+} from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 import { bindQueries } from './statements.ts';
 
@@ -146,6 +153,12 @@ const reads = {
   listNewDocuments,
   listChanges,
   listExampleDispatches,
+  dispatchesToDeliver,
+  findDispatches,
+  documentsOfDispatches,
+  documentsToDeliver,
+  listDeliveries,
+  getDelivery,
 };
 
 /**
@@ -157,7 +170,7 @@ export function createWrites(database: DatabaseSync) {
     bindQueries(database, writes),
     bindQueries(database, savedSearchWrites),
     bindQueries(database, ledgerWrites),
-    reportWrites(database),
+    bindQueries(database, reportWrites),
   );
 }
 
@@ -170,7 +183,6 @@ export function createReads(database: DatabaseSync) {
     bindQueries(database, reads),
     pageReads(database),
     bindQueries(database, selectionReads),
-    deliveryReads(database),
     bindQueries(database, ledgerReads),
   );
 }
@@ -179,9 +191,7 @@ export function createReads(database: DatabaseSync) {
 export const createReports = reportQueries;
 
 /** Names of the report queries, known before that worker starts. */
-export const reportNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createReports>>(
-  reportQueryNames,
-);
+export const reportNames: ReadonlySet<string> = new Set(reportQueryNames);
 
 export type StoreQueries = ReturnType<typeof createWrites> &
   ReturnType<typeof createReads> &

@@ -5,95 +5,106 @@ import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../.
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
 import { legalRetention } from '../rules/legal-retention.ts';
+import { prepared } from '../statements.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
-/** Queries that read the retention of each dossier, and which of its documents are downloaded. */
-export function closedDispatchReads(database: DatabaseSync) {
-  function readSet(): Map<string, { until: Day; note: string }> {
-    const rows = database.prepare('SELECT * FROM folder_keep').all();
-    return new Map(
-      rows.map((row) => [
-        dispatchKey({ connectionId: text(row, 'connection_id'), number: text(row, 'dispatch') }),
-        { until: text(row, 'until'), note: text(row, 'note') },
-      ]),
+/** Dossiers in the requested order, else by the end of retention, unknown ends first. */
+export function listClosedDispatches(
+  database: DatabaseSync,
+  scope: Scope,
+  { offset, limit, ...order }: Window,
+  today: Day,
+): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
+  const set = readSet(database);
+  const folders = readDispatches(database, scope, today)
+    .map((facts) => ({ facts, retention: retentionOf(facts, set.get(dispatchKey(facts))) }))
+    .sort(
+      (a, b) =>
+        compare(untilOf(a.retention), untilOf(b.retention)) || compare(a.facts.number, b.facts.number),
     );
-  }
-  function countDocuments(rows: readonly number[]): Map<number, { papers: number; filesHere: number }> {
-    const counted = database
-      .prepare(
-        `SELECT d.dispatch, count(*) AS papers, count(k.path) AS files FROM json_each(?) j JOIN document d ON d.dispatch = j.value
-         JOIN connection c ON c.id = d.connection
-         LEFT JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
-         WHERE d.gone_at IS NULL AND d.is_active = 1 GROUP BY d.dispatch`,
-      )
-      .all(JSON.stringify(rows));
-    return new Map(
-      counted.map((row) => [
-        number(row, 'dispatch'),
-        { papers: number(row, 'papers'), filesHere: number(row, 'files') },
-      ]),
-    );
-  }
-
+  const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
+  const documents = countDocuments(
+    database,
+    shown.map(({ facts }) => facts.row),
+  );
   return {
-    /** Dossiers in the requested order, else by the end of retention, unknown ends first. */
-    listClosedDispatches(
-      scope: Scope,
-      { offset, limit, ...order }: Window,
-      today: Day,
-    ): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
-      const set = readSet();
-      const folders = readDispatches(database, scope, today)
-        .map((facts) => ({ facts, retention: retentionOf(facts, set.get(dispatchKey(facts))) }))
-        .sort(
-          (a, b) =>
-            compare(untilOf(a.retention), untilOf(b.retention)) || compare(a.facts.number, b.facts.number),
-        );
-      const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
-      const documents = countDocuments(shown.map(({ facts }) => facts.row));
-      return {
-        rows: shown.map(({ facts, retention }) => {
-          const { connectionId, number, rut, reference, operation, row } = facts;
-          const counted = documents.get(row) ?? { papers: 0, filesHere: 0 };
-          return { connectionId, number, rut, reference, operation, retention, ...counted };
-        }),
-        offset,
-        total: folders.length,
-        unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
-      };
-    },
-    /** The RUT of an agency as the user set it. */
-    agencyRut(connectionId: string): Rut | undefined {
-      const row = database.prepare('SELECT rut FROM agency_rut WHERE connection_id = ?').get(connectionId);
-      const rut = row && optionalText(row, 'rut');
-      return rut === undefined ? undefined : (rut as Rut);
-    },
+    rows: shown.map(({ facts, retention }) => {
+      const { connectionId, number, rut, reference, operation, row } = facts;
+      const counted = documents.get(row) ?? { papers: 0, filesHere: 0 };
+      return { connectionId, number, rut, reference, operation, retention, ...counted };
+    }),
+    offset,
+    total: folders.length,
+    unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
   };
 }
 
-/** Queries that store the user's settings for a dossier or an agency. */
-export function closedDispatchWrites(database: DatabaseSync) {
-  const insert = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
-  const forget = database.prepare('DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?');
-  return {
-    /** Sets the end of retention of a dossier; without one, the legal rule applies again. */
-    setRetention(
-      folder: DispatchKey & { rut: Rut },
-      set: { until: Day; note: string } | undefined,
-      at: string,
-    ): void {
-      const { connectionId, number, rut } = folder;
-      if (set) insert.run(connectionId, number, rut, set.until, set.note, at);
-      else forget.run(connectionId, number);
-    },
-    /** Sets the RUT of an agency, or clears it so that it is derived. */
-    setAgencyRut(connectionId: string, rut: Rut | undefined): void {
-      database.prepare('DELETE FROM agency_rut WHERE connection_id = ?').run(connectionId);
-      if (rut !== undefined) database.prepare('INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);
-    },
-  };
+/** The RUT of an agency as the user set it. */
+export function agencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
+  const row = prepared(database, 'SELECT rut FROM agency_rut WHERE connection_id = ?').get(connectionId);
+  const rut = row && optionalText(row, 'rut');
+  return rut === undefined ? undefined : (rut as Rut);
+}
+
+function readSet(database: DatabaseSync): Map<string, { until: Day; note: string }> {
+  const rows = prepared(database, 'SELECT * FROM folder_keep').all();
+  return new Map(
+    rows.map((row) => [
+      dispatchKey({ connectionId: text(row, 'connection_id'), number: text(row, 'dispatch') }),
+      { until: text(row, 'until'), note: text(row, 'note') },
+    ]),
+  );
+}
+
+function countDocuments(
+  database: DatabaseSync,
+  rows: readonly number[],
+): Map<number, { papers: number; filesHere: number }> {
+  const counted = prepared(
+    database,
+    `SELECT d.dispatch, count(*) AS papers, count(k.path) AS files FROM json_each(?) j JOIN document d ON d.dispatch = j.value
+     JOIN connection c ON c.id = d.connection
+     LEFT JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
+     WHERE d.gone_at IS NULL AND d.is_active = 1 GROUP BY d.dispatch`,
+  ).all(JSON.stringify(rows));
+  return new Map(
+    counted.map((row) => [
+      number(row, 'dispatch'),
+      { papers: number(row, 'papers'), filesHere: number(row, 'files') },
+    ]),
+  );
+}
+
+/** Sets the end of retention of a dossier; without one, the legal rule applies again. */
+export function setRetention(
+  database: DatabaseSync,
+  folder: DispatchKey & { rut: Rut },
+  set: { until: Day; note: string } | undefined,
+  at: string,
+): void {
+  const { connectionId, number, rut } = folder;
+  if (set)
+    prepared(database, 'INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)').run(
+      connectionId,
+      number,
+      rut,
+      set.until,
+      set.note,
+      at,
+    );
+  else
+    prepared(database, 'DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?').run(
+      connectionId,
+      number,
+    );
+}
+
+/** Sets the RUT of an agency, or clears it so that it is derived. */
+export function setAgencyRut(database: DatabaseSync, connectionId: string, rut: Rut | undefined): void {
+  prepared(database, 'DELETE FROM agency_rut WHERE connection_id = ?').run(connectionId);
+  if (rut !== undefined) prepared(database, 'INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);
 }
 
 function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; retention: LegalRetention }> {

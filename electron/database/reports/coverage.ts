@@ -5,6 +5,7 @@ import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { parsed, readable, text } from '../row.ts';
+import { prepared } from '../statements.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
 /** First and last day, both included. */
@@ -120,7 +121,7 @@ function rangeQueries(
 
 /** The type names of each connection's catalogue. */
 function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
-  const rows = database.prepare('SELECT uuid, types FROM connection').all();
+  const rows = prepared(database, 'SELECT uuid, types FROM connection').all();
   return new Map(
     rows.map((row) => {
       const names = parsed<DocumentType[]>(text(row, 'types')).map(({ name }) => name.trim());

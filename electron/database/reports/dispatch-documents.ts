@@ -6,19 +6,19 @@ import type { FindingDocument } from '../rules/findings.ts';
 import type { DocumentFacts } from '../rules/matching.ts';
 import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { readTotals } from '../rules/totals.ts';
+import { prepared } from '../statements.ts';
 
 /** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */
 export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
 ): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
-  const counted = database
-    .prepare(
-      `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
-       FROM json_each(?) j JOIN document d ON d.dispatch = j.value
-       WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> '' GROUP BY d.dispatch, d.type`,
-    )
-    .all(JSON.stringify(rows));
+  const counted = prepared(
+    database,
+    `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
+     FROM json_each(?) j JOIN document d ON d.dispatch = j.value
+     WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> '' GROUP BY d.dispatch, d.type`,
+  ).all(JSON.stringify(rows));
   const byDispatch = new Map<number, Map<string, TypeDocuments>>();
   for (const row of counted) {
     const dispatch = number(row, 'dispatch');
@@ -67,12 +67,12 @@ export interface NamedDocument extends DocumentFacts {
  * ones.
  */
 export function readNamedDocuments(database: DatabaseSync, rows: readonly number[]): NamedDocument[] {
-  return database
-    .prepare(
-      `SELECT d.document_id, d.dispatch, d.type, d.is_active, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
-       FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
-       WHERE d.gone_at IS NULL AND d.find_folio <> '' ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
-    )
+  return prepared(
+    database,
+    `SELECT d.document_id, d.dispatch, d.type, d.is_active, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
+     FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
+     WHERE d.gone_at IS NULL AND d.find_folio <> '' ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
+  )
     .all(JSON.stringify(rows))
     .map((row) => ({
       documentId: text(row, 'document_id'),

@@ -6,6 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { operationOf } from '../rules/legal-retention.ts';
+import { prepared } from '../statements.ts';
 
 /** Facts of a stored dispatch for the dossier lists. */
 export interface DispatchFacts {
@@ -81,12 +82,11 @@ export function readDispatches(database: DatabaseSync, scope: Scope, today: Day)
  * absence means nothing.
  */
 function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
-  const rows = database
-    .prepare(
-      `SELECT uuid FROM connection c
-       WHERE EXISTS (SELECT 1 FROM dispatch p WHERE p.connection = c.id AND p.status LIKE '%"isCompleted":true%')`,
-    )
-    .all();
+  const rows = prepared(
+    database,
+    `SELECT uuid FROM connection c
+     WHERE EXISTS (SELECT 1 FROM dispatch p WHERE p.connection = c.id AND p.status LIKE '%"isCompleted":true%')`,
+  ).all();
   return new Set(rows.map((row) => text(row, 'uuid')));
 }
 

@@ -4,6 +4,7 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { Ask, DocumentRequest, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, inOrder } from './report-order.ts';
@@ -12,7 +13,7 @@ import { byClient, byFields, inOrder } from './report-order.ts';
 export function openRequests(
   database: DatabaseSync,
 ): (connectionId: string, dispatch: string, type: string) => DocumentRequest | undefined {
-  const rows = database.prepare('SELECT * FROM chase WHERE arrived_on IS NULL ORDER BY id').all();
+  const rows = prepared(database, 'SELECT * FROM chase WHERE arrived_on IS NULL ORDER BY id').all();
   const requests = new Map(
     rows
       .map(toRequest)
@@ -36,98 +37,96 @@ function toRequest(row: Row): DocumentRequest {
   };
 }
 
-/** Queries that read document requests. */
-export function documentRequestReads(database: DatabaseSync) {
-  return {
-    /** Document requests in the requested order, else newest first. */
-    listDocumentRequests(
-      scope: Pick<Scope, 'connectionIds' | 'ruts'>,
-      { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
-    ): { rows: DocumentRequest[]; offset: number; total: number } {
-      const conditions = {
-        open: 'arrived_on IS NULL',
-        arrived: 'arrived_on IS NOT NULL',
-        all: '1',
-      };
-      const where = `${conditions[state]}
-        AND (?1 IS NULL OR connection_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR rut IN (SELECT value FROM json_each(?2)))`;
-      const input = [scope.connectionIds, scope.ruts].map((values) =>
-        values ? JSON.stringify(values) : null,
-      );
-      const rows = database
-        .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
-        .all(...input)
-        .map(toRequest);
-      const ordered = inOrder(rows, order, {
-        ...byFields('number', 'type', 'askedOf', 'note'),
-        ...byClient(order),
-        state: [({ askedOn }) => askedOn, ({ arrived }) => arrived?.on],
-      });
-      return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
-    },
+/** Document requests in the requested order, else newest first. */
+export function listDocumentRequests(
+  database: DatabaseSync,
+  scope: Pick<Scope, 'connectionIds' | 'ruts'>,
+  { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
+): { rows: DocumentRequest[]; offset: number; total: number } {
+  const conditions = {
+    open: 'arrived_on IS NULL',
+    arrived: 'arrived_on IS NOT NULL',
+    all: '1',
   };
+  const where = `${conditions[state]}
+    AND (?1 IS NULL OR connection_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR rut IN (SELECT value FROM json_each(?2)))`;
+  const input = [scope.connectionIds, scope.ruts].map((values) => (values ? JSON.stringify(values) : null));
+  const rows = database
+    .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
+    .all(...input)
+    .map(toRequest);
+  const ordered = inOrder(rows, order, {
+    ...byFields('number', 'type', 'askedOf', 'note'),
+    ...byClient(order),
+    state: [({ askedOn }) => askedOn, ({ arrived }) => arrived?.on],
+  });
+  return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
 }
 
-/** Queries that store document requests and arrivals. */
-export function documentRequestWrites(database: DatabaseSync) {
-  const insert = database.prepare(
-    `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
-  // Of several documents of a type, the first that changed since the request. A document without a file may
-  // be the requested one.
-  const arrivals = database.prepare(
-    `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
-       min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
-     JOIN connection c ON c.uuid = h.connection_id JOIN dispatch p ON p.connection = c.id AND p.number = h.dispatch
-     JOIN document d ON d.dispatch = p.id AND d.type = h.type AND d.is_active = 1 AND d.gone_at IS NULL
-     WHERE h.arrived_on IS NULL GROUP BY h.id HAVING total(d.file = 'none') = 0`,
-  );
+/**
+ * SQL: of several documents of a type, the first that changed since the request. A document without a file may
+ * be the requested one.
+ */
+const selectArrivedSql = `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
+    min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
+  JOIN connection c ON c.uuid = h.connection_id JOIN dispatch p ON p.connection = c.id AND p.number = h.dispatch
+  JOIN document d ON d.dispatch = p.id AND d.type = h.type AND d.is_active = 1 AND d.gone_at IS NULL
+  WHERE h.arrived_on IS NULL GROUP BY h.id HAVING total(d.file = 'none') = 0`;
 
-  return {
-    /** Records requests for documents; `ids` has one for each. */
-    noteAsked({ missingDocuments, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
-      transaction(database, () => {
-        missingDocuments.forEach(({ connectionId, number, type, rut }, index) => {
-          insert.run(ids[index] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
-        });
-      });
-    },
-    /** Corrects the date, recipient and note of a request. */
-    changeDocumentRequest({
-      id,
-      askedOn,
-      askedOf,
-      note,
-    }: Pick<DocumentRequest, 'id' | 'askedOn' | 'askedOf' | 'note'>): void {
-      database
-        .prepare('UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?')
-        .run(askedOn, askedOf, note, id);
-    },
-    /** Deletes document requests. */
-    removeDocumentRequests(ids: readonly string[]): void {
-      database
-        .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
-        .run(JSON.stringify(ids));
-    },
-    /**
-     * Closes every request whose document now has a file, on the day that was first seen. Returns the closed
-     * requests.
-     */
-    closeRequests(): DocumentRequest[] {
-      const arrived = arrivals.all();
-      if (arrived.length === 0) return [];
-      return transaction(database, () => {
-        for (const row of arrived) {
-          const seen = dayInSantiago(Date.parse(text(row, 'changed_at')));
-          const askedOn = text(row, 'asked_on');
-          close.run(seen > askedOn ? seen : askedOn, text(row, 'document_id'), number(row, 'id'));
-        }
-        return database
-          .prepare('SELECT * FROM chase WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
-          .all(JSON.stringify(arrived.map((row) => number(row, 'id'))))
-          .map(toRequest);
-      });
-    },
-  };
+/** Records requests for documents; `ids` has one for each. */
+export function noteAsked(
+  database: DatabaseSync,
+  { missingDocuments, askedOn, askedOf, note }: Ask,
+  ids: readonly string[],
+): void {
+  const insert = prepared(
+    database,
+    'INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  transaction(database, () => {
+    missingDocuments.forEach(({ connectionId, number, type, rut }, index) => {
+      insert.run(ids[index] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
+    });
+  });
+}
+
+/** Corrects the date, recipient and note of a request. */
+export function changeDocumentRequest(
+  database: DatabaseSync,
+  { id, askedOn, askedOf, note }: Pick<DocumentRequest, 'id' | 'askedOn' | 'askedOf' | 'note'>,
+): void {
+  prepared(database, 'UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?').run(
+    askedOn,
+    askedOf,
+    note,
+    id,
+  );
+}
+
+/** Deletes document requests. */
+export function removeDocumentRequests(database: DatabaseSync, ids: readonly string[]): void {
+  prepared(database, 'DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify(ids),
+  );
+}
+
+/**
+ * Closes every request whose document now has a file, on the day that was first seen. Returns the closed
+ * requests.
+ */
+export function closeRequests(database: DatabaseSync): DocumentRequest[] {
+  const arrived = prepared(database, selectArrivedSql).all();
+  if (arrived.length === 0) return [];
+  const close = prepared(database, 'UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
+  return transaction(database, () => {
+    for (const row of arrived) {
+      const seen = dayInSantiago(Date.parse(text(row, 'changed_at')));
+      const askedOn = text(row, 'asked_on');
+      const arrivedOn = seen > askedOn ? seen : askedOn;
+      close.run(arrivedOn, text(row, 'document_id'), number(row, 'id'));
+    }
+    return prepared(database, 'SELECT * FROM chase WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+      .all(JSON.stringify(arrived.map((row) => number(row, 'id'))))
+      .map(toRequest);
+  });
 }

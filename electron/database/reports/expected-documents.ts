@@ -17,6 +17,7 @@ import type {
 } from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
 import type { TypeDocuments } from '../rules/missing-documents.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
@@ -107,9 +108,10 @@ function readDecisions(
   database: DatabaseSync,
   connectionIds: readonly string[],
 ): Map<string, TypeDecision[]> {
-  const rows = database
-    .prepare('SELECT * FROM type_decision WHERE connection_id IN (SELECT value FROM json_each(?))')
-    .all(JSON.stringify(connectionIds));
+  const rows = prepared(
+    database,
+    'SELECT * FROM type_decision WHERE connection_id IN (SELECT value FROM json_each(?))',
+  ).all(JSON.stringify(connectionIds));
   return Map.groupBy(
     rows.map((row) => ({
       key: compositeKey(text(row, 'connection_id'), text(row, 'rut'), text(row, 'tramite'), text(row, 'via')),
@@ -123,42 +125,52 @@ function readDecisions(
   );
 }
 
-/** Queries that read expected documents. */
-export function expectationReads(database: DatabaseSync) {
-  return {
-    /** Every group of a scope with its expected documents, those with most dispatches first. */
-    listExpectations(scope: Scope, today: Day): readonly GroupExpectations[] {
-      const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
-      return [...groups].sort(
-        (a, b) => b.dispatches - a.dispatches || compare(groupKey(a.group), groupKey(b.group)),
-      );
-    },
-  };
+/** Every group of a scope with its expected documents, those with most dispatches first. */
+export function listExpectations(
+  database: DatabaseSync,
+  scope: Scope,
+  today: Day,
+): readonly GroupExpectations[] {
+  const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
+  return [...groups].sort(
+    (a, b) => b.dispatches - a.dispatches || compare(groupKey(a.group), groupKey(b.group)),
+  );
 }
 
-/** Queries that store users' decisions about expected documents. */
-export function expectationWrites(database: DatabaseSync) {
-  const insert = database.prepare('INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const forget = database.prepare(
+type GroupColumns = readonly [connectionId: string, rut: string, tramite: string, via: string];
+
+function toColumns({ connectionId, rut, tramite, via }: ExpectationGroup): GroupColumns {
+  return [connectionId, rut, groupWord(tramite), groupWord(via)];
+}
+
+/** Stores a user's decisions about types of a group. */
+export function decideTypes(
+  database: DatabaseSync,
+  group: ExpectationGroup,
+  decisions: readonly TypeDecision[],
+): void {
+  const insert = prepared(
+    database,
+    'INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  transaction(database, () => {
+    for (const { type, isExpected, seen, of, at } of decisions) {
+      insert.run(...toColumns(group), type, Number(isExpected), seen, of, at);
+    }
+  });
+}
+
+/** Deletes decisions, so that learned expectations apply again. */
+export function undecideTypes(
+  database: DatabaseSync,
+  group: ExpectationGroup,
+  types: readonly string[],
+): void {
+  const remove = prepared(
+    database,
     'DELETE FROM type_decision WHERE connection_id = ? AND rut = ? AND tramite = ? AND via = ? AND type = ?',
   );
-  const groupKey = ({ connectionId, rut, tramite, via }: ExpectationGroup) =>
-    [connectionId, rut, groupWord(tramite), groupWord(via)] as const;
-
-  return {
-    /** Stores a user's decisions about types of a group. */
-    decideTypes(group: ExpectationGroup, decisions: readonly TypeDecision[]): void {
-      transaction(database, () => {
-        for (const { type, isExpected, seen, of, at } of decisions) {
-          insert.run(...groupKey(group), type, Number(isExpected), seen, of, at);
-        }
-      });
-    },
-    /** Deletes decisions, so that learned expectations apply again. */
-    undecideTypes(group: ExpectationGroup, types: readonly string[]): void {
-      transaction(database, () => {
-        for (const type of types) forget.run(...groupKey(group), type);
-      });
-    },
-  };
+  transaction(database, () => {
+    for (const type of types) remove.run(...toColumns(group), type);
+  });
 }

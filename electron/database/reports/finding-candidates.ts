@@ -7,6 +7,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/matching.ts';
+import { prepared } from '../statements.ts';
 
 // Documents that a rule may report, selected from as few columns as possible. The rule then checks the whole
 // documents: of a hundred thousand only some are read.
@@ -48,12 +49,11 @@ export function alikeElsewhere(
     );
     documents.push(number(row, 'id'));
   }
-  const payments = database
-    .prepare(
-      `SELECT b.dispatch, p.connection, p.number, p.rut, c.uuid, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
-       JOIN connection c ON c.id = p.connection WHERE c.uuid IN (SELECT value FROM json_each(?))`,
-    )
-    .iterate(connectionsJson);
+  const payments = prepared(
+    database,
+    `SELECT b.dispatch, p.connection, p.number, p.rut, c.uuid, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
+     JOIN connection c ON c.id = p.connection WHERE c.uuid IN (SELECT value FROM json_each(?))`,
+  ).iterate(connectionsJson);
   for (const row of payments) {
     const link = paymentLink(row);
     const folio = folioKey(link.documentNumber);
@@ -138,10 +138,10 @@ const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
  * without a majority.
  */
 export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
-  const types = database
-    .prepare(
-      'SELECT DISTINCT d.type FROM document d JOIN connection c ON c.id = d.connection WHERE c.uuid = ?',
-    )
+  const types = prepared(
+    database,
+    'SELECT DISTINCT d.type FROM document d JOIN connection c ON c.id = d.connection WHERE c.uuid = ?',
+  )
     .all(connectionId)
     .map((row) => text(row, 'type'))
     .filter((type) => issuedByAgency.test(groupWord(type)));

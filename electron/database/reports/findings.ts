@@ -18,7 +18,8 @@ import {
   findSameDocument,
 } from '../rules/findings.ts';
 import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
-import { closedDispatchReads } from './closed-dispatches.ts';
+import { perDatabase, prepared } from '../statements.ts';
+import { agencyRut } from './closed-dispatches.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
@@ -32,137 +33,142 @@ export interface FindingFilter {
   withDismissed: boolean;
 }
 
-/** Queries that read findings. */
-export function findingReads(database: DatabaseSync) {
-  const { agencyRut } = closedDispatchReads(database);
+/** Every finding of a scope, once until the file changes. */
+const findingsOf = perDatabase((database) =>
+  memoizeUntilWrite(database)((scope, today) => findAll(database, scope, today)),
+);
 
-  function readDismissed(): Map<string, { note: string; at: string }> {
-    const rows = database.prepare('SELECT * FROM finding_dismissal').all();
-    return new Map(
-      rows.map((row) => [text(row, 'finding'), { note: text(row, 'note'), at: text(row, 'at') }]),
-    );
-  }
+function findAll(database: DatabaseSync, scope: Scope, today: Day): readonly Finding[] {
+  const dispatches = readDispatches(database, scope, today);
+  const rows = dispatches.map(({ row }) => row);
+  const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
+  const agencies = agenciesOf(database, connectionIds);
+  // The other dispatch of a double charge may be outside the scope: check every document of the agency,
+  // report only those in scope.
+  const alike = alikeElsewhere(database, connectionIds);
+  const documents = readDocumentsOf(database, [
+    ...alike.documents,
+    ...madeOutToOthers(database, rows, agencies),
+    ...severalOrSummed(database, rows),
+  ]);
+  const inScope = new Set(rows);
+  const own = documents.filter(({ dispatchRow }) => inScope.has(dispatchRow));
+  const numbers = new Set(dispatches.map(dispatchKey));
+  return [
+    ...findSameDocument(documents, alike.payments).filter((finding) =>
+      finding.dispatches.some((one) => numbers.has(dispatchKey(one))),
+    ),
+    ...findPaymentTotals(listOddPayments(database, dispatches)),
+    ...findDocumentTotals(own),
+    ...findForeignCustomers(own, agencies),
+    ...findMoreThanUsual(own, habitsOf(database, dispatches, today)),
+  ];
+}
 
-  const findAll = memoizeUntilWrite(database)((scope: Scope, today: Day): readonly Finding[] => {
-    const dispatches = readDispatches(database, scope, today);
-    const rows = dispatches.map(({ row }) => row);
-    const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
-    const agencies = agenciesOf(connectionIds);
-    // The other dispatch of a double charge may be outside the scope: check every document of the agency,
-    // report only those in scope.
-    const alike = alikeElsewhere(database, connectionIds);
-    const documents = readDocumentsOf(database, [
-      ...alike.documents,
-      ...madeOutToOthers(database, rows, agencies),
-      ...severalOrSummed(database, rows),
-    ]);
-    const inScope = new Set(rows);
-    const own = documents.filter(({ dispatchRow }) => inScope.has(dispatchRow));
-    const numbers = new Set(dispatches.map(dispatchKey));
-    return [
-      ...findSameDocument(documents, alike.payments).filter((finding) =>
-        finding.dispatches.some((one) => numbers.has(dispatchKey(one))),
-      ),
-      ...findPaymentTotals(oddPayments(dispatches)),
-      ...findDocumentTotals(own),
-      ...findForeignCustomers(own, agencies),
-      ...findMoreThanUsual(own, habits(dispatches, today)),
-    ];
+/**
+ * The RUT of the agency, derived from the documents that it issues itself; undefined when they do not
+ * agree.
+ */
+export function derivedAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
+  return deriveAgencyRut(database, connectionId);
+}
+
+/** The findings of a scope, by kind, then in the requested order; dismissed ones only on request. */
+export function listFindings(
+  database: DatabaseSync,
+  scope: Scope,
+  { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
+  today: Day,
+): Findings {
+  const dismissed = readDismissed(database);
+  const all = findingsOf(database)(scope, today).map((finding) => {
+    const dismissal = dismissed.get(finding.id);
+    return dismissal ? { ...finding, dismissed: dismissal } : finding;
   });
-
-  /** Disbursements with inconsistent totals, with the documents that support them. */
-  function oddPayments(dispatches: readonly DispatchFacts[]): FindingPayment[] {
-    const payments = readPayments(
-      database,
-      dispatches.map(({ row }) => row),
-    ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
-    const documents = readDocuments(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
-    const byId = new Map(
-      documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
-    );
-    return supportPayments(dispatches, payments, documents).map((payment) => ({
-      connectionId: payment.connectionId,
-      number: payment.dispatchNumber,
-      rut: payment.rut,
-      id: payment.id,
-      documentNumber: payment.documentNumber,
-      analysisName: payment.analysisName,
-      providerId: payment.providerId,
-      providerName: payment.providerName,
-      ...(payment.amount !== undefined && { amount: payment.amount }),
-      totals: totalsOf(payment),
-      documents: payment.support.documents.flatMap(({ documentId }) => {
-        const document = byId.get(compositeKey(payment.connectionId, documentId));
-        return document ? [document] : [];
-      }),
-    }));
-  }
-
-  function agenciesOf(connectionIds: readonly string[]): Map<string, Rut> {
-    return new Map(
-      connectionIds.flatMap((id) => {
-        const rut = agencyRut(id) ?? deriveAgencyRut(database, id);
-        return rut === undefined ? [] : [[id, rut] as const];
-      }),
-    );
-  }
-
-  function habits(dispatches: readonly DispatchFacts[], today: Day) {
-    const expectations = readExpectations(database, dispatches, today);
-    const byGroup = new Map(expectations.groups.map(({ group, types }) => [groupKey(group), types]));
-    const groups = new Map(
-      dispatches.map((dispatch) => [dispatchKey(dispatch), byGroup.get(groupKey(dispatch))]),
-    );
-    return (dispatch: { connectionId: string; number: string }) => groups.get(dispatchKey(dispatch)) ?? [];
-  }
-
+  const openFindings = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
+  const ofKinds = kinds ? openFindings.filter(({ reason }) => kinds.includes(reason.kind)) : openFindings;
+  const shown = [...Map.groupBy(ofKinds, ({ reason }) => reason.kind).values()].flatMap((own) =>
+    inOrder(own, { sort }, findingOrder),
+  );
+  const count = (kind: FindingKind) => openFindings.filter(({ reason }) => reason.kind === kind).length;
   return {
-    /** The findings of a scope, by kind, then in the requested order; dismissed ones only on request. */
-    listFindings(
-      scope: Scope,
-      { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
-      today: Day,
-    ): Findings {
-      const dismissed = readDismissed();
-      const all = findAll(scope, today).map((finding) => {
-        const dismissal = dismissed.get(finding.id);
-        return dismissal ? { ...finding, dismissed: dismissal } : finding;
-      });
-      const openFindings = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
-      const ofKinds = kinds ? openFindings.filter(({ reason }) => kinds.includes(reason.kind)) : openFindings;
-      const shown = [...Map.groupBy(ofKinds, ({ reason }) => reason.kind).values()].flatMap((own) =>
-        inOrder(own, { sort }, findingOrder),
-      );
-      const count = (kind: FindingKind) => openFindings.filter(({ reason }) => reason.kind === kind).length;
-      return {
-        rows: shown.slice(offset, offset + limit),
-        offset,
-        total: shown.length,
-        byKind: Object.fromEntries(findingKinds.map((kind) => [kind, count(kind)])) as Findings['byKind'],
-        dismissed: all.filter(({ id }) => dismissed.has(id)).length,
-      };
-    },
-    /**
-     * The RUT of the agency, derived from the documents that it issues itself; undefined when they do not
-     * agree.
-     */
-    derivedAgencyRut: (connectionId: string): Rut | undefined => deriveAgencyRut(database, connectionId),
+    rows: shown.slice(offset, offset + limit),
+    offset,
+    total: shown.length,
+    byKind: Object.fromEntries(findingKinds.map((kind) => [kind, count(kind)])) as Findings['byKind'],
+    dismissed: all.filter(({ id }) => dismissed.has(id)).length,
   };
 }
 
-/** Queries that store what users decide about findings. */
-export function findingWrites(database: DatabaseSync) {
-  return {
-    /** Dismisses a finding, with the user's note. */
-    dismissFinding(finding: string, connectionId: string, note: string, at: string): void {
-      database
-        .prepare('INSERT OR REPLACE INTO finding_dismissal VALUES (?, ?, ?, ?)')
-        .run(finding, connectionId, note, at);
-    },
-    restoreFinding(finding: string): void {
-      database.prepare('DELETE FROM finding_dismissal WHERE finding = ?').run(finding);
-    },
-  };
+function readDismissed(database: DatabaseSync): Map<string, { note: string; at: string }> {
+  const rows = prepared(database, 'SELECT * FROM finding_dismissal').all();
+  return new Map(rows.map((row) => [text(row, 'finding'), { note: text(row, 'note'), at: text(row, 'at') }]));
+}
+
+/** Disbursements with inconsistent totals, with the documents that support them. */
+function listOddPayments(database: DatabaseSync, dispatches: readonly DispatchFacts[]): FindingPayment[] {
+  const payments = readPayments(
+    database,
+    dispatches.map(({ row }) => row),
+  ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
+  const documents = readDocuments(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
+  const byId = new Map(
+    documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
+  );
+  return supportPayments(dispatches, payments, documents).map((payment) => ({
+    connectionId: payment.connectionId,
+    number: payment.dispatchNumber,
+    rut: payment.rut,
+    id: payment.id,
+    documentNumber: payment.documentNumber,
+    analysisName: payment.analysisName,
+    providerId: payment.providerId,
+    providerName: payment.providerName,
+    ...(payment.amount !== undefined && { amount: payment.amount }),
+    totals: totalsOf(payment),
+    documents: payment.support.documents.flatMap(({ documentId }) => {
+      const document = byId.get(compositeKey(payment.connectionId, documentId));
+      return document ? [document] : [];
+    }),
+  }));
+}
+
+function agenciesOf(database: DatabaseSync, connectionIds: readonly string[]): Map<string, Rut> {
+  return new Map(
+    connectionIds.flatMap((id) => {
+      const rut = agencyRut(database, id) ?? deriveAgencyRut(database, id);
+      return rut === undefined ? [] : [[id, rut] as const];
+    }),
+  );
+}
+
+function habitsOf(database: DatabaseSync, dispatches: readonly DispatchFacts[], today: Day) {
+  const expectations = readExpectations(database, dispatches, today);
+  const byGroup = new Map(expectations.groups.map(({ group, types }) => [groupKey(group), types]));
+  const groups = new Map(
+    dispatches.map((dispatch) => [dispatchKey(dispatch), byGroup.get(groupKey(dispatch))]),
+  );
+  return (dispatch: { connectionId: string; number: string }) => groups.get(dispatchKey(dispatch)) ?? [];
+}
+
+/** Dismisses a finding, with the user's note. */
+export function dismissFinding(
+  database: DatabaseSync,
+  finding: string,
+  connectionId: string,
+  note: string,
+  at: string,
+): void {
+  prepared(database, 'INSERT OR REPLACE INTO finding_dismissal VALUES (?, ?, ?, ?)').run(
+    finding,
+    connectionId,
+    note,
+    at,
+  );
+}
+
+export function restoreFinding(database: DatabaseSync, finding: string): void {
+  prepared(database, 'DELETE FROM finding_dismissal WHERE finding = ?').run(finding);
 }
 
 /** Sort values of findings of one kind. */

@@ -16,6 +16,7 @@ import type {
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/missing-documents.ts';
+import { perDatabase, prepared } from '../statements.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
@@ -43,9 +44,9 @@ interface Judged {
   completeness: Completeness;
 }
 
-/** Queries that read missing documents. */
-export function missingDocumentReads(database: DatabaseSync) {
-  const judge = memoizeUntilWrite(database)((scope: Scope, today: Day): readonly Judged[] => {
+/** The dispatches of a scope with what is missing of each, once until the file changes. */
+const judgedOf = perDatabase((database) =>
+  memoizeUntilWrite(database)((scope, today): readonly Judged[] => {
     const dispatches = readDispatches(database, scope, today);
     const expectations = readExpectations(database, dispatches, today);
     const types = readTypes(
@@ -60,102 +61,104 @@ export function missingDocumentReads(database: DatabaseSync) {
       const expected = expectations.of(facts);
       return { facts, documents, expectations: expected, completeness: completenessOf(documents, expected) };
     });
-  });
+  }),
+);
 
+/** Dispatches × types: expected types first, the most common before others; dispatches by day. */
+export function getMatrix(
+  database: DatabaseSync,
+  scope: Scope,
+  { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
+  today: Day,
+): Matrix {
+  const judged = judgedOf(database)(scope, today);
+  const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
+  const types = columnsOf(shown);
+  const responsible = responsibleIn(database);
+  const ordered = inOrder(shown, order, matrixOrder(types, order));
   return {
-    /** Dispatches × types: expected types first, the most common before others; dispatches by day. */
-    getMatrix(
-      scope: Scope,
-      { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
-      today: Day,
-    ): Matrix {
-      const judged = judge(scope, today);
-      const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
-      const types = columnsOf(shown);
-      const responsible = responsibleIn(database);
-      const ordered = inOrder(shown, order, matrixOrder(types, order));
+    types: types.map((type) => ({
+      type,
+      responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
+    })),
+    rows: ordered.slice(offset, offset + limit).map(({ facts, documents, expectations, completeness }) => {
+      const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
+      const { connectionId, number, rut, reference, tramite, via, day } = facts;
       return {
-        types: types.map((type) => ({
-          type,
-          responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
-        })),
-        rows: ordered
-          .slice(offset, offset + limit)
-          .map(({ facts, documents, expectations, completeness }) => {
-            const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
-            const { connectionId, number, rut, reference, tramite, via, day } = facts;
-            return {
-              ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
-              isOver: facts.isClosed,
-              missing: missingOf(documents, expectations).length,
-              cells: types.map((type) => cellOf(documents, type, isExpected.has(type))),
-            };
-          }),
-        offset,
-        total: shown.length,
-        counts: countBy(judged),
+        ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
+        isOver: facts.isClosed,
+        missing: missingOf(documents, expectations).length,
+        cells: types.map((type) => cellOf(documents, type, isExpected.has(type))),
       };
-    },
-
-    /**
-     * Missing documents by responsible party (most first), then in the requested order, else by day and
-     * dispatch. Sums by party cover all dispatches of the scope that are closed, open, or both; other filters
-     * do not apply.
-     */
-    listMissingDocuments(
-      scope: Scope,
-      { offset, limit, responsible, isAsked, isOver, ...order }: Window & MissingFilter,
-      today: Day,
-    ): MissingDocuments {
-      const judged = judge(scope, today).filter(
-        ({ facts }) => isOver === undefined || isOver === facts.isClosed,
-      );
-      const owes = responsibleIn(database);
-      const requests = openRequests(database);
-      const missingDocuments = judged.flatMap(({ facts, documents, expectations }) =>
-        missingOf(documents, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
-          const { connectionId, number, rut, reference, day } = facts;
-          const request = requests(connectionId, number, type);
-          return {
-            ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
-            isOver: facts.isClosed,
-            responsible: owes(facts, type),
-            ...(request && { request }),
-          };
-        }),
-      );
-      const owed = [...Map.groupBy(missingDocuments, (missingDocument) => missingDocument.responsible)].sort(
-        ([a, x], [b, y]) => y.length - x.length || compare(a, b),
-      );
-      const isShown = (missingDocument: MissingDocument) =>
-        (responsible === undefined || missingDocument.responsible === responsible) &&
-        (isAsked === undefined || isAsked === (missingDocument.request !== undefined));
-      const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, missingOrder(order)));
-      return {
-        rows: shown.slice(offset, offset + limit),
-        offset,
-        total: shown.length,
-        byResponsible: owed.map(([name, own]) => ({
-          responsible: name,
-          missingCount: own.length,
-          dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
-          asked: own.filter(({ request }) => request).length,
-        })),
-        dispatches: judged.length,
-        partial: judged.filter(({ completeness }) => completeness === 'partial').length,
-      };
-    },
-
-    /**
-     * Dispatches whose missing documents are known only in part, or whose disbursements were never requested.
-     */
-    listPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
-      const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
-      return readDispatches(database, scope, today)
-        .filter(({ [isAsked]: asked, isClosed }) => !asked && (isOver === undefined || isOver === isClosed))
-        .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
-    },
+    }),
+    offset,
+    total: shown.length,
+    counts: countBy(judged),
   };
+}
+
+/**
+ * Missing documents by responsible party (most first), then in the requested order, else by day and
+ * dispatch. Sums by party cover all dispatches of the scope that are closed, open, or both; other filters
+ * do not apply.
+ */
+export function listMissingDocuments(
+  database: DatabaseSync,
+  scope: Scope,
+  { offset, limit, responsible, isAsked, isOver, ...order }: Window & MissingFilter,
+  today: Day,
+): MissingDocuments {
+  const judged = judgedOf(database)(scope, today).filter(
+    ({ facts }) => isOver === undefined || isOver === facts.isClosed,
+  );
+  const owes = responsibleIn(database);
+  const requests = openRequests(database);
+  const missingDocuments = judged.flatMap(({ facts, documents, expectations }) =>
+    missingOf(documents, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
+      const { connectionId, number, rut, reference, day } = facts;
+      const request = requests(connectionId, number, type);
+      return {
+        ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
+        isOver: facts.isClosed,
+        responsible: owes(facts, type),
+        ...(request && { request }),
+      };
+    }),
+  );
+  const owed = [...Map.groupBy(missingDocuments, (missingDocument) => missingDocument.responsible)].sort(
+    ([a, x], [b, y]) => y.length - x.length || compare(a, b),
+  );
+  const isShown = (missingDocument: MissingDocument) =>
+    (responsible === undefined || missingDocument.responsible === responsible) &&
+    (isAsked === undefined || isAsked === (missingDocument.request !== undefined));
+  const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, missingOrder(order)));
+  return {
+    rows: shown.slice(offset, offset + limit),
+    offset,
+    total: shown.length,
+    byResponsible: owed.map(([name, own]) => ({
+      responsible: name,
+      missingCount: own.length,
+      dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
+      asked: own.filter(({ request }) => request).length,
+    })),
+    dispatches: judged.length,
+    partial: judged.filter(({ completeness }) => completeness === 'partial').length,
+  };
+}
+
+/**
+ * Dispatches whose missing documents are known only in part, or whose disbursements were never requested.
+ */
+export function listPartial(
+  database: DatabaseSync,
+  { scope, isOver, of = 'documents' }: PartialQuery,
+  today: Day,
+): OwnDispatch[] {
+  const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
+  return readDispatches(database, scope, today)
+    .filter(({ [isAsked]: asked, isClosed }) => !asked && (isOver === undefined || isOver === isClosed))
+    .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
 }
 
 /**
@@ -224,7 +227,7 @@ const operations: Readonly<Record<Operation, string>> = { import: 'IMP', export:
 
 /** The responsible party of a type in a dispatch: imports and exports may differ. */
 function responsibleIn(database: DatabaseSync) {
-  const rows = database.prepare('SELECT uuid, types FROM connection').all();
+  const rows = prepared(database, 'SELECT uuid, types FROM connection').all();
   const catalogues = new Map(
     rows.map((row) => [text(row, 'uuid'), parsed<DocumentType[]>(text(row, 'types'))]),
   );

@@ -8,6 +8,7 @@ import { number, parsed, text } from '../row.ts';
 import { supportOf } from '../rules/matching.ts';
 import { sumPayments } from '../rules/sums.ts';
 import { dateKey } from '../search-text.ts';
+import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
 import type { Window } from './missing-documents.ts';
@@ -21,11 +22,11 @@ export type PaymentRow = Disbursement & { dispatchRow: number };
 
 /** Disbursements of dispatches, in the API's order. */
 export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {
-  return database
-    .prepare(
-      `SELECT b.dispatch, b.fields, json(b.item) AS item FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
-       ORDER BY j.key, b.place`,
-    )
+  return prepared(
+    database,
+    `SELECT b.dispatch, b.fields, json(b.item) AS item FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
+     ORDER BY j.key, b.place`,
+  )
     .all(JSON.stringify(rows))
     .map((row) => ({
       ...parsed<Omit<Disbursement, 'item'>>(text(row, 'fields')),
@@ -52,13 +53,13 @@ export function supportPayments(
       const document = own.find((one) => one.documentId === documentId);
       return document ? [{ documentId, type: document.type, folio: document.folio }] : [];
     });
-    return [{ ...payment, ...{ connectionId, rut, dispatchNumber, support, supportedBy } }];
+    return [{ ...payment, connectionId, rut, dispatchNumber, support, supportedBy }];
   });
 }
 
-/** Queries that read disbursements. */
-export function paymentReads(database: DatabaseSync) {
-  const supportAll = memoizeUntilWrite(database)((scope: Scope, today: Day) => {
+/** The disbursements of a scope with their documents and sums, once until the file changes. */
+const supportedOf = perDatabase((database) =>
+  memoizeUntilWrite(database)((scope, today) => {
     const dispatches = readDispatches(database, scope, today);
     const payments = readPayments(
       database,
@@ -77,37 +78,36 @@ export function paymentReads(database: DatabaseSync) {
       notAsked: dispatches.filter(({ isAskedForPayments }) => !isAskedForPayments).length,
       dispatches: dispatches.length,
     };
-  });
+  }),
+);
 
-  return {
-    /**
-     * Disbursements with their documents, sums, and what the sums leave out. The sums cover the whole scope,
-     * whatever is shown.
-     */
-    listPayments(
-      scope: Scope,
-      { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
-      today: Day,
-    ): Payments {
-      const { payments, ...numbers } = supportAll(scope, today);
-      const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
-      const ordered = inOrder(shown, order, paymentOrder(order));
-      return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
-    },
+/**
+ * Disbursements with their documents, sums, and what the sums leave out. The sums cover the whole scope,
+ * whatever is shown.
+ */
+export function listPayments(
+  database: DatabaseSync,
+  scope: Scope,
+  { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
+  today: Day,
+): Payments {
+  const { payments, ...numbers } = supportedOf(database)(scope, today);
+  const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
+  const ordered = inOrder(shown, order, paymentOrder(order));
+  return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
+}
 
-    /** The number of dispatches whose disbursements are known. */
-    countKnown(scope: Scope): KnownDispatches {
-      const { where, input } = scopeCondition(scope);
-      const row = database
-        .prepare(
-          `SELECT count(*) AS dispatches, total(p.disbursements_at <> '') AS disbursements
-           FROM dispatch p JOIN connection c ON c.id = p.connection WHERE ${where}`,
-        )
-        .get(...input);
-      if (!row) return { dispatches: 0, disbursements: 0 };
-      return { dispatches: number(row, 'dispatches'), disbursements: number(row, 'disbursements') };
-    },
-  };
+/** The number of dispatches whose disbursements are known. */
+export function countKnown(database: DatabaseSync, scope: Scope): KnownDispatches {
+  const { where, input } = scopeCondition(scope);
+  const row = database
+    .prepare(
+      `SELECT count(*) AS dispatches, total(p.disbursements_at <> '') AS disbursements
+       FROM dispatch p JOIN connection c ON c.id = p.connection WHERE ${where}`,
+    )
+    .get(...input);
+  if (!row) return { dispatches: 0, disbursements: 0 };
+  return { dispatches: number(row, 'dispatches'), disbursements: number(row, 'disbursements') };
 }
 
 function paymentOrder(order: Order): OrderedBy<SupportedPayment> {

@@ -12,6 +12,7 @@ import {
   reconcileKey,
 } from '../rules/reconciliation.ts';
 import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
+import { prepared } from '../statements.ts';
 import { type AskedOf, coverageOf, type Period } from './coverage.ts';
 
 interface DocumentFields {
@@ -20,84 +21,92 @@ interface DocumentFields {
   issuerName: string;
 }
 
-/** Queries that match the lines of a purchase ledger. */
-export function reconciliationReads(database: DatabaseSync) {
-  const documents = database.prepare(
+/**
+ * Matches each line of a pasted purchase ledger with stored documents and disbursements, in these
+ * agencies or in all. With `of`, an unmatched line counts as not requested unless its month was requested
+ * from all of them.
+ */
+export function reconcileLines(
+  database: DatabaseSync,
+  ledger: string,
+  connectionIds?: readonly string[],
+  of?: AskedOf,
+): Reconciliation {
+  const lines = readLedgerLines(ledger);
+  const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
+  const connections = connectionIds ? JSON.stringify(connectionIds) : null;
+  const result = reconcile(
+    lines,
+    readDocuments(database, folioKeys, connections),
+    readPayments(database, folioKeys, connections),
+  );
+  const row = prepared(
+    database,
+    `SELECT max(seen_at) AS at, count(*) AS dispatches, total(disbursements_at <> '') AS disbursements FROM dispatch`,
+  ).get();
+  const counts = row && number(row, 'dispatches') > 0 ? row : undefined;
+  return {
+    ...(of ? judgedByAsked(database, result.lines, lines, of) : result),
+    isOfSales: isSalesRegister(ledger),
+    known: {
+      dispatches: counts ? number(counts, 'dispatches') : 0,
+      disbursements: counts ? number(counts, 'disbursements') : 0,
+    },
+    asOf: (row && optionalText(row, 'at')) ?? '',
+  };
+}
+
+function readDocuments(
+  database: DatabaseSync,
+  folioKeys: ReadonlySet<string>,
+  connections: string | null,
+): ReconcileDocument[] {
+  const found: ReconcileDocument[] = [];
+  for (const row of prepared(
+    database,
     `SELECT c.uuid, coalesce(p.number, '') AS number, d.document_id, d.rut, d.type, b.fields FROM document d
      JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
      WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.find_folio <> ''
        AND (?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1)))`,
-  );
-  const payments = database.prepare(
+  ).iterate(connections)) {
+    const { folio, issuerId, issuerName } = parsed<DocumentFields>(text(row, 'fields'));
+    if (!folioKeys.has(reconcileKey(folio))) continue;
+    found.push({
+      connectionId: text(row, 'uuid'),
+      number: text(row, 'number'),
+      documentId: text(row, 'document_id'),
+      rut: text(row, 'rut') as Rut,
+      type: text(row, 'type'),
+      isActive: true,
+      ...{ folio, issuerId, issuerName },
+    });
+  }
+  return found;
+}
+
+function readPayments(
+  database: DatabaseSync,
+  folioKeys: ReadonlySet<string>,
+  connections: string | null,
+): ReconcilePayment[] {
+  const found: ReconcilePayment[] = [];
+  for (const row of prepared(
+    database,
     `SELECT c.uuid, p.number, p.rut, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
      JOIN connection c ON c.id = p.connection WHERE ?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1))`,
-  );
-  const lastSeen = database.prepare(
-    `SELECT max(seen_at) AS at, count(*) AS dispatches, total(disbursements_at <> '') AS disbursements FROM dispatch`,
-  );
-
-  function readDocuments(folioKeys: ReadonlySet<string>, connections: string | null): ReconcileDocument[] {
-    const found: ReconcileDocument[] = [];
-    for (const row of documents.iterate(connections)) {
-      const { folio, issuerId, issuerName } = parsed<DocumentFields>(text(row, 'fields'));
-      if (!folioKeys.has(reconcileKey(folio))) continue;
-      found.push({
-        connectionId: text(row, 'uuid'),
-        number: text(row, 'number'),
-        documentId: text(row, 'document_id'),
-        rut: text(row, 'rut') as Rut,
-        type: text(row, 'type'),
-        isActive: true,
-        ...{ folio, issuerId, issuerName },
-      });
-    }
-    return found;
+  ).iterate(connections)) {
+    const fields = parsed<Disbursement>(text(row, 'fields'));
+    const { id, documentNumber, providerId, amount, state, analysisName: analysis } = fields;
+    if (!folioKeys.has(reconcileKey(documentNumber))) continue;
+    found.push({
+      connectionId: text(row, 'uuid'),
+      number: text(row, 'number'),
+      rut: text(row, 'rut') as Rut,
+      ...{ id, documentNumber, providerId, state, analysis },
+      ...(amount !== undefined && { amount }),
+    });
   }
-  function readPayments(folioKeys: ReadonlySet<string>, connections: string | null): ReconcilePayment[] {
-    const found: ReconcilePayment[] = [];
-    for (const row of payments.iterate(connections)) {
-      const fields = parsed<Disbursement>(text(row, 'fields'));
-      const { id, documentNumber, providerId, amount, state, analysisName: analysis } = fields;
-      if (!folioKeys.has(reconcileKey(documentNumber))) continue;
-      found.push({
-        connectionId: text(row, 'uuid'),
-        number: text(row, 'number'),
-        rut: text(row, 'rut') as Rut,
-        ...{ id, documentNumber, providerId, state, analysis },
-        ...(amount !== undefined && { amount }),
-      });
-    }
-    return found;
-  }
-
-  return {
-    /**
-     * Matches each line of a pasted purchase ledger with stored documents and disbursements, in these
-     * agencies or in all. With `of`, an unmatched line counts as not requested unless its month was requested
-     * from all of them.
-     */
-    reconcileLines(ledger: string, connectionIds?: readonly string[], of?: AskedOf): Reconciliation {
-      const lines = readLedgerLines(ledger);
-      const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
-      const connections = connectionIds ? JSON.stringify(connectionIds) : null;
-      const result = reconcile(
-        lines,
-        readDocuments(folioKeys, connections),
-        readPayments(folioKeys, connections),
-      );
-      const row = lastSeen.get();
-      const counts = row && number(row, 'dispatches') > 0 ? row : undefined;
-      return {
-        ...(of ? judgedByAsked(database, result.lines, lines, of) : result),
-        isOfSales: isSalesRegister(ledger),
-        known: {
-          dispatches: counts ? number(counts, 'dispatches') : 0,
-          disbursements: counts ? number(counts, 'disbursements') : 0,
-        },
-        asOf: (row && optionalText(row, 'at')) ?? '',
-      };
-    },
-  };
+  return found;
 }
 
 /** Changes unmatched lines to absent only where everything that may match them was requested. */
