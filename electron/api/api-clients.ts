@@ -81,7 +81,7 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
     return createApiClient(httpDeps, { ...options, ...(limits && { limits }) });
   }
 
-  async function noted(access: Promise<Access>): Promise<Access> {
+  async function withNotedKey(access: Promise<Access>): Promise<Access> {
     noteKey((await access).key);
     return access;
   }
@@ -100,7 +100,7 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
       }
     });
     const getApiClient: GetApiClient = async (id, requestOptions) => {
-      const access = accesses.get(id) ?? noted(connections.access(id));
+      const access = accesses.get(id) ?? withNotedKey(connections.access(id));
       if (!accesses.has(id)) {
         accesses.set(id, access);
         access.catch(() => accesses.delete(id));

@@ -50,7 +50,7 @@ export async function removeTempFiles(
     const [, beginning = '', processId = '', kind] = ofAnyDelivery.exec(name) ?? [];
     if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
     // Before the note is removed, which is the only record of the reserved name.
-    if (kind === 'name') await giveUpReserved(folder, name, names);
+    if (kind === 'name') await removeReservation(folder, name, names);
     await removeUnlessLocked(names, join(folder, name));
   }
 }
@@ -66,7 +66,7 @@ export function reservationNote(tempPath: string): string {
 }
 
 /** Removes the empty file that a note names; a file with content stays. */
-async function giveUpReserved(folder: string, note: string, names: FileNames): Promise<void> {
+async function removeReservation(folder: string, note: string, names: FileNames): Promise<void> {
   const path = await textOf(join(folder, note), names);
   // The process may have ended before all of it was written.
   if (path === '' || path.split('/').some((name) => ['', '.', '..'].includes(name))) return;

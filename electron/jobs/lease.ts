@@ -2,7 +2,7 @@ import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** How long a lease lasts without renewal, and how often it is renewed, ms. */
-export const leaseFor = 20_000;
+export const leaseMs = 20_000;
 export const renewEvery = 5_000;
 
 /** The lease of something in the store that only one process may work on at a time. */
@@ -32,23 +32,23 @@ export interface LeaseOwnerDeps extends ProcessIdentity {
 }
 
 /** Creates an owner that has no lease yet. */
-export function createLeaseOwner(parts: LeaseOwnerDeps): LeaseOwner {
-  const { clock, computer, processId, isAlive, startOf = () => '' } = parts;
-  const owner = `${computer}/${processId}/${parts.uuid()}/${startOf(processId)}`;
+export function createLeaseOwner(deps: LeaseOwnerDeps): LeaseOwner {
+  const { clock, computer, processId, isAlive, startOf = () => '' } = deps;
+  const owner = `${computer}/${processId}/${deps.uuid()}/${startOf(processId)}`;
   let lastAwake = clock.elapsed();
-  let patientUntil = 0;
+  let graceUntil = 0;
 
   /**
    * A computer that just woke cannot know which other processes slept too: they get one lease time to renew.
    */
   function noteAwake(): void {
     const now = clock.elapsed();
-    if (now - lastAwake > leaseFor) patientUntil = now + leaseFor;
+    if (now - lastAwake > leaseMs) graceUntil = now + leaseMs;
     lastAwake = now;
   }
 
   /** Whether another process of this computer is alive; undefined where only its lease can tell. */
-  function lives(id: number, start: string): boolean | undefined {
+  function isProcessAlive(id: number, start: string): boolean | undefined {
     if (id === processId) return undefined;
     if (!isAlive(id)) return false;
     const current = start && startOf(id);
@@ -60,18 +60,18 @@ export function createLeaseOwner(parts: LeaseOwnerDeps): LeaseOwner {
     owner,
     until() {
       noteAwake();
-      return clock.now() + leaseFor;
+      return clock.now() + leaseMs;
     },
     isElsewhere(lease) {
       if (lease.owner === '' || lease.owner === owner) return false;
       noteAwake();
       const [where, id = '', _mark, start = ''] = lease.owner.split('/');
-      const known = where === computer ? lives(Number(id), start) : undefined;
+      const known = where === computer ? isProcessAlive(Number(id), start) : undefined;
       if (known !== undefined) return known;
       const left = lease.leaseUntil - clock.now();
       // A lease from far in the future was written before the clock was set back.
-      if (left > 2 * leaseFor) return false;
-      return left > 0 || clock.elapsed() < patientUntil;
+      if (left > 2 * leaseMs) return false;
+      return left > 0 || clock.elapsed() < graceUntil;
     },
   };
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { exitCode } from '../../electron/cli/exit-code.ts';
 import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/files/index.ts';
-import { indexTitles, verdictWords } from '../../electron/downloads/folder-index/index-entry.ts';
+import { indexTitles, verdictTexts } from '../../electron/downloads/folder-index/index-entry.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
 import { appCodes, serviceCodes } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
@@ -119,7 +119,7 @@ test('templates of names take their words', () => {
 });
 
 test('the index of a folder has its headings and verdicts', () => {
-  expect({ headings: indexTitles, verdicts: sorted(Object.values(verdictWords)) }).toEqual(
+  expect({ headings: indexTitles, verdicts: sorted(Object.values(verdictTexts)) }).toEqual(
     stored['folderIndex'],
   );
 });

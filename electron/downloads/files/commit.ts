@@ -50,15 +50,15 @@ export async function commitFile(
   const part = partPathOf(job);
   let operation: DiskOperation = 'write';
   try {
-    const modified = await durable(deps, job, content, part, sealed);
+    const modified = await syncAndSeal(deps, job, content, part, sealed);
     operation = 'rename';
-    return await place(deps, job, sealed, modified);
+    return await moveIntoPlace(deps, job, sealed, modified);
   } catch (error) {
-    throw await explained(error, job, operation);
+    throw await toCommitError(error, job, operation);
   }
 }
 
-async function durable(
+async function syncAndSeal(
   deps: CommitDeps,
   job: CommitJob,
   content: Content,
@@ -66,12 +66,12 @@ async function durable(
   sealed: SealedFile,
 ): Promise<number> {
   // Parallel: recovery verifies the file by the recorded hash, so neither write depends on the other.
-  const [written] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
+  const [written] = await Promise.all([syncContent(deps, job, part, content), seal(deps, job, sealed)]);
   await refuseOtherDrive(deps, job, part);
   // Read after closing and marking: on Windows the mark changes the file, and the write time may be set only
   // at closing.
   const closed = await deps.disk.stat(part);
-  insistOnSame(written, closed, sealed.size);
+  checkSameFile(written, closed, sealed.size);
   // An absent file fails at the rename.
   return closed?.modified ?? 0;
 }
@@ -81,7 +81,7 @@ async function durable(
  * replaced it. Neither file may get the document's name. `written` exists only for files streamed in chunks;
  * others are checked by size.
  */
-function insistOnSame(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
+function checkSameFile(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
   const identity = written ? fileIdentity(written) : '';
   const isOther = closed !== undefined && identity !== '' && fileIdentity(closed) !== identity;
   const received = [written, closed].find((found) => found !== undefined && found.size !== size)?.size;
@@ -110,7 +110,7 @@ async function refuseOtherDrive(
 }
 
 /** Syncs the content to disk; returns the stats of a streamed file while it is still open. */
-async function onDisk(
+async function syncContent(
   { markAsForeign }: CommitDeps,
   { destination: { disk } }: CommitJob,
   part: string,
@@ -136,7 +136,7 @@ function seal({ ledger }: CommitDeps, { batch, taken }: CommitJob, sealed: Seale
   return ledger.write({ batch, id: taken.id, kind: 'sealed', ...sealed });
 }
 
-async function place(
+async function moveIntoPlace(
   deps: CommitDeps,
   job: CommitJob,
   sealed: SealedFile,
@@ -145,7 +145,7 @@ async function place(
 ): Promise<Landed> {
   const { disk, clock } = deps;
   const { destination, taken, signal } = job;
-  for (let file = sealed; ; file = await renamed(deps, job, file)) {
+  for (let file = sealed; ; file = await takeNextName(deps, job, file)) {
     const part = partPathOf(job);
     const target = destination.at(file.path);
     const isFirst = isRetry && file === sealed;
@@ -164,7 +164,7 @@ async function place(
  * Renames to the next free name. The ledger stores the stem before the `.part` takes it; the seal is
  * rewritten after.
  */
-async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
+async function takeNextName(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
   const { disk, clock } = deps;
   const { taken, signal } = job;
   const before = partPathOf(job);
@@ -182,19 +182,20 @@ async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Prom
  * Finishes a rename that a crash interrupted: the ledger has the new name, the hash record the old one. Only
  * a file with the recorded hash is ours. The `.part` may have both names if the rename used a hard link.
  */
-async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
+async function finishRename(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
   const { disk, clock } = deps;
   const { destination, taken, signal } = job;
-  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
-  if (elder === partPathOf(job) || !(await hasContent(disk, elder, sealed))) return;
+  const earlierPart = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
+  if (earlierPart === partPathOf(job) || !(await hasContent(disk, earlierPart, sealed))) return;
   const own = partPathOf(job);
   if (await hasContent(disk, own, sealed)) {
-    const [first, second] = [await disk.stat(elder), await disk.stat(own)];
-    if (first && first.inode === second?.inode) await disk.remove(elder);
+    const [first, second] = [await disk.stat(earlierPart), await disk.stat(own)];
+    if (first && first.inode === second?.inode) await disk.remove(earlierPart);
     return;
   }
   for (let isRetry = true; ; isRetry = false) {
-    if ((await renameNoOverwrite(disk, clock, elder, partPathOf(job), signal, isRetry)) === 'renamed') return;
+    if ((await renameNoOverwrite(disk, clock, earlierPart, partPathOf(job), signal, isRetry)) === 'renamed')
+      return;
     taken.stem = await deps.store.ledgerRename(taken.id);
   }
 }
@@ -221,7 +222,7 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
   const { sealed } = taken;
   if (!sealed) return undefined;
   try {
-    await followName(deps, job, sealed);
+    await finishRename(deps, job, sealed);
     const own = partPathOf(job);
     const target = destination.at(sealed.path);
     if (await hasContent(disk, target, sealed)) {
@@ -232,14 +233,14 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
     if (!(await hasContent(disk, own, sealed))) return undefined;
     const found = await disk.stat(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
-    return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
+    return await moveIntoPlace(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (error) {
-    throw await explained(error, job, 'rename');
+    throw await toCommitError(error, job, 'rename');
   }
 }
 
 /** ENOENT means that the whole destination is absent, or that one transfer must be restarted. */
-async function explained(
+async function toCommitError(
   error: unknown,
   { destination, taken }: CommitJob,
   operation: DiskOperation,

@@ -95,7 +95,7 @@ export const realDisk: Disk = {
   },
   async read(path) {
     if (O_NOFOLLOW === 0) await refuseLink(path);
-    return insistOnFile(path, await openToRead(path));
+    return checkIsFile(path, await openToRead(path));
   },
   stat: (path) =>
     new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ async function openToRead(path: string): Promise<DiskFile> {
   }
 }
 
-async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
+async function checkIsFile(path: string, file: DiskFile): Promise<DiskFile> {
   let kind: FileStats['kind'];
   try {
     ({ kind } = await file.stat());

@@ -64,16 +64,16 @@ export function nameFor({ name, folder }: DownloadRequest): string {
  */
 export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
-export interface ProverParts {
+export interface WriteProbeDeps {
   disk: Disk;
   uuid(): string;
 }
 
 /** Each probe has a fresh name, so that no process removes or misreads another's. */
-export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
-  const trying = new Map<string, Promise<void>>();
+export function createWriteProbe({ disk, uuid }: WriteProbeDeps): ProbeWritable {
+  const running = new Map<string, Promise<void>>();
 
-  async function tryOut(folder: string, bytes: number): Promise<void> {
+  async function probeOnce(folder: string, bytes: number): Promise<void> {
     const path = join(folder, `.carpeta-${uuid()}.part`);
     const file = await disk.create(path);
     try {
@@ -95,10 +95,10 @@ export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
 
   return (folder, bytes = 0) => {
     const key = compositeKey(bytes, folder);
-    const current = trying.get(key);
+    const current = running.get(key);
     if (current) return current;
-    const started = tryOut(folder, bytes).finally(() => trying.delete(key));
-    trying.set(key, started);
+    const started = probeOnce(folder, bytes).finally(() => running.delete(key));
+    running.set(key, started);
     return started;
   };
 }

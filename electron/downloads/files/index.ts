@@ -40,5 +40,5 @@ export {
   reopenPartFile,
 } from './part-file.ts';
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
-export { giveUpReserved, hasContent, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
+export { hasContent, removeReservation, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
 export { foldName, safeName } from './safe-name.ts';

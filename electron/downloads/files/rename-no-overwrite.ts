@@ -118,7 +118,7 @@ async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
 }
 
 /** Removes the reservation of a crashed process whose document is no longer wanted. */
-export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
+export async function removeReservation(disk: Disk, from: string, to: string): Promise<void> {
   if (!(await isEmptyFile(disk, to)) || !(await disk.stat(from))) return;
   // With hard links nobody reserves names: the file belongs to somebody else.
   if (await hasSecondNames(disk, from)) return;

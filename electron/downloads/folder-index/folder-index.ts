@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Clock } from '../../host.ts';
 import { type Disk, patientDisk, toDiskError } from '../files/index.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
-import { type IndexEntry, verdictWords } from './index-entry.ts';
+import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
-import { connectionFinder, type IndexedConnection, reasonWords, serviceOf } from './index-sync.ts';
+import { connectionFinder, type IndexedConnection, reasonText, serviceOf } from './index-sync.ts';
 
 /** A file as listed in its folder's index; numbers are text. `path` is `''` for a document without a file. */
 export interface IndexedFile
@@ -29,7 +29,7 @@ export interface FolderIndex {
   merge(folder: string, files: readonly IndexedFile[]): Promise<void>;
 }
 
-export interface FolderIndexParts {
+export interface FolderIndexOptions {
   clock: Clock;
   uuid(): string;
   connections(): readonly IndexedConnection[];
@@ -38,7 +38,7 @@ export interface FolderIndexParts {
   machine?: Machine;
 }
 
-export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
+export function createFolderIndex(parts: FolderIndexOptions): FolderIndex {
   const { clock, uuid, connections } = parts;
   const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
@@ -65,7 +65,9 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       const { user, computer } = machine;
       const entries = files.map(({ connectionId, ...file }) => ({
         ...file,
-        ...{ user, computer, requestId: '' },
+        user,
+        computer,
+        requestId: '',
         ...(file.path === '' ? withoutFile : { reason: '', verdict: copied }),
         agency: byId.get(connectionId)?.agency ?? '',
         service: serviceOf(byId.get(connectionId)),
@@ -81,4 +83,4 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
 
 // Always Spanish, as the rest of the index.
 const copied = 'copiado';
-const withoutFile = { verdict: verdictWords['no-file'], reason: reasonWords('DOCUMENT_WITHOUT_FILE') };
+const withoutFile = { verdict: verdictTexts['no-file'], reason: reasonText('DOCUMENT_WITHOUT_FILE') };

@@ -17,8 +17,8 @@ export interface Writer extends Machine {
 }
 
 // Ms. A lock that is not touched for this long is abandoned; its owner touches it three times as often.
-const abandonedAfter = 30_000;
-const touchEvery = 10_000;
+const abandonedAfterMs = 30_000;
+const touchIntervalMs = 10_000;
 const pollIntervalMs = 200;
 
 /** A lock that this process owns. */
@@ -26,7 +26,7 @@ export interface FolderLock {
   /** Identifies this owner. */
   readonly uuid: string;
   /** Rejects with `FILE_LOCKED` if another process considered this one dead and removed the lock. */
-  insist(): Promise<void>;
+  checkOwned(): Promise<void>;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function underLock<T>(
   try {
     return await action({
       uuid,
-      async insist() {
+      async checkOwned() {
         if (!(await isOurs())) throw lockedElsewhere(path);
       },
     });
@@ -67,7 +67,7 @@ export async function underLock<T>(
 async function touchUntilAborted(file: DiskFile, clock: Clock, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
-      await clock.sleep(touchEvery, signal);
+      await clock.sleep(touchIntervalMs, signal);
       await file.write([Buffer.from('.')]);
     }
   } catch {
@@ -89,7 +89,7 @@ async function lock(
 ): Promise<DiskFile> {
   let seen: string | undefined;
   let since = clock.elapsed();
-  for (const begun = clock.elapsed(); clock.elapsed() - begun < 4 * abandonedAfter; ) {
+  for (const begun = clock.elapsed(); clock.elapsed() - begun < 4 * abandonedAfterMs; ) {
     signal?.throwIfAborted();
     const file = await create(disk, path, mark);
     if (file) return file;
@@ -99,8 +99,8 @@ async function lock(
       seen = current;
       since = clock.elapsed();
     }
-    if (isLeftBehind(current, writer) || clock.elapsed() - since >= abandonedAfter) {
-      await takeAway(disk, path, current, mark);
+    if (isAbandoned(current, writer) || clock.elapsed() - since >= abandonedAfterMs) {
+      await removeDeadLock(disk, path, current, mark);
     } else await clock.sleep(pollIntervalMs, signal);
   }
   throw lockedElsewhere(path);
@@ -144,7 +144,7 @@ async function content(disk: Disk, path: string): Promise<string | undefined> {
   }
 }
 
-function isLeftBehind(current: string, writer: Writer): boolean {
+function isAbandoned(current: string, writer: Writer): boolean {
   const [computer, processId] = current.split('/');
   const id = Number(processId);
   return (
@@ -156,7 +156,7 @@ function isLeftBehind(current: string, writer: Writer): boolean {
  * Removes a dead lock by a rename, which only one process can win. If the lock turns out to be live, it is
  * restored.
  */
-async function takeAway(disk: Disk, path: string, current: string, mark: string): Promise<void> {
+async function removeDeadLock(disk: Disk, path: string, current: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
     await disk.rename(path, aside);
@@ -165,7 +165,7 @@ async function takeAway(disk: Disk, path: string, current: string, mark: string)
     throw error;
   }
   if ((await content(disk, aside)) !== current) {
-    // Without hard links the lock is lost. Its owner calls `insist` before each write, fails and restarts.
+    // Without hard links the lock is lost. Its owner calls `checkOwned` before each write, fails and restarts.
     await disk.link(aside, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;
     });

@@ -72,13 +72,13 @@ export function entryFields(entry: IndexEntry): string[] {
 export function entryReader(
   titles: readonly string[],
 ): ((fields: readonly string[]) => IndexEntry) | undefined {
-  const places = new Map(titles.map((title, index) => [title.trim().toLowerCase(), index]));
-  if (!['documento', 'archivo', 'sha256'].every((title) => places.has(title))) return undefined;
+  const indexOf = new Map(titles.map((title, index) => [title.trim().toLowerCase(), index]));
+  if (!['documento', 'archivo', 'sha256'].every((title) => indexOf.has(title))) return undefined;
   return (fields) => {
     const entry: Partial<Record<keyof IndexEntry, string>> = {};
     for (const [title, key] of columns) {
-      const place = places.get(title);
-      entry[key] = plainText((place === undefined ? undefined : fields[place]) ?? '');
+      const index = indexOf.get(title);
+      entry[key] = plainText((index === undefined ? undefined : fields[index]) ?? '');
     }
     return entry as IndexEntry;
   };
@@ -90,7 +90,7 @@ export function documentOf({ service, agency, documentId }: IndexEntry): string 
 }
 
 /** Verdicts in an index: one language for all readers, so that indexes merge. */
-export const verdictWords: Readonly<Record<TransferState, string>> = {
+export const verdictTexts: Readonly<Record<TransferState, string>> = {
   waiting: 'en espera',
   transferring: 'en curso',
   paused: 'en pausa',

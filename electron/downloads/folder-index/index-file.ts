@@ -319,7 +319,7 @@ async function replaceFile(
     await file.sync();
     await file.close();
     isOpen = false;
-    await lock.insist();
+    await lock.checkOwned();
     await disk.rename(part, path);
   } catch (error) {
     if (isOpen) await file.close();

@@ -13,7 +13,7 @@ import type { Clock } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { type Disk, foldName, hasCode, type NameTemplate, sha256Of, toDiskError } from '../files/index.ts';
 import type { Writer } from './folder-lock.ts';
-import { type IndexEntry, verdictWords } from './index-entry.ts';
+import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
 
 /** What index synchronisation needs. */
@@ -68,7 +68,7 @@ async function flushSome(
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   }
   if (entries.length === 0) return undefined;
-  await insistOnFolder(deps, folder, entries);
+  await checkFolder(deps, folder, entries);
   const known = await store.ledgerIndexStamp(folder);
   const { before, after: stamp } = await mergeIndex(deps, folder, entries);
   for (let at = 0; at < flushed.length; at += pageSize)
@@ -82,7 +82,7 @@ async function flushSome(
  * Fails if the folder is only the empty mount point of a lost drive. An index written there would conflict
  * when the drive is back.
  */
-async function insistOnFolder(
+async function checkFolder(
   { store, disk }: IndexDeps,
   folder: string,
   entries: readonly IndexEntry[],
@@ -114,7 +114,7 @@ function entryMaker(connections: readonly IndexedConnection[], { user, computer 
       path: hasFile ? transfer.path : '',
       size: hasFile ? String(transfer.size ?? '') : '',
       sha256: hasFile ? (transfer.sha256 ?? '') : '',
-      verdict: verdictWords[state],
+      verdict: verdictTexts[state],
       reason: reasonOf(transfer, hasFile),
       requestId: transfer.requestId || (transfer.error?.requestId ?? ''),
       at: transfer.at,
@@ -134,13 +134,13 @@ function hostOf(baseUrl: string): string {
 
 /** Why there is no file, and why the dispatch's list may be incomplete. */
 function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean): string {
-  const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonWords(error.code);
+  const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonText(error.code);
   const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;
   return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
 }
 
 /** The Spanish reason for an error code. */
-export function reasonWords(code: ErrorCode): string {
+export function reasonText(code: ErrorCode): string {
   const words = reasons[code];
   return words === undefined ? code : `${words} (${code})`;
 }
@@ -281,7 +281,7 @@ export async function importIndex(
       const file = connection && recognisedFile(entry, connection.id, template);
       if (!file || !isInside(file.path)) continue;
       if (depth !== 'claims') {
-        const modified = await provenAt(deps, folder, file, depth);
+        const modified = await verifiedTime(deps, folder, file, depth);
         // Its name and number stay reserved for a later download.
         if (modified === undefined) file.isAbsent = true;
         else Object.assign(file, { modified, isSeen: true });
@@ -349,7 +349,7 @@ function recognisedFile(
 const unread = 0;
 
 /** Modification time of an entry's file, if it matches the entry at this depth; otherwise undefined. */
-async function provenAt(
+async function verifiedTime(
   { disk }: IndexDeps,
   folder: string,
   file: RecognisedFile,

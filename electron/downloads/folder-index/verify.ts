@@ -44,9 +44,9 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
     for (let next = todo.pop(); next; next = todo.pop()) {
       signal?.throwIfAborted();
       const [path, sha256] = next;
-      const place = join(folder, ...path.split('/'));
-      const verdict = await judge(disk, place, sha256, signal).catch((error: unknown) => {
-        throw toDiskError(error, place);
+      const filePath = join(folder, ...path.split('/'));
+      const verdict = await judge(disk, filePath, sha256, signal).catch((error: unknown) => {
+        throw toDiskError(error, filePath);
       });
       if (verdict !== 'missing' && !existing.has(path)) renamed.add(foldName(path));
       if (verdict === 'good') result.good++;

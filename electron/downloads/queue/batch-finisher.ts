@@ -6,11 +6,11 @@ import {
   type Destination,
   type Disk,
   fileIdentity,
-  giveUpReserved,
   hasContent,
   isLocked,
   removeIfThere,
   removePart,
+  removeReservation,
   toDiskError,
 } from '../files/index.ts';
 import { isIdle, knownDestination, type Run } from './batch-run.ts';
@@ -259,7 +259,7 @@ async function removeNameless(
   part: string,
   sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
 ): Promise<void> {
-  await giveUpReserved(disk, part, destination.at(sealed.path));
+  await removeReservation(disk, part, destination.at(sealed.path));
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   // Another process may have started a `.part` of that name since.
   if (elder !== part && (await hasContent(disk, elder, sealed))) await removeIfThere(disk, elder);

@@ -9,16 +9,16 @@ import type { PackedBody } from './storage-response.ts';
  * compressed bytes. `onWhole` is called at gzip's end mark. If the platform has decompressed it already, the
  * bytes pass unchanged. Rejects with `LENGTH_MISMATCH`, `HASH_MISMATCH` or `TRANSFER_BROKEN`.
  */
-export async function* unpacked(
+export async function* unpackBody(
   body: AsyncIterable<Uint8Array>,
   packed: PackedBody,
   onWhole: () => void,
 ): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await withFirstBytes(chunks);
-  const all = resumed(first, chunks);
+  const all = prepend(first, chunks);
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
-  const source = Readable.from(proven(all, packed), { objectMode: true });
+  const source = Readable.from(checkPacked(all, packed), { objectMode: true });
   const gunzip = createGunzip();
   source.once('error', (error) => gunzip.destroy(error));
   try {
@@ -44,7 +44,7 @@ async function withFirstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Uint8A
   return first;
 }
 
-async function* resumed(
+async function* prepend(
   first: Uint8Array,
   chunks: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -61,7 +61,7 @@ async function* resumed(
 }
 
 /** Passes the bytes on and checks their length and hash at the end. */
-async function* proven(
+async function* checkPacked(
   body: AsyncIterable<Uint8Array>,
   { length, md5 }: PackedBody,
 ): AsyncGenerator<Uint8Array> {

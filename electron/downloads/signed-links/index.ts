@@ -1,4 +1,4 @@
-export { unpacked } from './gzip-body.ts';
+export { unpackBody } from './gzip-body.ts';
 export { createLinkFailures } from './link-attempts.ts';
 export { LinkSource, reasonFor } from './link-source.ts';
 export {

@@ -3,7 +3,7 @@ import type { Clock } from '../../host.ts';
 import { createSmallMap } from '../../lib/small-map.ts';
 
 /** A watched transfer. */
-export interface Watched {
+export interface TransferWatch {
   /** Resets the silence: a response arrived, or `bytes` of a body. */
   touch(bytes?: number): void;
   /** The receiver is busy: silence does not count until the next touch. */
@@ -14,15 +14,15 @@ export interface Watched {
 
 // Catches bodies that trickle without silence, at less than a tenth of the slowest mobile network. Waits for
 // bandwidth or disk do not count.
-const judgedEvery = 5 * 60_000;
-const minBytes = 64 * 1024;
+const speedCheckMs = 5 * 60_000;
+const minBytesPerCheck = 64 * 1024;
 
 /**
  * Ends transfers that are silent for too long or bring less than 64 KiB in five minutes. One timer serves
  * all, because timers per chunk cost more than chunks.
  */
 export interface StallWatch {
-  watch(onStall: () => void): Watched;
+  watch(onStall: () => void): TransferWatch;
   /** Stops the timer. */
   close(): void;
 }
@@ -74,8 +74,8 @@ export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
           if (bytes > 0 && now > one.last) one.waited += now - one.last;
           one.came += bytes;
           one.last = now;
-          if (one.waited < judgedEvery) return;
-          if (one.came < minBytes) onStall();
+          if (one.waited < speedCheckMs) return;
+          if (one.came < minBytesPerCheck) onStall();
           one.waited = 0;
           one.came = 0;
         },
@@ -93,10 +93,10 @@ export function createStallWatch(clock: Clock, timeoutMs: number): StallWatch {
  * Runs an action that receives bytes, and aborts it if none arrive. Rejects with `TRANSFER_STALLED` then,
  * with `CANCELLED` after the signal, else as the action does.
  */
-export async function underWatch<T>(
+export async function withStallWatch<T>(
   stalls: StallWatch,
   signal: AbortSignal,
-  action: (watched: Watched, signal: AbortSignal) => Promise<T>,
+  action: (watched: TransferWatch, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -120,7 +120,7 @@ export async function underWatch<T>(
 }
 
 /** Excludes the time in which a request waits locally. */
-export function onBlocked(watched: Watched): (isBlocked: boolean) => void {
+export function onBlocked(watched: TransferWatch): (isBlocked: boolean) => void {
   return (isBlocked) => (isBlocked ? watched.suspend() : watched.touch());
 }
 
@@ -143,7 +143,7 @@ export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
   let since = clock.elapsed();
 
   /** Updates `paid` to now; returns the current limit. */
-  function settle(): number {
+  function updatePaid(): number {
     const perSecond = limit();
     const now = clock.elapsed();
     paid = perSecond > 0 ? Math.min(taken, paid + ((now - since) * perSecond) / 1000) : taken;
@@ -156,14 +156,14 @@ export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
     paid >= bytes ? 0 : ((bytes - paid) / perSecond) * 1000;
 
   async function waitFor(bytes: number, signal: AbortSignal): Promise<void> {
-    for (let wait = until(bytes, settle()); wait > 0; wait = until(bytes, settle())) {
+    for (let wait = until(bytes, updatePaid()); wait > 0; wait = until(bytes, updatePaid())) {
       await clock.sleep(Math.min(Math.max(wait, 1), recheckMs), signal);
     }
   }
 
   return {
     take(bytes, signal) {
-      const perSecond = settle();
+      const perSecond = updatePaid();
       if (perSecond <= 0) return undefined;
       taken += bytes;
       return until(taken, perSecond) < minDelayMs ? undefined : waitFor(taken, signal);

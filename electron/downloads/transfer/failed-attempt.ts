@@ -39,13 +39,13 @@ export interface Attempt {
 }
 
 /** Converts any error to an `AppError`. */
-export async function explained(
+export async function toTransferError(
   { probeWritable }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
   cause: unknown,
 ): Promise<AppError> {
-  const error = await inOwnTerms(job, cause);
+  const error = await convertError(job, cause);
   if (error.code === 'FOLDER_UNWRITABLE') {
     attempt.isPlaceAlone = await probeWritable(job.destination.folder).then(
       () => true,
@@ -55,7 +55,7 @@ export async function explained(
   return error;
 }
 
-async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
+async function convertError(job: TransferJob, error: unknown): Promise<AppError> {
   if (isAppError(error)) return error;
   if (job.signal.aborted) return new AppError('CANCELLED', 'cancelled');
   const { destination, taken } = job;
@@ -104,7 +104,7 @@ async function decideAfterCheck(
   const first = decisionOf(deps, job, attempt, error);
   if (!isUnserved(error, attempt.stage) || first.action !== 'pause') return first;
   if (deps.links.isStoredFailure(error)) return decideByRunningCheck(deps, job, attempt, first);
-  await resting(
+  await whileWaiting(
     job,
     orCancelled(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
   );
@@ -123,7 +123,7 @@ async function decideByRunningCheck(
 ): Promise<RetryDecision> {
   const check = outages.runningCheck(serverAt(attempt, job), job.taken.dispatch);
   if (!check) return otherwise;
-  return (await resting(job, orCancelled(check, job.signal))) ? { action: 'fail' } : otherwise;
+  return (await whileWaiting(job, orCancelled(check, job.signal))) ? { action: 'fail' } : otherwise;
 }
 
 /** Waits for the next try; throws the error if there is none. */
@@ -159,13 +159,13 @@ export async function prepareNext(
     throw error;
   }
   attempt.lastFailureAt = clock.elapsed();
-  await setPartAside(job, attempt);
+  await storeOrRemovePart(job, attempt);
   if (act === 'retry') {
     const wait = linkFailure
       ? linkFailure.retryAt - clock.elapsed()
       : backoffMs(attempt.failures, deps.random());
     if (!linkFailure) await noteAttempt(deps, job, attempt.failures, wait, error);
-    await resting(job, clock.sleep(Math.max(0, wait), job.signal));
+    await whileWaiting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;
   }
   attempt.failures--;
@@ -199,7 +199,7 @@ async function noteAttempt(
 }
 
 /** Waits while other documents may start. */
-export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Promise<T> {
+export async function whileWaiting<T>({ watcher }: TransferJob, wait: Promise<T>): Promise<T> {
   watcher.onResting(true);
   try {
     return await wait;
@@ -209,7 +209,7 @@ export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Pr
 }
 
 /** Keeps a resumable `.part` and removes any other; a locked one stays recorded until the next try. */
-export async function setPartAside({ taken, watcher }: TransferJob, attempt: Attempt): Promise<void> {
+export async function storeOrRemovePart({ taken, watcher }: TransferJob, attempt: Attempt): Promise<void> {
   const { fetch } = attempt;
   const { part } = fetch;
   if (!part) return;
@@ -248,13 +248,13 @@ export async function abandon(
       // An outage is not the document's fault: at least two attempts remain when it resumes.
       const attempts = Math.min(attempt.failures, maxAttempts - 2);
       if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
-      await giveBack(deps, job, attempt);
+      await returnToQueue(deps, job, attempt);
       if (!('why' in rest)) return { kind: 'returned' };
       return { kind: 'held-up', why: rest.why, error, server: serverAt(attempt, job) };
     }
     return await fail(deps, job, attempt, error);
   } catch (cause) {
-    const second = await explained(deps, job, attempt, cause);
+    const second = await toTransferError(deps, job, attempt, cause);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(attempt);
     return {
       kind: 'held-up',
@@ -276,11 +276,11 @@ async function leave(attempt: Attempt): Promise<TransferOutcome> {
   return { kind: 'lost' };
 }
 
-async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
+async function returnToQueue(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
   const { batch, taken, watcher } = job;
   const { fetch } = attempt;
   try {
-    await setPartAside(job, attempt);
+    await storeOrRemovePart(job, attempt);
     await fetch.part?.close();
   } catch {
     // The drive is absent; its `.part` is handled when it is back.
@@ -302,7 +302,7 @@ async function fail(
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
   attempt.fetch.begun = undefined;
-  await setPartAside(job, attempt);
+  await storeOrRemovePart(job, attempt);
   if (taken.hasPartFile) {
     const removing = removePart(deps.disk, partPathOf(job));
     // A locked file or an unwritable folder does not delay the verdict.

@@ -24,10 +24,10 @@ import {
   refuseInsecure,
   type StorageHead,
   toRejection,
-  unpacked,
+  unpackBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
-import { onBlocked, underWatch } from './body-flow.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './body-flow.ts';
+import { onBlocked, withStallWatch } from './body-flow.ts';
 
 /** What fetching needs. */
 export interface FetchDeps {
@@ -58,7 +58,7 @@ export interface FetchJob {
   onProgress(bytes: number): void;
 }
 
-export type Fetched =
+export type FetchResult =
   | { kind: 'unchanged' }
   | {
       kind: 'whole';
@@ -78,12 +78,21 @@ export const continuedFrom = 8 * 1024 * 1024;
  * encoding. Also `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`, `LENGTH_MISMATCH`,
  * `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`. Errors of `httpGet` and of the disk pass unchanged.
  */
-export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
+export async function fetchDocument(
+  deps: FetchDeps,
+  job: FetchJob,
+  signal: AbortSignal,
+): Promise<FetchResult> {
   refuseInsecure(job.url);
-  return underWatch(deps.stalls, signal, (watched, ending) => ask(deps, job, watched, ending));
+  return withStallWatch(deps.stalls, signal, (watched, ending) => ask(deps, job, watched, ending));
 }
 
-async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
+async function ask(
+  deps: FetchDeps,
+  job: FetchJob,
+  watched: TransferWatch,
+  signal: AbortSignal,
+): Promise<FetchResult> {
   for (;;) {
     const { url, nearestZone } = job;
     const response = await deps.httpGet(url, {
@@ -139,9 +148,9 @@ async function receive(
   job: FetchJob,
   response: HttpResponse,
   head: StorageHead,
-  watched: Watched,
+  watched: TransferWatch,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   try {
     refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
     const part = await partFor(deps, job, head, watched);
@@ -153,7 +162,7 @@ async function receive(
       tail = undefined;
     };
     let came = 0;
-    for await (const chunk of head.packed ? unpacked(response.body, head.packed, onWhole) : response.body) {
+    for await (const chunk of head.packed ? unpackBody(response.body, head.packed, onWhole) : response.body) {
       watched.touch(chunk.length);
       tail?.add(chunk);
       came += chunk.length;
@@ -199,7 +208,7 @@ async function partFor(
   deps: FetchDeps,
   job: FetchJob,
   head: StorageHead,
-  watched: Watched,
+  watched: TransferWatch,
 ): Promise<PartFile> {
   if (job.part) return job.part;
   const part = createPartFile(deps.disk, job.partPath, head.hashes);
@@ -218,7 +227,7 @@ async function partFor(
 }
 
 /** Verifies the complete body. */
-async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promise<Fetched> {
+async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promise<FetchResult> {
   const { part } = job;
   if (!part) throw new AppError('UNEXPECTED', 'a transfer ended without its file');
   if (part.bytes === 0) throw new AppError('EMPTY_FILE', 'the file is empty');
@@ -255,7 +264,7 @@ interface ClaimDeps {
  * State of a `.part`: `continued` means an own one is resumed. Otherwise none exists, and the ledger records
  * a possible one (`noted`) or not (`free`).
  */
-export type Claimed = 'continued' | 'noted' | 'free';
+export type ClaimResult = 'continued' | 'noted' | 'free';
 
 /**
  * Prepares the path of a `.part`. An own earlier one is resumed if it is verifiable, else removed. A foreign
@@ -266,7 +275,7 @@ export async function claimPart(
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'hasPartFile' | 'begun'>,
   isNoted = false,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   if (fetch.part) return 'continued';
   const { hasPartFile, begun } = taken;
   if (hasPartFile && begun && begun.part !== '') {

@@ -20,10 +20,10 @@ import {
   reasonFor,
   refuseInsecure,
   toRejection,
-  unpacked,
+  unpackBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
-import { onBlocked, underWatch } from './body-flow.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './body-flow.ts';
+import { onBlocked, withStallWatch } from './body-flow.ts';
 import { unprovenEnd } from './fetch-file.ts';
 
 /** Options for reading a document without saving it. */
@@ -92,7 +92,7 @@ const maxFailures = 3;
 
 function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
   refuseInsecure(link.url);
-  return underWatch(deps.stalls, options.signal, (watched, signal) =>
+  return withStallWatch(deps.stalls, options.signal, (watched, signal) =>
     receive(deps, link, { ...options, signal }, watched),
   );
 }
@@ -101,7 +101,7 @@ async function receive(
   { httpGet, bandwidth }: ReadDeps,
   { url, nearestZone }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
-  watched: Watched,
+  watched: TransferWatch,
 ): Promise<Unsaved> {
   const response = await httpGet(url, {
     headers: { 'accept-encoding': 'identity' },
@@ -124,7 +124,7 @@ async function receive(
     isOpenEnded = false;
   };
   try {
-    for await (const chunk of head.packed ? unpacked(response.body, head.packed, onWhole) : response.body) {
+    for await (const chunk of head.packed ? unpackBody(response.body, head.packed, onWhole) : response.body) {
       watched.touch(chunk.length);
       chunks.push(chunk);
       digests.add(chunk);

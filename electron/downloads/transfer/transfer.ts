@@ -19,8 +19,15 @@ import {
 import type { IndexWatch } from '../folder-index/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
 import { isUnserved, type LinkSource, orCancelled, reasonFor, serverAt } from '../signed-links/index.ts';
-import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
-import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
+import {
+  type Attempt,
+  abandon,
+  prepareNext,
+  storeOrRemovePart,
+  toTransferError,
+  whileWaiting,
+} from './failed-attempt.ts';
+import { claimPart, type FetchDeps, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, TransferSlots } from './transfer-slots.ts';
 
 /** What transferring documents needs. */
@@ -81,23 +88,23 @@ export type TransferOutcome =
 export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
   const attempt = newAttempt(deps, job);
   try {
-    await untilItsTime(deps, job);
+    await waitUntilDue(deps, job);
     for (;;) {
       try {
-        return (await alreadyThere(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
+        return (await findExisting(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
       } catch (error) {
         if (hasCode(error, 'EEXIST')) {
           // The path has a foreign `.part`.
           delete job.taken.sealed;
-          await setPartAside(job, attempt);
+          await storeOrRemovePart(job, attempt);
           attempt.isNoted = false;
           await notePartFile(deps, job, false);
-          await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
-        } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, error));
+          await whileWaiting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
+        } else await prepareNext(deps, job, attempt, await toTransferError(deps, job, attempt, error));
       }
     }
   } catch (error) {
-    return abandon(deps, job, attempt, await explained(deps, job, attempt, error));
+    return abandon(deps, job, attempt, await toTransferError(deps, job, attempt, error));
   }
 }
 
@@ -109,9 +116,9 @@ async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartF
 }
 
 /** An earlier process may have stopped during the wait between two attempts. */
-async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
+async function waitUntilDue({ clock }: TransferDeps, job: TransferJob): Promise<void> {
   const wait = waitOf(job.taken, clock.now(), maxBackoffMs);
-  if (wait) await resting(job, clock.sleep(wait, job.signal));
+  if (wait) await whileWaiting(job, clock.sleep(wait, job.signal));
 }
 
 function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob): Attempt {
@@ -145,7 +152,7 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
 }
 
 /** A file that an earlier attempt hashed, or that the ledger or another computer's index lists. */
-async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+async function findExisting(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, force } = job;
   if (taken.sealed) {
     await destination.ensureFolder(taken.folder);
@@ -162,21 +169,21 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
     // The whole destination may have disappeared.
     await destination.check();
   }
-  return existing && !force && !taken.isChanged ? remainsHere(deps, job, existing) : undefined;
+  return existing && !force && !taken.isChanged ? recordExisting(deps, job, existing) : undefined;
 }
 
 /** A file that another computer added while the document waited. */
-async function nowThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+async function findAdded(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, template } = job;
   if (taken.existing) return undefined;
   const key = { connectionId: taken.connectionId, id: taken.documentId };
   const existing = await deps.findAddedFile(destination.folder, template, key);
   if (!existing) return undefined;
   taken.existing = existing;
-  return alreadyThere(deps, job);
+  return findExisting(deps, job);
 }
 
-async function remainsHere(
+async function recordExisting(
   { ledger, disk }: TransferDeps,
   job: TransferJob,
   existing: NonNullable<TakenTransfer['existing']>,
@@ -208,7 +215,7 @@ async function fetchAndCommit(
   if (fetched.kind === 'unchanged') {
     // Stored as current: it is not checked again until the document changes.
     const at = new Date(deps.clock.now()).toISOString();
-    if (taken.existing) return remainsHere(deps, job, { ...taken.existing, at });
+    if (taken.existing) return recordExisting(deps, job, { ...taken.existing, at });
     throw new AppError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
   return abandon(deps, job, attempt, fetched.why);
@@ -216,7 +223,13 @@ async function fetchAndCommit(
 
 function sealedFrom(
   { folder, stem }: TakenTransfer,
-  { size, digests, extension, head, requestId }: Extract<Fetched, { kind: 'whole' }> & { requestId: string },
+  {
+    size,
+    digests,
+    extension,
+    head,
+    requestId,
+  }: Extract<FetchResult, { kind: 'whole' }> & { requestId: string },
 ): SealedFile {
   return {
     path: pathIn(folder, `${stem}.${extension}`),
@@ -229,7 +242,7 @@ function sealedFrom(
 }
 
 type FetchedOnce =
-  | (Fetched & { requestId: string })
+  | (FetchResult & { requestId: string })
   | { kind: 'without-file'; why: AppError }
   | { kind: 'here'; outcome: TransferOutcome };
 
@@ -240,7 +253,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
   watcher.onTransferring(true);
   try {
     attempt.stage = 'place';
-    const outcome = await nowThere(deps, job);
+    const outcome = await findAdded(deps, job);
     if (outcome) return { kind: 'here', outcome };
     attempt.stage = 'link';
     if (!deps.links.hasCachedLink(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
@@ -254,7 +267,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     const claimed = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
     attempt.isNoted = claimed === 'noted';
     // Parallel to the request but before the file is created, for recovery after a crash.
-    const noted = claimed === 'free' ? noteFree(deps, job, attempt) : Promise.resolve();
+    const noted = claimed === 'free' ? noteOwnPart(deps, job, attempt) : Promise.resolve();
     noted.catch(() => undefined);
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
@@ -266,10 +279,10 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     breaker.admit(attempt);
     try {
       // The first bytes prove that storage is back: other transfers need not wait for the last.
-      const disk = creatingAfter(destination.disk, async () => {
+      const disk = createAfter(destination.disk, async () => {
         await noted;
         // The resumed part was discarded meanwhile.
-        if (!attempt.isNoted) await noteFree(deps, job, attempt);
+        if (!attempt.isNoted) await noteOwnPart(deps, job, attempt);
       });
       const onServed = () => breaker.leave(attempt, true);
       const fetched = await fetchMeasured({ ...deps, disk }, job, attempt, slot, onServed);
@@ -288,13 +301,13 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
 }
 
 /** Records that the `.part` is ours; details of an earlier one are dropped. */
-async function noteFree(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
+async function noteOwnPart(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
   await notePartFile(deps, job, true);
   attempt.isNoted = true;
 }
 
 /** A disk that awaits `note` before it creates a file. */
-function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
+function createAfter(disk: Disk, note: () => Promise<void>): Disk {
   return {
     ...disk,
     async create(path) {
@@ -317,7 +330,7 @@ async function fetchMeasured(
   { fetch, host }: Attempt,
   slot: Slot,
   onServed: () => void,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const transfer = slot.measure(host, deps.httpGet, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
     onServed();

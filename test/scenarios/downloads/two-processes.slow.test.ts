@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
-import { leaseFor, renewEvery } from '../../../electron/jobs/lease.ts';
+import { leaseMs, renewEvery } from '../../../electron/jobs/lease.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
@@ -55,12 +55,12 @@ describe('two processes on one store', () => {
    */
   async function takeOver(id: string, from: string, owner: string): Promise<() => Promise<void>> {
     const { store } = fixture;
-    await store.ledgerClaim(id, from, owner, clock.now() + leaseFor);
+    await store.ledgerClaim(id, from, owner, clock.now() + leaseMs);
     const ending = new AbortController();
     endings.push(ending);
     const renew = async (): Promise<void> => {
       await clock.sleep(renewEvery, ending.signal);
-      await store.ledgerRenew(owner, clock.now() + leaseFor);
+      await store.ledgerRenew(owner, clock.now() + leaseMs);
       return renew();
     };
     // Ended by its signal alone.
