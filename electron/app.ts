@@ -7,7 +7,7 @@ import { openConnections, practiceId, type StartPractice } from './connections/i
 import { openStore } from './database/index.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
-import { openDossier } from './dossier/index.ts';
+import { createDeliveries, deliveryHandlers, openDossier } from './dossier/index.ts';
 import {
   createDownloads,
   createFolderIndex,
@@ -106,16 +106,22 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     onError: (error) => log.error('a download', error),
   });
   const delivery = openDeliveries({ ...context, downloads, userData, documentsFolder });
+  const deliveries = createDeliveries({
+    ...{ ...context, ...delivery, safeName, clients: clients.list },
+    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
+    folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
+    flushIndex: downloads.flushIndex,
+    fileOf: downloads.fileOf,
+    readList: (text) => readDispatchList(store, text, clients.list()),
+  });
   const { search, ...searching } = createSearch({
     ...{ ...context, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void settingsStore.change({ template }),
     afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),
   });
   const exports = openExports({ ...context, rows: search.rows, names: names.rows, secrets: keys, today });
-  const { dossier, ...folders } = openDossier({
-    ...{ ...context, ...delivery, clients, connections, downloads, safeName, saveTable: exports.saveTable },
-    folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
-    readList: (text) => readDispatchList(store, text, clients.list()),
+  const dossier = openDossier({
+    ...{ ...context, clients, connections, deliveries, saveTable: exports.saveTable },
   });
   connections.onKeyReplaced((ids) => {
     const failed = (error: unknown) => log.error('resuming downloads', error);
@@ -124,8 +130,9 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   on('network.changed', ({ online }) => online && downloads.online());
   settingsStore.onChange(downloads.settingsChanged);
   const handlers = {
-    ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
-    ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
+    ...{ ...searching.handlers, ...dossier.handlers, ...downloadHandlers(downloads, desktop) },
+    ...deliveryHandlers(deliveries),
+    ...exports.handlers(listSources(search, downloads, deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   };
   const files = new FilesInSight({ ...context, downloads });
@@ -133,8 +140,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     searching,
     search,
     downloads,
-    folders,
-    dossier,
+    deliveries,
     files,
     handlers: files.withFileChecks(handlers),
     today,
@@ -170,9 +176,11 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { store, desktop, on, translatorNow } = context;
   const { log, lastError, redact, recordRejection } = diagnostics;
   const modules = openModules(ground, host.userData, takesOver);
-  const { searching, search, downloads, folders, dossier, files, today } = modules;
+  const { searching, search, downloads, deliveries, files, today } = modules;
   searching.begin({ takesOver, completes });
-  if (takesOver) folders.takeOver();
+  if (takesOver) {
+    deliveries.removeLeft((error) => log.error('removing what an ended delivery left', error));
+  }
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
   const updates = createUpdates(context, {
@@ -191,7 +199,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     },
   };
   const bridge = createBridge(handlers, {
-    folders: () => foldersInUse([settings.get()], search.saved, downloads, dossier.deliveries),
+    folders: () => foldersInUse([settings.get()], search.saved, downloads, deliveries),
     connections: practiceOnly ? undefined : connections.places,
     ...{ translatorNow, recordRejection },
     desktop: meetingFolders(desktop, downloads),
@@ -206,7 +214,8 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     /** Closes the store, the network and the practice agency; running work is saved and can be resumed. */
     async close() {
       await noted;
-      for (const each of [updates, files, search, dossier, downloads, connections, store]) await each.close();
+      for (const each of [updates, files, search, deliveries, downloads, connections, store])
+        await each.close();
       log.note('ended');
     },
   };

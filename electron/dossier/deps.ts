@@ -1,52 +1,22 @@
 import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Language } from '../../shared/model/languages.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Store } from '../database/index.ts';
-import type { DocumentFetcher, MailDrafts } from '../deliveries/index.ts';
-import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
-import type { Clock, Desktop, StartWorker } from '../host.ts';
-import type { Translator } from '../i18n/index.ts';
-import type { ListedDispatch } from '../search/index.ts';
+import type { Clock, Desktop } from '../host.ts';
+import type { Deliveries } from './deliveries.ts';
 
 /** What the module needs of the app. */
 export interface DossierDeps {
   store: Store;
-  clock: Pick<Clock, 'now' | 'elapsed'>;
+  clock: Pick<Clock, 'now'>;
   uuid(): string;
-  translatorFor(language: Language): Translator;
-  /** Translations of the app's current language. */
-  translatorNow(): Translator;
   clients(): readonly Client[];
   /** The agencies that can receive requests. */
   connectionIds(): readonly string[];
   userRole(): UserRole;
-  /** The name that the user gave an agency; `''` when the agency has been deleted. */
-  agencyName(connectionId: string): string;
-  desktop: Pick<
-    Desktop,
-    'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail' | 'markAsForeign'
-  >;
-  drafts: MailDrafts;
+  desktop: Pick<Desktop, 'composeMail'>;
+  deliveries: Pick<Deliveries, 'get' | 'readPackage'>;
   saveTable: SaveTable;
-  folderIndex: FolderIndex;
-  /**
-   * Writes all pending verdicts of a folder to its index, where that is possible now. Never rejects for disk
-   * errors.
-   */
-  flushIndex(folder: string): Promise<void>;
-  /**
-   * The path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` when there is none on this
-   * computer, with `FOLDER_UNSEEN` where that is unknown.
-   */
-  fileOf(document: DocumentKey): Promise<string>;
-  fetcher: DocumentFetcher;
-  /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
-  readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
-  /** A text as one valid path segment on every system; `''` when no character is allowed. */
-  safeName(text: string, maxLength?: number): string;
-  emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;
-  startWorker: StartWorker;
+  emit(event: 'carpeta.arrived', payload: Events['carpeta.arrived']): void;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { FetchProgress } from '../deliveries/index.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { located } from './located.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 
@@ -48,7 +48,7 @@ const maxNamed = 1_000;
  * the batch is cancelled, too. Returns why the rest is missing.
  */
 export async function fetchMissing(
-  { fileOf, fetcher }: Pick<DossierDeps, 'fileOf' | 'fetcher'>,
+  { fileOf, fetcher }: Pick<DeliveryContext, 'fileOf' | 'fetcher'>,
   candidates: readonly WantedDocument[],
   plan: FetchPlan,
   waiting: Waiting,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 
 /** An unavailable document, and why. */
 export interface NotHad {
@@ -17,7 +17,7 @@ export interface GetFiles {
   file(document: DocumentKey): Promise<string>;
 }
 
-type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'translatorNow'>;
+type Deps = Pick<DeliveryContext, 'fileOf' | 'fetcher' | 'store' | 'translatorNow'>;
 
 export function createGetFiles(
   { fileOf, fetcher, store, translatorNow }: Deps,

@@ -1,29 +1,16 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { groupKey } from '../../shared/dossier/expected-documents.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { DeliveryFile } from '../../shared/model/delivery.ts';
-import type { DocumentKey } from '../../shared/model/document.ts';
 import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { withClientNames } from '../database/index.ts';
 import type { Dossier } from './dossier.ts';
-import { createDragOut } from './drag-out.ts';
-import { createGetFiles } from './get-files.ts';
 import { asMailText } from './messages.ts';
-import { undeliveredText } from './undelivered-text.ts';
 
 /** The calls that this module handles. */
-export type DossierCall = FolderCall | DeliveryCall;
+export type DossierCall = Exclude<Extract<CallName, `carpeta.${string}`>, 'carpeta.draft'>;
 
 /** The module's handlers. */
 export function dossierHandlers(dossier: Dossier): Pick<Handlers, DossierCall> {
-  return { ...folderHandlers(dossier), ...deliveryHandlers(dossier) };
-}
-
-type FolderCall = Extract<CallName, `carpeta.${string}`>;
-type DeliveryCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
-
-function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
   const { deps, today, closeArrived, within } = dossier;
   const { store, uuid, clock, desktop, clients } = deps;
   const now = () => new Date(clock.now()).toISOString();
@@ -71,19 +58,6 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
         subject: subject.toWellFormed(),
         body: asMailText(body),
       }),
-    'carpeta.draft': async ({ documentsOf, language, body, ...message }) => {
-      const { attachments, undelivered } = await dossier.attachmentsOf(documentsOf, dossier.closing);
-      const fullBody = undelivered
-        ? `${body}\n\n${undeliveredText(undelivered, deps.translatorFor(language), '\n')}`
-        : body;
-      const { path, leftOut } = await deps.drafts.write({ ...message, body: fullBody, attachments });
-      await desktop.openFile(path);
-      return {
-        attached: attachments.length - leftOut.length,
-        leftOut,
-        ...(undelivered && { undelivered: { count: undelivered.count, of: undelivered.of } }),
-      };
-    },
     'carpeta.folders': async ({ scope, ...window }) =>
       store.listClosedDispatches(await within(scope), withClientNames(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
@@ -115,51 +89,4 @@ function selectedGaps(
   const gapKey = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
   const keySet = new Set(keys.map(gapKey));
   return missingDocuments.filter((missingDocument) => keySet.has(gapKey(missingDocument)));
-}
-
-function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {
-  const { deps, deliveries, today } = dossier;
-  const { store, desktop } = deps;
-  const files = createGetFiles(deps, dossier.closing);
-
-  /** Only files that a delivery made, or downloaded documents: the renderer passes no paths. */
-  async function pathOf(
-    file: DeliveryFile | DocumentKey,
-    fileOf: (document: DocumentKey) => Promise<string>,
-  ): Promise<string> {
-    if ('deliveryId' in file) {
-      const { files } = await deliveries.get(file.deliveryId);
-      const path = files[file.index];
-      if (path !== undefined) return path;
-      throw new AppError('HANDOVER_GONE', `a delivery has no file ${file.index}`);
-    }
-    return fileOf(file);
-  }
-  const dragOut = createDragOut(
-    (file) => pathOf(file, deps.fileOf),
-    (paths) => desktop.startDrag(paths),
-    () => deps.clock.elapsed(),
-  );
-
-  return {
-    'handover.papers': async (dispatch) => {
-      const [found] = await store.dispatchesToDeliver([dispatch], today());
-      return found?.documents ?? [];
-    },
-    'handover.merge': async (request) => ({ deliveryId: await dossier.merge(request) }),
-    'handover.zip': async (request) => ({ deliveryId: await dossier.zip(request) }),
-    'handover.readPackage': (request) => dossier.readPackage(request),
-    'handover.package': async (request) => ({ deliveryId: await dossier.makePackage(request) }),
-    'handover.list': () => deliveries.list(),
-    'handover.cancel': async ({ id }) => deliveries.cancel(id),
-    'handover.forget': ({ id }) => deliveries.forget(id),
-    'handover.fetch': ({ documents }) => files.get(documents),
-    'file.open': async (document) => desktop.openFile(await files.file(document)),
-    'file.show': async (document) => desktop.showInFolder(await files.file(document)),
-    'handover.open': async (file) => desktop.openFile(await pathOf(file, files.file)),
-    'handover.show': async (file) => desktop.showInFolder(await pathOf(file, files.file)),
-    'handover.print': async (file) => desktop.printFile(await pathOf(file, files.file)),
-    'handover.prepareDrag': ({ files }) => dragOut.prepare(files),
-    'handover.drag': async ({ files }) => dragOut.start(files),
-  };
 }

@@ -14,12 +14,12 @@ import { packageTemplate } from '../../shared/model/last-destination.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
-import type { Translator } from '../i18n/index.ts';
+import { createTranslator, type Translator } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
 import { csvLine } from './csv-line.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import {
   type Fetched,
   fetchMissing,
@@ -58,9 +58,8 @@ interface Listed {
  * first. Other documents are copied; then come the folder's index and checksums, and the list of what is
  * missing. Repeated runs only add: no document is replaced or removed.
  */
-export function createPackages(deps: DossierDeps) {
-  const { store, clock, translatorFor, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } =
-    deps;
+export function createPackages(deps: DeliveryContext) {
+  const { store, clock, translatorNow, safeName, folderIndex, flushIndex, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
@@ -119,7 +118,7 @@ export function createPackages(deps: DossierDeps) {
 
   async function fill(request: PackageRequest, fetched: Fetched, delivery: RunningDelivery): Promise<void> {
     const { folder } = request;
-    const translator = translatorFor(request.language);
+    const translator = createTranslator(request.language);
     const { found, notFound } = await listed(request);
     const documents: DocumentOfDispatch[] = [];
     for (const dispatch of found) {

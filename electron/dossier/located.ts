@@ -1,6 +1,6 @@
 import { isAppError } from '../../shared/errors.ts';
 import type { DeliveryDocument } from '../../shared/model/delivery.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 
 /** The fields that locating a document needs. */
 type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
@@ -8,7 +8,7 @@ type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
 /** Adds the current file path to documents: an older file where the newest is missing, none where all are. */
 export async function located<Document extends Locatable>(
   documents: readonly Document[],
-  fileOf: DossierDeps['fileOf'],
+  fileOf: DeliveryContext['fileOf'],
 ): Promise<Document[]> {
   const found: Document[] = [];
   for (const document of documents) {
@@ -24,7 +24,7 @@ export async function located<Document extends Locatable>(
 
 async function existingFile(
   { connectionId, documentId }: Locatable,
-  fileOf: DossierDeps['fileOf'],
+  fileOf: DeliveryContext['fileOf'],
 ): Promise<string | undefined> {
   try {
     return await fileOf({ connectionId, id: documentId });

@@ -9,14 +9,14 @@ import type {
   UndeliveredDocument,
 } from '../../shared/model/delivery.ts';
 import type { Language } from '../../shared/model/languages.ts';
+import { clientText } from '../../shared/model/rut.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
-import type { TranslationKey, Translator } from '../i18n/index.ts';
-import type { DossierDeps } from './deps.ts';
+import { createTranslator, type TranslationKey, type Translator } from '../i18n/index.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeCopy, makeFile } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
-import { nameOf } from './messages.ts';
 import type { CoverTexts, MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 import { reasonText } from './undelivered-text.ts';
@@ -37,8 +37,8 @@ interface SelectedDispatch {
  * folder next to it. Dispatches that are not stored, or without any available document, get none. Rejects
  * with `NO_PAPER_TO_HAND_OVER` where no dispatch gets one.
  */
-export function createMerging(deps: DossierDeps, workshop: Workshop) {
-  const { store, clock, translatorFor, translatorNow, clients, agencyName, safeName, fileOf, desktop } = deps;
+export function createMerging(deps: DeliveryContext, workshop: Workshop) {
+  const { store, clock, translatorNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {
     const toFetch = (await readSelection(request)).flatMap(({ documents }) => documents);
@@ -92,7 +92,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     { folder, language }: MergeRequest,
     delivery: RunningDelivery,
   ): Promise<DeliveredDispatch> {
-    const translator = translatorFor(language);
+    const translator = createTranslator(language);
     const stem = safeName(
       [translator.t('papers:names.merged', { number: dispatch.number }), dispatch.reference]
         .filter(Boolean)
@@ -171,7 +171,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
       title: t('papers:cover.title', { number }),
       index: t('papers:cover.index'),
       facts: [
-        fact('papers:cover.facts.client', nameOf(rut, clients())),
+        fact('papers:cover.facts.client', clientText(rut, clients())),
         fact('papers:cover.facts.agency', agency),
         fact('papers:cover.facts.reference', reference),
         fact('papers:cover.facts.kind', tramite),

@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import type { MissingDocument, RequestMessage } from '../../shared/model/dossier.ts';
-import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import { clientText } from '../../shared/model/rut.ts';
 import { isOwnRole, type UserRole } from '../../shared/model/user-role.ts';
 import type { Translator } from '../i18n/index.ts';
 
@@ -114,12 +114,6 @@ function headingOf(
   const parts = [t('papers:message.dispatch', { number: missingDocument.number })];
   if (missingDocument.reference !== '')
     parts.push(t('papers:message.reference', { reference: missingDocument.reference }));
-  if (clients) parts.push(t('papers:message.client', { client: nameOf(missingDocument.rut, clients) }));
+  if (clients) parts.push(t('papers:message.client', { client: clientText(missingDocument.rut, clients) }));
   return parts.join(' · ');
-}
-
-/** A client's name and RUT as shown; the RUT alone when the client is not in the directory. */
-export function nameOf(rut: Rut, clients: readonly Client[]): string {
-  const name = clients.find((one) => one.rut === rut)?.name ?? '';
-  return name === '' ? formatRut(rut) : `${name} (${formatRut(rut)})`;
 }

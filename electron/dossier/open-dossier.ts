@@ -2,26 +2,16 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
-import type { Downloads } from '../downloads/index.ts';
-import { createTranslator } from '../i18n/index.ts';
 import type { On } from '../ipc/index.ts';
 import type { DossierDeps } from './deps.ts';
 import { createDossier, type Dossier } from './dossier.ts';
 import { type DossierCall, dossierHandlers } from './handlers.ts';
 
-type Given =
-  | 'translatorFor'
-  | 'clients'
-  | 'connectionIds'
-  | 'userRole'
-  | 'agencyName'
-  | 'flushIndex'
-  | 'fileOf';
+type Given = 'clients' | 'connectionIds' | 'userRole';
 
 export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
   clients: Pick<ClientDirectory, 'list'>;
   connections: Pick<Connections, 'places'>;
-  downloads: Pick<Downloads, 'flushIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;
   on: On;
   reportError(what: string, error: unknown): void;
@@ -31,22 +21,16 @@ export interface DossierModuleDeps extends Omit<DossierDeps, Given> {
 export interface DossierModule {
   dossier: Dossier;
   handlers: Pick<Handlers, DossierCall>;
-  /** Removes temporary files of a delivery whose process ended. */
-  takeOver(): void;
 }
 
 /** Opens the module, which closes document requests as soon as a search run finds the documents. */
 export function openDossier(deps: DossierModuleDeps): DossierModule {
-  const { clients, connections, downloads, settings, on, reportError } = deps;
+  const { clients, connections, settings, on, reportError } = deps;
   const dossier = createDossier({
     ...deps,
-    translatorFor: createTranslator,
     clients: clients.list,
     connectionIds: () => connections.places().map(({ id }) => id),
     userRole: () => userRoleOf(settings().office, clients.list()),
-    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
-    flushIndex: downloads.flushIndex,
-    fileOf: downloads.fileOf,
   });
   on('sweep.progress', ({ state }) => {
     if (state !== 'done') return;
@@ -55,7 +39,5 @@ export function openDossier(deps: DossierModuleDeps): DossierModule {
   return {
     dossier,
     handlers: dossierHandlers(dossier),
-    takeOver: () =>
-      dossier.deliveries.removeLeft((error) => reportError('removing what an ended delivery left', error)),
   };
 }

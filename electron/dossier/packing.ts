@@ -4,11 +4,11 @@ import { AppError } from '../../shared/errors.ts';
 import type { Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeFile } from './make-file.ts';
-import type { Deliveries, RunningDelivery } from './running-deliveries.ts';
+import type { RunningDeliveries, RunningDelivery } from './running-deliveries.ts';
 import { undeliveredText } from './undelivered-text.ts';
 import type { Workshop } from './workshop.ts';
 import { type FileToPack, planArchives } from './zip-plan.ts';
@@ -25,7 +25,7 @@ interface Entry {
  * Packs documents, fetching missing ones first, and earlier deliveries' files into ZIP files that fit a
  * message. A text file names what is unavailable. Rejects with `NO_PAPER_TO_HAND_OVER` when everything is.
  */
-export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
+export function createPacking(deps: DeliveryContext, workshop: Workshop, deliveries: RunningDeliveries) {
   const { store, safeName, translatorNow, fileOf, desktop } = deps;
 
   return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {

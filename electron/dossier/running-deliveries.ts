@@ -1,7 +1,7 @@
 import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery, DeliveryKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
-import type { DossierDeps } from './deps.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { freeTempFilePath, removeTempFiles } from './temp-file.ts';
 
 /** Minimum interval of progress events, in milliseconds. */
@@ -43,7 +43,7 @@ export interface RunningDelivery {
 }
 
 /** Deliveries: one makes its files at a time, the others wait; each is stored with its result. */
-export interface Deliveries {
+export interface RunningDeliveries {
   /** Begins one and returns its id at once; an event reports its end. */
   begin(
     kind: DeliveryKind,
@@ -69,13 +69,13 @@ const maxListed = 200;
 
 const appEnds = new AppError('CANCELLED', 'the app ends');
 
-export function createDeliveries({
+export function createRunningDeliveries({
   store,
   clock,
   uuid,
   emit,
   names,
-}: Pick<DossierDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Deliveries {
+}: Pick<DeliveryContext, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): RunningDeliveries {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; delivery: Delivery }>();
   let last: Promise<unknown> = Promise.resolve();
   const endedHere: Pick<Delivery, 'id' | 'folder'>[] = [];

@@ -64,3 +64,9 @@ export function sameRut(left: string, right: string): boolean {
   const [a, b] = [parseRut(left.replace(/^[0.]+/, '')), parseRut(right.replace(/^[0.]+/, ''))];
   return a.form === 'right' && b.form === 'right' && a.rut === b.rut;
 }
+
+/** A client's name and RUT as shown; the RUT alone when the client is not in the directory. */
+export function clientText(rut: Rut, clients: readonly { rut: Rut; name: string }[]): string {
+  const name = clients.find((one) => one.rut === rut)?.name ?? '';
+  return name === '' ? formatRut(rut) : `${name} (${formatRut(rut)})`;
+}

@@ -39,7 +39,7 @@ export const bench: Bench = async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const begun = performance.now();
-    const id = await room.dossier.merge({
+    const id = await room.deliveries.merge({
       dispatches: [{ connectionId: agency, number: '123457' }],
       folder: join(home, 'entrega'),
       language: 'es-CL',

@@ -53,12 +53,12 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   const dispatches = [{ connectionId: agency, number: '123457' }];
   const language = 'es-CL' as const;
   const merge = async () =>
-    room.ended(await room.dossier.merge({ dispatches, folder, language, withInactive: false }));
+    room.ended(await room.deliveries.merge({ dispatches, folder, language, withInactive: false }));
   const pack = async () =>
-    room.ended(await room.dossier.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
+    room.ended(await room.deliveries.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
   const zip = async () =>
     room.ended(
-      await room.dossier.zip({
+      await room.deliveries.zip({
         documents: [{ connectionId: agency, id: 'din' }],
         handoverIds: [],
         folder,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dossierHandlers } from '../../../electron/dossier/index.ts';
+import { deliveryHandlers } from '../../../electron/dossier/index.ts';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -62,7 +62,7 @@ async function storeDocuments(number = '123457'): Promise<void> {
 }
 
 async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
-  return dossier.ended(await dossier.dossier.merge(merging(given)));
+  return dossier.ended(await dossier.deliveries.merge(merging(given)));
 }
 
 describe('one PDF per dispatch', () => {
@@ -194,10 +194,10 @@ describe('one PDF per dispatch', () => {
       writeScan(path, `hoja ${place}`, 40, 200_000);
       await addDownloadedFile(dossier.store, `123457-${place}`, path);
     }
-    const id = await dossier.dossier.merge(merging());
-    const [first] = await dossier.dossier.deliveries.list();
+    const id = await dossier.deliveries.merge(merging());
+    const [first] = await dossier.deliveries.list();
     expect(first).toMatchObject({ id, state: 'running' });
-    dossier.dossier.deliveries.cancel(id);
+    dossier.deliveries.cancel(id);
     expect(await dossier.ended(id)).toMatchObject({ state: 'cancelled' });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('one PDF per dispatch', () => {
   it('says why it failed, and leaves nothing half-made', async () => {
     await storeDocuments();
     writeFileSync(folder, 'a file stands where the folder should be');
-    await expect(dossier.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+    await expect(dossier.deliveries.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
 });
 
@@ -219,7 +219,7 @@ describe('a ZIP for mail', () => {
     ...given,
   });
   const zipped = async (given: Partial<ZipRequest>) =>
-    dossier.ended(await dossier.dossier.zip(zipping(given)));
+    dossier.ended(await dossier.deliveries.zip(zipping(given)));
   const inside = (path: string) =>
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
@@ -283,7 +283,7 @@ describe('a ZIP for mail', () => {
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await storeDocuments();
-    const handlers = dossierHandlers(dossier.dossier);
+    const handlers = deliveryHandlers(dossier.deliveries);
     const { deliveryId } = await handlers['handover.merge'](merging());
     const { files: made } = await dossier.ended(deliveryId);
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
@@ -312,9 +312,9 @@ describe('what was delivered', () => {
 
   it('marks all that it makes of documents as from outside, before it has its name', async () => {
     await storeDocuments();
-    const merged = await dossier.ended(await dossier.dossier.merge(merging()));
+    const merged = await dossier.ended(await dossier.deliveries.merge(merging()));
     const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
-    const packed = await dossier.ended(await dossier.dossier.zip(request));
+    const packed = await dossier.ended(await dossier.deliveries.zip(request));
     const made = [...merged.files, ...packed.files];
     expect(made).toHaveLength(3);
     expect(dossier.marked.map(({ inode }) => inode)).toEqual(made.map((path) => statSync(path).ino));
@@ -323,7 +323,7 @@ describe('what was delivered', () => {
 
   it('lists the documents of a dispatch by type and number, with what is here', async () => {
     await storeDocuments();
-    const documents = await dossierHandlers(dossier.dossier)['handover.papers']({
+    const documents = await deliveryHandlers(dossier.deliveries)['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
@@ -343,7 +343,7 @@ describe('what was delivered', () => {
     const { store } = dossier;
     const slow = await openModule({
       clients: [acmeClient],
-      fileOf: dossier.dossier.deps.fileOf,
+      fileOf: dossier.deliveries.context.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
           name === 'listDeliveries'
@@ -355,8 +355,8 @@ describe('what was delivered', () => {
             : Reflect.get(given, name, receiver),
       }),
     });
-    id = await slow.dossier.merge(merging());
-    expect((await slow.dossier.deliveries.list()).map(({ state }) => state)).toEqual(['done']);
+    id = await slow.deliveries.merge(merging());
+    expect((await slow.deliveries.list()).map(({ state }) => state)).toEqual(['done']);
     await slow.close();
   });
 
@@ -365,6 +365,6 @@ describe('what was delivered', () => {
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
       ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
     });
-    expect((await dossier.dossier.deliveries.list())[0]?.state).toBe('interrupted');
+    expect((await dossier.deliveries.list())[0]?.state).toBe('interrupted');
   });
 });

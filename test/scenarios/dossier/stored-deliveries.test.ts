@@ -4,7 +4,10 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { makeFile } from '../../../electron/dossier/make-file.ts';
-import { createDeliveries, type RunningDelivery } from '../../../electron/dossier/running-deliveries.ts';
+import {
+  createRunningDeliveries,
+  type RunningDelivery,
+} from '../../../electron/dossier/running-deliveries.ts';
 import { tempFilePath } from '../../../electron/dossier/temp-file.ts';
 import { diskNames, type FileNames, patientNames } from '../../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -20,7 +23,7 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON handover BEGIN SELECT RAISE(FAIL, 'full'); END");
   database.close();
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = createDeliveries({
+  const deliveries = createRunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => 'only' },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
@@ -47,7 +50,7 @@ it.each([
   async (_, row) => {
     const { store, path, remove } = await temporaryStore();
     let made = 0;
-    const deliveries = createDeliveries({
+    const deliveries = createRunningDeliveries({
       ...{ store, clock: systemClock, uuid: () => `handover-${++made}`, emit: () => undefined },
     });
     const [damaged, whole] = [
@@ -83,7 +86,7 @@ it.each([
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
     const ended = Promise.withResolvers<Delivery>();
     const start = () =>
-      createDeliveries({
+      createRunningDeliveries({
         ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
         emit: (_event, payload) => {
           if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
@@ -123,7 +126,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   const names = scannedTempFiles(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = createDeliveries({
+  const deliveries = createRunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
@@ -137,7 +140,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   expect(await ended.promise).toMatchObject({ state: 'done' });
   await deliveries.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
-  const restarted = createDeliveries({
+  const restarted = createRunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names, emit: () => undefined },
   });
   restarted.removeLeft(() => undefined);
@@ -161,7 +164,7 @@ it('the end of the app waits for no other folder of what earlier deliveries left
     },
   };
   const start = () =>
-    createDeliveries({
+    createRunningDeliveries({
       ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', emit: () => undefined, names },
     });
   const before = start();

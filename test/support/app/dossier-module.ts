@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises';
 import type { Store } from '../../../electron/database/index.ts';
 import type { FetchRequest } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
-import { createDossier, type Dossier, type DossierDeps } from '../../../electron/dossier/index.ts';
+import {
+  createDeliveries,
+  createDossier,
+  type Deliveries,
+  type DeliveryContext,
+  type Dossier,
+} from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
@@ -13,6 +19,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
+import type { UserRole } from '../../../shared/model/user-role.ts';
 import { temporaryStore } from '../database/store.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
 import { acme } from '../samples/documents.ts';
@@ -28,9 +35,10 @@ const connection: Connection = {
   isManaged: false,
 };
 
-/** The module over a real store, real files and real processes, and what it asked of its surroundings. */
+/** Both modules over a real store, real files and real processes, and what they asked of the app. */
 export interface DossierModule {
   dossier: Dossier;
+  deliveries: Deliveries;
   store: Store;
   /** What was asked of the app: the act, then what it was given. */
   desktopCalls: [act: string, given: unknown][];
@@ -48,9 +56,13 @@ export interface DossierModule {
 }
 
 export async function openModule(
-  given: { clients?: Client[]; today?: string } & Partial<Omit<DossierDeps, 'clients'>> = {},
+  given: Partial<Omit<DeliveryContext, 'clients'>> & {
+    clients?: Client[];
+    today?: string;
+    userRole?: () => UserRole;
+  } = {},
 ): Promise<DossierModule> {
-  const { clients = [], today = '2026-11-20', ...deps } = given;
+  const { clients = [], today = '2026-11-20', userRole = () => 'agency', ...context } = given;
   const { store, remove } = await temporaryStore();
   const room: Pick<DossierModule, 'desktopCalls' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> =
     {
@@ -67,31 +79,23 @@ export async function openModule(
   const uuid = () => `id-${++ids}`;
   const waiting = new Map<string, (delivery: Delivery) => void>();
   const ended = new Map<string, Delivery>();
-  const dossier = createDossier({
+  const deliveries = createDeliveries({
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
-    translatorFor: createTranslator,
-    userRole: () => 'agency',
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
-    connectionIds: () => [connection.id],
     agencyName: () => connection.name,
     desktop: {
       openFile: action('open'),
       showInFolder: action('show'),
       printFile: action('print'),
-      composeMail: action('mail'),
       markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
       startDrag: (paths) => void room.desktopCalls.push(['drag', paths]),
     },
     drafts: createMailDrafts({
       ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
     }),
-    saveTable: async (table) => {
-      room.tables.push(table);
-      return { path: '/saved' };
-    },
     safeName,
     startWorker,
     readList: (text) => readDispatchList(store, text, clients),
@@ -118,19 +122,33 @@ export async function openModule(
       },
       cancel: async () => undefined,
     },
-    emit: (event, payload) => {
-      if (event === 'carpeta.arrived') room.arrived.push(...('requests' in payload ? payload.requests : []));
-      if (!('kind' in payload)) return;
+    emit: (_, payload) => {
       room.emitted.push(payload);
       if (payload.state === 'running') return;
       ended.set(payload.id, payload);
       waiting.get(payload.id)?.(payload);
     },
-    ...deps,
+    ...context,
+  });
+  const dossier = createDossier({
+    store: context.store ?? store,
+    clock: { now: () => now },
+    uuid,
+    userRole,
+    clients: () => clients,
+    connectionIds: () => [connection.id],
+    desktop: { composeMail: action('mail') },
+    deliveries,
+    saveTable: async (table) => {
+      room.tables.push(table);
+      return { path: '/saved' };
+    },
+    emit: (_, { requests }) => void room.arrived.push(...requests),
   });
   return {
     ...room,
     dossier,
+    deliveries,
     store,
     ended: (id) => {
       const done = ended.get(id);
@@ -138,7 +156,7 @@ export async function openModule(
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     close: async () => {
-      await dossier.close();
+      await deliveries.close();
       await remove();
     },
   };

@@ -49,7 +49,7 @@ async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
     fetch: false,
     ...given,
   };
-  return dossier.ended(await dossier.dossier.makePackage(request));
+  return dossier.ended(await dossier.deliveries.makePackage(request));
 }
 const index = () => readFileSync(join(folder, 'indice.csv'), 'utf8');
 const tree = () =>
@@ -85,7 +85,7 @@ describe('a package for an inspection', () => {
   });
 
   it('is read before it is made: what is found, what is here, what is not', async () => {
-    const reading = await dossier.dossier.readPackage({
+    const reading = await dossier.deliveries.readPackage({
       text: '123457 123458\n999001\n41\n76.501.137-K 123457',
     });
     expect(reading.found).toEqual([
@@ -128,7 +128,7 @@ describe('a package for an inspection', () => {
     await storeDispatch(dossier.store, { number: '0099', documents: ['DIN'] });
     await storeDispatch(dossier.store, { number: '99', documents: ['DIN'] });
     const found = async (text: string) =>
-      (await dossier.dossier.readPackage({ text })).found.map(({ number }) => number);
+      (await dossier.deliveries.readPackage({ text })).found.map(({ number }) => number);
     for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
       expect(await found(text), text).toEqual(['410905']);
     }

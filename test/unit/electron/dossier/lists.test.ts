@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dossierHandlers } from '../../../../electron/dossier/index.ts';
+import { deliveryHandlers, dossierHandlers } from '../../../../electron/dossier/index.ts';
 import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => dossier.close());
 
-const handlers = () => dossierHandlers(dossier.dossier);
+const handlers = () => ({ ...dossierHandlers(dossier.dossier), ...deliveryHandlers(dossier.deliveries) });
 
 describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
