@@ -5,9 +5,9 @@ import { openApiClients } from './api/index.ts';
 import type { AppContext } from './app-context.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
-import { openDeliveries } from './deliveries/index.ts';
+import { createDeliveries, deliveryHandlers, openDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
-import { createDeliveries, deliveryHandlers, openDossier } from './dossier/index.ts';
+import { openDossier } from './dossier/index.ts';
 import {
   createDownloads,
   createFolderIndex,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherDeps } from './fetch-first.ts';
+import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherDeps } from './document-fetcher.ts';
 import { createMailDrafts, type MailDrafts, type MailDraftsDeps } from './mail-drafts.ts';
 
 export interface DeliveryModuleDeps

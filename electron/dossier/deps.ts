@@ -2,9 +2,9 @@ import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Store } from '../database/index.ts';
+import type { Deliveries } from '../deliveries/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';
-import type { Deliveries } from './deliveries.ts';
 
 /** What the module needs of the app. */
 export interface DossierDeps {

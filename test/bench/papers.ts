@@ -9,8 +9,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MergeJob } from '../../electron/dossier/pdf/merge.ts';
-import { createWorkshop } from '../../electron/dossier/workshop.ts';
+import type { MergeJob } from '../../electron/deliveries/pdf/merge.ts';
+import { createWorkshop } from '../../electron/deliveries/run-worker-job.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
@@ -116,7 +116,7 @@ async function mergeOnce(side: Side, home: string, target: string): Promise<numb
   return 0;
 }
 
-const builtWorker = new URL('../../dist/main/dossier-worker.js', import.meta.url);
+const builtWorker = new URL('../../dist/main/deliveries-delivery-worker.js', import.meta.url);
 
 function mergeApart(job: MergeJob): Promise<unknown> {
   const workshop = createWorkshop((_, limits) => startWorker(builtWorker, limits));

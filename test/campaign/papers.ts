@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { mergeDocuments } from '../../electron/dossier/pdf/merge.ts';
+import { mergeDocuments } from '../../electron/deliveries/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../electron/preview/index.ts';
 import { texts } from '../support/faults/armed-file.ts';

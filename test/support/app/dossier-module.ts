@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Store } from '../../../electron/database/index.ts';
-import type { FetchRequest } from '../../../electron/deliveries/index.ts';
-import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
 import {
   createDeliveries,
-  createDossier,
   type Deliveries,
   type DeliveryContext,
-  type Dossier,
-} from '../../../electron/dossier/index.ts';
+  type FetchRequest,
+} from '../../../electron/deliveries/index.ts';
+import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
+import { createDossier, type Dossier } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
+import type { MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 
 /** What a merged file of tests says. */
 export const texts: MergeJob['texts'] = {

@@ -1,4 +1,4 @@
-import type { DocumentToMerge, MergeJob } from '../../../electron/dossier/pdf/merge.ts';
+import type { DocumentToMerge, MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 
 const texts: MergeJob['texts'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailDraft, MailDrafts } from '../../../../electron/deliveries/index.ts';
-import { createMailDrafts } from '../../../../electron/deliveries/mail-drafts.ts';
+import {
+  createMailDrafts,
+  type MailDraft,
+  type MailDrafts,
+} from '../../../../electron/deliveries/mail-drafts.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';

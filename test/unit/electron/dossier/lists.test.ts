@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryHandlers, dossierHandlers } from '../../../../electron/dossier/index.ts';
+import { deliveryHandlers } from '../../../../electron/deliveries/index.ts';
+import { dossierHandlers } from '../../../../electron/dossier/index.ts';
 import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFile } from '../../../../electron/dossier/make-file.ts';
+import { makeFile } from '../../../../electron/deliveries/output/make-file.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { diskNames, type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';

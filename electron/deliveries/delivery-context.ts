@@ -1,0 +1,42 @@
+import type { Events } from '../../shared/contract.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Store } from '../database/index.ts';
+import type { FolderIndex } from '../downloads/index.ts';
+import type { Clock, Desktop, StartWorker } from '../host.ts';
+import type { Translator } from '../i18n/index.ts';
+import type { ListedDispatch } from '../search/index.ts';
+import type { DocumentFetcher } from './document-fetcher.ts';
+import type { MailDrafts } from './mail-drafts.ts';
+
+/** What deliveries take from the app. */
+export interface DeliveryContext {
+  store: Store;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  uuid(): string;
+  emit(event: 'handover.progress', payload: Events['handover.progress']): void;
+  /** Translations of the app's current language. */
+  translatorNow(): Translator;
+  clients(): readonly Client[];
+  /** The name that the user gave an agency; `''` when the agency has been deleted. */
+  agencyName(connectionId: string): string;
+  desktop: Pick<Desktop, 'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'markAsForeign'>;
+  drafts: MailDrafts;
+  folderIndex: FolderIndex;
+  /**
+   * Writes all pending verdicts of a folder to its index, where that is possible now. Never rejects for disk
+   * errors.
+   */
+  flushIndex(folder: string): Promise<void>;
+  /**
+   * The path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` when there is none on this
+   * computer, with `FOLDER_UNSEEN` where that is unknown.
+   */
+  fileOf(document: DocumentKey): Promise<string>;
+  fetcher: DocumentFetcher;
+  /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
+  readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
+  /** A text as one valid path segment on every system; `''` when no character is allowed. */
+  safeName(text: string, maxLength?: number): string;
+  startWorker: StartWorker;
+}

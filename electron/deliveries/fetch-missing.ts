@@ -1,0 +1,126 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { FetchProgress } from './document-fetcher.ts';
+import { located } from './locate-files.ts';
+import type { RunningDelivery } from './running-deliveries.ts';
+
+/** A document that a delivery needs. */
+export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
+
+/** The caller that waits for documents to be fetched. */
+export interface Waiting {
+  signal: AbortSignal;
+  /**
+   * Whether the signal aborts because the app ends: transfers then resume at the next start. Otherwise the
+   * user cancelled.
+   */
+  isAppEnding(): boolean;
+  onProgress(progress: FetchProgress): void;
+}
+
+/** The name of the batch, and its folder where it is not the user's usual one. */
+export interface FetchPlan {
+  name: string;
+  into?: { folder: string; template: string };
+}
+
+/** Why a document is unavailable; undefined where it was not requested. */
+export type CodeOf = (document: WantedDocument) => ErrorCode | undefined;
+
+/** The result of a fetch. */
+export interface Fetched {
+  codeOf: CodeOf;
+  /** Whether a document was missing and was requested. */
+  isAsked(document: WantedDocument): boolean;
+}
+
+/** The result where nothing is requested. */
+export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => false };
+
+/** Maximum number of unavailable documents stored by name: every progress event carries them. */
+const maxNamed = 1_000;
+
+/**
+ * Downloads missing documents as one ordinary batch, except those known to have no file. If the user cancels,
+ * the batch is cancelled, too. Returns why the rest is missing.
+ */
+export async function fetchMissing(
+  { fileOf, fetcher }: Pick<DeliveryContext, 'fileOf' | 'fetcher'>,
+  candidates: readonly WantedDocument[],
+  plan: FetchPlan,
+  waiting: Waiting,
+): Promise<Fetched> {
+  const missing = (await located(candidates, fileOf)).filter(
+    ({ path, hasFile }) => path === undefined && hasFile,
+  );
+  if (missing.length === 0) return nothingFetched;
+  let batchId: string | undefined;
+  waiting.signal.throwIfAborted();
+  try {
+    const documents = missing.map(documentKey);
+    const asked = new Set(missing.map(mapKey));
+    const codeOf = await fetcher.fetch(
+      { documents, ...plan },
+      {
+        signal: waiting.signal,
+        onProgress: (progress) => {
+          batchId = progress.batchId;
+          waiting.onProgress(progress);
+        },
+      },
+    );
+    return {
+      codeOf: (document) => codeOf(documentKey(document)) ?? whyNotAsked(document),
+      isAsked: (document) => asked.has(mapKey(document)),
+    };
+  } catch (error) {
+    if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
+      await fetcher.cancel(batchId);
+    throw error;
+  }
+}
+
+/** A delivery that waits for its documents, and reports their progress. */
+export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiting {
+  return {
+    signal,
+    isAppEnding,
+    onProgress: ({ batchId, ...fetching }) => note({ batchId, fetching }),
+  };
+}
+
+/** Why a document that was not requested is missing. */
+function whyNotAsked({ hasFile }: WantedDocument): ErrorCode | undefined {
+  return hasFile ? undefined : 'DOCUMENT_WITHOUT_FILE';
+}
+
+function documentKey({ connectionId, documentId }: WantedDocument): DocumentKey {
+  return { connectionId, id: documentId };
+}
+
+function mapKey({ connectionId, documentId }: WantedDocument): string {
+  return compositeKey(connectionId, documentId);
+}
+
+/** An unavailable document, as stored. */
+export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): UndeliveredDocument {
+  const { connectionId, number, documentId, type, folio } = document;
+  const code = codeOf(document);
+  return { connectionId, number, documentId, type, folio, ...(code !== undefined && { code }) };
+}
+
+/**
+ * The stored record of unavailable documents, named ones and others, out of `of`; undefined where none is
+ * missing.
+ */
+export function undeliveredOf(
+  documents: readonly UndeliveredDocument[],
+  of: number,
+  unnamed = 0,
+): Undelivered | undefined {
+  const count = documents.length + unnamed;
+  return count === 0 ? undefined : { count, of, papers: documents.slice(0, maxNamed) };
+}

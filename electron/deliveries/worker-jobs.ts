@@ -1,0 +1,13 @@
+import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
+import type { FileToPack } from './zip/zip-plan.ts';
+
+/** Heavy work for a worker process, as plain data. */
+export type Work =
+  | { kind: 'merge'; job: MergeJob }
+  | { kind: 'zip'; path: string; files: readonly FileToPack[] };
+
+/** The result of each kind of work. */
+export interface Works {
+  merge: MergeOutcome;
+  zip: { bytes: number };
+}

@@ -1,0 +1,144 @@
+import { lstat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
+import type { DocumentToDeliver } from '../database/index.ts';
+import { isMissing } from '../lib/fs-errors.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
+import { located } from './locate-files.ts';
+import { makeFile } from './output/make-file.ts';
+import type { Workshop } from './run-worker-job.ts';
+import type { RunningDeliveries, RunningDelivery } from './running-deliveries.ts';
+import { undeliveredText } from './undelivered-text.ts';
+import { type FileToPack, planArchives } from './zip/zip-plan.ts';
+
+/** A file to pack, or one that is unavailable. */
+interface Entry {
+  path?: string;
+  /** Its folder in the archive; `''` for none. */
+  folder: string;
+  undelivered: UndeliveredDocument;
+}
+
+/**
+ * Packs documents, fetching missing ones first, and earlier deliveries' files into ZIP files that fit a
+ * message. A text file names what is unavailable. Rejects with `NO_PAPER_TO_HAND_OVER` when everything is.
+ */
+export function createPacking(deps: DeliveryContext, workshop: Workshop, deliveries: RunningDeliveries) {
+  const { store, safeName, translatorNow, fileOf, desktop } = deps;
+
+  return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {
+    const name = translatorNow().t('papers:fetch.zip', { name: request.name });
+    const toFetch = await store.documentsToDeliver(request.documents);
+    const { codeOf } = await fetchMissing(deps, toFetch, { name }, waitingOf(delivery));
+    await delivery.inTurn(() => packAll(request, codeOf, delivery));
+  };
+
+  async function packAll(request: ZipRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
+    const made = await Promise.all(request.handoverIds.map((id) => deliveries.get(id)));
+    const documents = await located(await store.documentsToDeliver(request.documents), fileOf);
+    const entries = [
+      ...documents.map((document) => entryOf(document, codeOf)),
+      ...made.flatMap(({ files }) => files).map((path) => madeBefore(path)),
+    ];
+    const { files, undelivered } = await measured(entries);
+    const before = made.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
+    const all = undeliveredOf(
+      [...undelivered, ...before.flatMap((one) => one.papers)],
+      documents.length + before.reduce((sum, { of }) => sum + of, 0),
+      before.reduce((sum, { count, papers: named }) => sum + count - named.length, 0),
+    );
+    delivery.note({ fetching: undefined, lacking: all });
+    if (files.length === 0)
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
+    const { archives, tooLarge } = planArchives([...readMe(all), ...files], request.mostBytes);
+    delivery.note({ of: archives.length, tooLarge });
+    for (const [index, archive] of archives.entries()) {
+      const part = archives.length === 1 ? '' : ` ${index + 1} de ${archives.length}`;
+      const file = {
+        folder: request.folder,
+        stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,
+        extension: 'zip',
+        tempPath: await delivery.tempPath(),
+      };
+      const { path } = await makeFile(
+        file,
+        (target) =>
+          workshop.perform({ kind: 'zip', path: target, files: archive }, { signal: delivery.signal }),
+        desktop,
+      );
+      delivery.note({ files: [...delivery.now().files, path] });
+      delivery.step();
+    }
+  }
+
+  /** A selected document, in the folder of its dispatch. */
+  function entryOf(document: DocumentToDeliver, codeOf: CodeOf): Entry {
+    const { number, reference, path } = document;
+    return {
+      ...(path !== undefined && { path }),
+      folder: safeName([number, reference].filter(Boolean).join('_'), 80),
+      undelivered: undeliveredDocument(document, codeOf),
+    };
+  }
+
+  /** The text that names unavailable documents; none where nothing is missing. */
+  function readMe(undelivered: Undelivered | undefined): FileToPack[] {
+    if (!undelivered) return [];
+    const translator = translatorNow();
+    const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
+    return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('papers:names.readMe')}.txt` }];
+  }
+}
+
+/** A file of another delivery. */
+function madeBefore(path: string): Entry {
+  return {
+    path,
+    folder: '',
+    undelivered: { connectionId: '', number: '', documentId: '', type: basename(path), folio: '' },
+  };
+}
+
+/** Files with their sizes and with names that are distinct on every system; and those that are missing. */
+async function measured(
+  entries: readonly Entry[],
+): Promise<{ files: FileToPack[]; undelivered: UndeliveredDocument[] }> {
+  const taken = new Set<string>();
+  const files: FileToPack[] = [];
+  const undelivered: UndeliveredDocument[] = [];
+  for (const { path, folder, undelivered: name } of entries) {
+    const bytes = path === undefined ? undefined : await sizeOf(path);
+    if (path === undefined || bytes === undefined) {
+      undelivered.push(name);
+      continue;
+    }
+    files.push({
+      path,
+      bytes,
+      name: freeName(folder === '' ? basename(path) : `${folder}/${basename(path)}`, taken),
+    });
+  }
+  return { files, undelivered };
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  const extension = extname(name);
+  const stem = name.slice(0, name.length - extension.length);
+  let free = name;
+  for (let n = 2; taken.has(free.normalize('NFC').toLowerCase()); n++) free = `${stem} (${n})${extension}`;
+  taken.add(free.normalize('NFC').toLowerCase());
+  return free;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const found = await lstat(path);
+    // A link's target was not downloaded: it is not delivered.
+    return found.isFile() ? found.size : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,200 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+import { describe, expect, it, test } from 'vitest';
+import { openPdf } from '../../../electron/deliveries/pdf/open-pdf.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { type MadeObject, madePdf } from '../../support/samples/made-pdf.ts';
+
+/** What became of a document: how many pages it has, or why it stands beside. */
+async function judged(pdf: Buffer): Promise<number | string> {
+  const path = join(temporaryFolder(), 'paper.pdf');
+  writeFileSync(path, pdf);
+  const opened = await openPdf(path);
+  return opened.kind === 'pdf' ? opened.pages.length : opened.reason;
+}
+
+type Objects = Record<number, MadeObject>;
+
+/** Two pages: a text on both, a form with a picture in it on the first. */
+const whole: Objects = {
+  1: '<</Type/Catalog/Pages 2 0 R>>',
+  2: '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/Resources 5 0 R/MediaBox[0 0 300 300]>>',
+  3: '<</Type/Page/Parent 2 0 R/Contents[6 0 R 7 0 R]>>',
+  4: '<</Type/Page/Parent 2 0 R/Contents 6 0 R>>',
+  5: '<</Font<</F1 8 0 R>>/XObject<</X1 9 0 R>>>>',
+  6: { dictionary: '', stream: 'BT /F1 12 Tf 20 200 Td (Factura) Tj ET' },
+  7: { dictionary: '', stream: 'q 100 0 0 100 20 20 cm /X1 Do Q' },
+  8: '<</Type/Font/Subtype/TrueType/BaseFont/A/FirstChar 65/LastChar 65/Widths 10 0 R/FontDescriptor 11 0 R>>',
+  9: {
+    dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</I 12 0 R>>>>',
+    stream: '/I Do',
+  },
+  10: '[500]',
+  11: '<</Type/FontDescriptor/FontName/A/Flags 4/FontFile2 13 0 R>>',
+  12: {
+    dictionary:
+      '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/SMask 14 0 R',
+    stream: '\0',
+  },
+  13: { dictionary: '/Length1 4', stream: 'font' },
+  14: {
+    dictionary: '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8',
+    stream: '\xff',
+  },
+};
+
+function without(number: number, from: Objects = whole): Objects {
+  const { [number]: _, ...rest } = from;
+  return rest;
+}
+
+describe('a document that lacks a part', () => {
+  it('is merged as long as nothing is missing', async () => {
+    expect(await judged(madePdf(whole))).toBe(2);
+  });
+
+  it.each([
+    [4, 'a page'],
+    [5, 'the resources of its pages'],
+    [6, 'a content'],
+    [7, 'one of two contents of a page'],
+    [8, 'a font'],
+    [9, 'a form that is drawn'],
+    [10, 'the widths of a font'],
+    [11, 'the description of a font'],
+    [12, 'a picture in a form'],
+    [13, 'the program of a font'],
+    [14, 'the mask of a picture'],
+  ])('stands beside as damaged without object %i, %s', async (number) => {
+    expect(await judged(madePdf(without(number)))).toBe('damaged');
+  });
+
+  it('stands beside as damaged when a whole branch of its tree of pages is gone', async () => {
+    const kids = '<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 20 0 R]/Resources 5 0 R/MediaBox[0 0 300 300]>>';
+    expect(await judged(madePdf({ ...whole, 2: kids }))).toBe('damaged');
+  });
+
+  it('is merged when it names what no page is drawn with', async () => {
+    const unused = '<</Font<</F1 8 0 R/F2 30 0 R>>/XObject<</X1 9 0 R/X10 31 0 R>>>>';
+    expect(await judged(madePdf({ ...whole, 5: unused }))).toBe(2);
+    const beside =
+      '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Metadata 30 0 R/Annots[31 0 R]/PieceInfo 32 0 R>>';
+    expect(await judged(madePdf({ ...whole, 4: beside }))).toBe(2);
+  });
+
+  it('stands beside as damaged without the picture of a stamp', async () => {
+    const stamp = '[<</Type/Annot/Subtype/Stamp/Rect[0 0 50 50]/AP<</N 30 0 R>>>>]';
+    const page = `<</Type/Page/Parent 2 0 R/Contents 6 0 R/Annots ${stamp}>>`;
+    expect(await judged(madePdf({ ...whole, 4: page }))).toBe('damaged');
+  });
+
+  it('is merged whole when its nodes do not say what they are', async () => {
+    const untold = {
+      ...whole,
+      2: '<</Count 2/Kids[3 0 R 4 0 R]/Resources 5 0 R/MediaBox[0 0 300 300]/Type/Pages>>',
+      4: '<</Parent 2 0 R/Contents 6 0 R>>',
+    };
+    expect(await judged(madePdf(untold))).toBe(2);
+  });
+
+  it('stands beside as damaged when its tree of pages leads back to itself', async () => {
+    expect(await judged(madePdf({ ...whole, 4: '<</Type/Pages/Parent 2 0 R/Count 1/Kids[2 0 R]>>' }))).toBe(
+      'damaged',
+    );
+  });
+});
+
+const text = 'BT /F1 12 Tf 20 200 Td (Factura) Tj ET';
+const packed = deflateSync(text);
+
+test.each<[string, Buffer, number | string]>([
+  ['without its checksum', packed.subarray(0, -4), 2],
+  ['with half of its checksum', packed.subarray(0, -2), 2],
+  ['with another checksum', Buffer.concat([packed.subarray(0, -4), Buffer.alloc(4)]), 2],
+  ['of no bytes at all', Buffer.alloc(0), 2],
+  ['of an end of line', Buffer.from('\r\n'), 2],
+  ['cut before its end', packed.subarray(0, -6), 'damaged'],
+  ['without the head of zlib', deflateRawSync(text), 'damaged'],
+])('a packed content %s is judged by its text', async (_, stream, expected) => {
+  const content = { dictionary: '/Filter/FlateDecode', stream };
+  expect(await judged(madePdf({ ...whole, 6: content }))).toBe(expected);
+});
+
+async function protectedPdf(
+  pdfVersion: '1.3' | '1.4' | '1.6' | '1.7ext3',
+  passwords: { userPassword?: string; ownerPassword: string },
+): Promise<Buffer> {
+  const pdf = new PDFDocument({ pdfVersion, ...passwords });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => pdf.once('end', resolve));
+  pdf.text('protegido');
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+describe('a protected document', () => {
+  const versions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
+
+  it.each(versions)('of version %s that every reader opens is merged', async (version) => {
+    expect(await judged(await protectedPdf(version, { ownerPassword: 'dueño' }))).toBe(1);
+  });
+
+  it.each(versions)('of version %s with a password of its own stands beside', async (version) => {
+    const passwords = { userPassword: 'abrir', ownerPassword: 'dueño' };
+    expect(await judged(await protectedPdf(version, passwords))).toBe('encrypted');
+  });
+
+  it('by what is not known here stands beside with a reason of its own', async () => {
+    const pdf = madePdf({ ...whole, 20: '<</Filter/Adobe.PubSec/V 4/SubFilter/adbe.pkcs7.s5>>' });
+    const named = Buffer.from(
+      pdf.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R/Encrypt 20 0 R/ID[<00><00>]'),
+      'latin1',
+    );
+    expect(await judged(named)).toBe('protected');
+  });
+});
+
+describe('a form', () => {
+  const picture = { dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 90 20]', stream: 'BT (VINA) Tj ET' };
+  const form = (field: string, extra: Objects = {}, more = '/NeedAppearances true', catalog = '') =>
+    madePdf({
+      ...whole,
+      1: `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[20 0 R]${more}>>${catalog}>>`,
+      4: '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Annots[20 0 R]>>',
+      20: `<</Type/Annot/Subtype/Widget/Rect[0 0 90 20]/P 4 0 R${field}>>`,
+      ...extra,
+    });
+
+  it.each<[string, Buffer, number | string]>([
+    ['that brings its picture', form('/FT/Tx/V(VINA)/AP<</N 21 0 R>>', { 21: picture }), 2],
+    ['without a value', form('/FT/Tx'), 2],
+    ['with a value and no picture', form('/FT/Tx/V(VINA)'), 'form'],
+    [
+      'with a value and an empty picture',
+      form('/FT/Tx/V(VINA)/AP<</N 21 0 R>>', { 21: { ...picture, stream: '/Tx BMC EMC' } }),
+      'form',
+    ],
+    ['with the value of the field above it', form('/Parent 22 0 R', { 22: '<</FT/Tx/V(VINA)>>' }), 'form'],
+    ['with a frame that its reader draws', form('/FT/Tx/MK<</BC[0]>>'), 'form'],
+    ['that is hidden', form('/FT/Tx/V(VINA)/F 2'), 2],
+    ['that is not ticked', form('/FT/Btn/AS/Off/AP<</N<</On 21 0 R>>>>', { 21: picture }), 2],
+    ['that is to be signed', form('/FT/Sig'), 2],
+    ['with its twin in XML', form('/FT/Tx/V(VINA)/AP<</N 21 0 R>>', { 21: picture }, '/XFA(xml)'), 2],
+    [
+      'that XML lays out',
+      form('/FT/Tx/V(VINA)/AP<</N 21 0 R>>', { 21: picture }, '/XFA(xml)', '/NeedsRendering true'),
+      'form',
+    ],
+  ])('with a field %s is judged by what it shows', async (_, pdf, expected) => {
+    expect(await judged(pdf)).toBe(expected);
+  });
+
+  it('that XML lays out, without a field on its pages, stands beside', async () => {
+    const xfa = '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA(xml)>>>>';
+    expect(await judged(madePdf({ ...whole, 1: xfa }))).toBe('form');
+  });
+});

@@ -1,0 +1,187 @@
+import { expect, it, test } from 'vitest';
+import {
+  createDocumentFetcher,
+  type DocumentFetcherDeps,
+} from '../../../../electron/deliveries/document-fetcher.ts';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import type { Batch, BatchDocument, PauseReason } from '../../../../shared/model/download.ts';
+import type { Rut } from '../../../../shared/model/rut.ts';
+
+import { errorOf } from '../../../support/agency/client.ts';
+
+function paused(
+  transferring: number,
+  done: number,
+  why: PauseReason = 'disk-full',
+  code = 'DISK_FULL',
+): Batch {
+  const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
+  return {
+    ...{ id: 'batch-1', name: 'PDF', folder: '/carpetas', template: '', startedAt: '2026-11-02T12:00:00Z' },
+    state: { kind: 'paused', why, error: toErrorData(new AppError(code, 'as the test says')) },
+    counts: { ...none, 'no-file': 0, waiting: 1, transferring, done },
+    ...{ documents: 2, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
+  };
+}
+
+function document(documentId: string, state: BatchDocument['state']): BatchDocument {
+  return {
+    ...{
+      batchId: 'batch-1',
+      connectionId: 'a',
+      documentId,
+      dispatchNumber: '123457',
+      rut: '76086428-5' as Rut,
+    },
+    ...{ type: 'DIN', folio: '5', state, path: '', bytes: 0 },
+  };
+}
+
+const keysOf = (...ids: string[]) => ids.map((id) => ({ connectionId: 'a', id }));
+const chosen = { folder: '/carpetas', template: '{type}' };
+
+/**
+ * A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is
+ * followed.
+ */
+function fetching(parts: Partial<DocumentFetcherDeps['downloads']> = {}, settings = chosen) {
+  const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
+  const stopping = new AbortController();
+  const documents = createDocumentFetcher({
+    downloads: {
+      list: async () => [],
+      start: async () => ({ batchId: 'batch-1' }),
+      follow: (_batchId, listener) => {
+        followed.resolve(listener);
+        return () => {
+          left.isLeft = true;
+        };
+      },
+      documents: async () => ({ rows: [document('one', 'waiting')], total: 1 }),
+      control: async () => undefined,
+      ...parts,
+    },
+    settings: () => settings,
+    ...{ userData: '/home/ana/carpeta', ownFolder: '/home/ana/carpeta/papeles' },
+  });
+  const fetch = (request: Partial<Parameters<typeof documents.fetch>[0]> = {}) =>
+    documents.fetch(
+      { documents: keysOf('one', 'other'), name: 'PDF', ...request },
+      { signal: stopping.signal, onProgress: () => undefined },
+    );
+  const tell = async (batch: Batch | undefined) => (await followed.promise)(batch);
+  return { ...documents, fetch, tell, stopping, left };
+}
+
+it('a document that is being put in its place when a disk fills up beside it has come', async () => {
+  let landing: BatchDocument['state'] = 'transferring';
+  const { fetch, tell } = fetching({
+    documents: async () => ({ rows: [document('landing', landing), document('other', 'waiting')], total: 2 }),
+  });
+  const fetched = fetch({ documents: keysOf('landing', 'other') });
+  await tell(paused(1, 0));
+  // Whoever reads the documents at that moment reads them in the turns that follow.
+  await new Promise((resolve) => setImmediate(resolve));
+  landing = 'done';
+  await tell(paused(0, 1));
+  const codeOf = await fetched;
+  expect(codeOf({ connectionId: 'a', id: 'landing' })).toBe(undefined);
+  expect(codeOf({ connectionId: 'a', id: 'other' })).toBe('DISK_FULL');
+});
+
+test.each([
+  ['disk-full', 'DISK_FULL'],
+  ['folder-gone', 'FOLDER_GONE'],
+  ['connection-refused', 'API_KEY_INVALID'],
+] as const)('a batch that stands still as %s brings nothing more, and says why', async (why, code) => {
+  const { fetch, tell } = fetching();
+  const fetched = fetch();
+  await tell(paused(0, 1, why, code));
+  expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe(code);
+});
+
+test('a batch that waits for the network is waited for', async () => {
+  const { fetch, tell } = fetching();
+  const fetched = fetch();
+  await tell(paused(0, 1, 'offline', 'NO_NETWORK'));
+  await tell(paused(0, 1, 'folder-gone', 'FOLDER_GONE'));
+  expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe('FOLDER_GONE');
+});
+
+test('each of more documents than are read at once has its own reason', async () => {
+  const rows = Array.from({ length: 1_001 }, (_, n) => document(`d${n}`, n === 1_000 ? 'no-file' : 'done'));
+  const { fetch, tell } = fetching({
+    documents: async ({ offset, limit }) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: rows.length,
+    }),
+  });
+  const fetched = fetch();
+  await tell(paused(0, 1));
+  const codeOf = await fetched;
+  expect(keysOf('d0', 'd999', 'd1000').map(codeOf)).toEqual([undefined, undefined, 'DOCUMENT_WITHOUT_FILE']);
+});
+
+test.each([
+  ['FOLDER_GONE', 'FOLDER_GONE'],
+  ['FOLDER_UNWRITABLE', 'FOLDER_UNWRITABLE'],
+  ['PATH_TOO_LONG', 'PATH_TOO_LONG'],
+  ['DISK_FULL', 'DISK_FULL'],
+  ['NOTHING_SELECTED', 'DOCUMENT_GONE'],
+])('where no batch can be begun for %s, that is why no document came: %s', async (error, code) => {
+  const { fetch } = fetching({ start: () => Promise.reject(new AppError(error, 'as the test says')) });
+  expect((await fetch())({ connectionId: 'a', id: 'one' })).toBe(code);
+});
+
+test('what has nothing to do with the place is told to whoever fetches', async () => {
+  const { fetch } = fetching({
+    start: () => Promise.reject(new AppError('STORE_DAMAGED', 'as the test says')),
+  });
+  expect((await errorOf(fetch())).code).toBe('STORE_DAMAGED');
+});
+
+test('documents go where they are asked to, else to the folder of the settings, the last one, the own one', async () => {
+  const none = { folder: '', template: '{type}' };
+  const last = { ...paused(0, 1), folder: '/anteriores', template: '{dispatch}' };
+  const into = { folder: '/paquete', template: '{nn}' };
+  const began: unknown[] = [];
+  const start: DocumentFetcherDeps['downloads']['start'] = async ({ folder, template }) => {
+    began.push({ folder, template });
+    throw new AppError('NOTHING_SELECTED', 'as the test says');
+  };
+  await fetching({ start }).fetch({ into });
+  await fetching({ start, list: async () => [last] }).fetch();
+  await fetching({ start, list: async () => [last] }, none).fetch();
+  await fetching({ start }, none).fetch();
+  expect(began).toEqual([
+    into,
+    chosen,
+    { folder: '/anteriores', template: '{dispatch}' },
+    { folder: '/home/ana/carpeta/papeles', template: '{type}' },
+  ]);
+});
+
+test('a batch that is taken off the list was cancelled, and cancelling it then is no fault', async () => {
+  const { fetch, tell, cancel } = fetching({
+    control: () => Promise.reject(new AppError('BATCH_GONE', 'as the test says')),
+  });
+  const fetched = fetch();
+  await tell(undefined);
+  expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe('CANCELLED');
+  await cancel('batch-1');
+});
+
+test('a batch that cannot be cancelled is told of', async () => {
+  const { cancel } = fetching({
+    control: () => Promise.reject(new AppError('BATCH_OWNED_ELSEWHERE', 'as the test says')),
+  });
+  expect((await errorOf(cancel('batch-1'))).code).toBe('BATCH_OWNED_ELSEWHERE');
+});
+
+test('whoever waits no longer follows the batch no longer', async () => {
+  const { fetch, tell, stopping, left } = fetching();
+  const fetched = errorOf(fetch());
+  await tell(paused(0, 1, 'offline', 'NO_NETWORK'));
+  stopping.abort();
+  expect([(await fetched).code, left.isLeft]).toEqual(['CANCELLED', true]);
+});

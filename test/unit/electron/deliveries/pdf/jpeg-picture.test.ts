@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { imageAsPdf } from '../../../../../electron/deliveries/pdf/image-pdf.ts';
+import { openPdf } from '../../../../../electron/deliveries/pdf/open-pdf.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { type JpegToMake, madeJpeg } from '../../../../support/samples/made-jpeg.ts';
+import { noPoppler } from '../../../../support/samples/poppler.ts';
+import { skippedFor } from '../../../../support/skipped.ts';
+
+const picture = '#.../..../....';
+
+/** What became of a JPEG: `pdf`, or why it stands beside. */
+async function judged(jpeg: Buffer): Promise<string> {
+  const path = join(temporaryFolder(), 'scan.jpg');
+  writeFileSync(path, jpeg);
+  const opened = await openPdf(path);
+  return opened.kind === 'pdf' ? 'pdf' : opened.reason;
+}
+
+/** The blocks of a picture as poppler draws them on a page of A4: `#` where it is dark. */
+async function drawn(jpeg: Buffer): Promise<string> {
+  const document = await imageAsPdf(jpeg, 'jpeg');
+  if (!document) throw new Error('too large');
+  const path = join(temporaryFolder(), 'page.pdf');
+  writeFileSync(path, await document.save());
+  const { stdout } = spawnSync('pdftoppm', ['-gray', '-r', '36', path], { maxBuffer: 2 ** 24 });
+  const head = /^P5\s+(\d+) (\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'));
+  const [width, height] = [Number(head?.[1]), Number(head?.[2])];
+  const dots = stdout.subarray(head?.[0].length);
+  const [across, down] = width > height ? [4, 3] : [3, 4];
+  // Its sides are 4 : 3 or 3 : 4, a little less than those of the page.
+  const side = Math.min(width / across, height / down);
+  const [left, top] = [(width - side * across) / 2, (height - side * down) / 2];
+  return Array.from({ length: down }, (_, row) =>
+    Array.from({ length: across }, (_, column) => {
+      const at = Math.floor(top + (row + 0.5) * side) * width + Math.floor(left + (column + 0.5) * side);
+      return (dots[at] ?? 0) < 80 ? '#' : '.';
+    }).join(''),
+  ).join('/');
+}
+
+const forms: [string, JpegToMake][] = [
+  ['as it is', {}],
+  ['with fill bytes before its markers', { hasFill: true }],
+  ['with restarts', { restart: 3 }],
+  ['that is progressive', { isProgressive: true }],
+];
+
+describe('a JPEG', () => {
+  it.each(forms)('is a document that looks as it does: %s', skippedFor(noPoppler), async (_, form) => {
+    expect(await judged(madeJpeg(picture, form))).toBe('pdf');
+    expect(await drawn(madeJpeg(picture, form))).toBe(picture);
+  });
+
+  it.each(forms)('stands beside as damaged wherever it was cut: %s', async (_, form) => {
+    const whole = madeJpeg(picture, form);
+    const stored: number[] = [];
+    for (let length = 3; length < whole.length; length++)
+      if ((await judged(whole.subarray(0, length))) !== 'damaged') stored.push(length);
+    expect(stored).toEqual([]);
+  });
+
+  it('stands beside as damaged when a part of its data is gone, though its end is there', async () => {
+    const whole = madeJpeg(picture);
+    expect(await judged(Buffer.concat([whole.subarray(0, -4), whole.subarray(-2)]))).toBe('damaged');
+  });
+
+  it('may have bytes behind its end', async () => {
+    expect(await judged(Buffer.concat([madeJpeg(picture), Buffer.alloc(900)]))).toBe('pdf');
+  });
+
+  it.each([
+    [1, '#.../..../....'],
+    [2, '...#/..../....'],
+    [3, '..../..../...#'],
+    [4, '..../..../#...'],
+    [5, '#../.../.../...'],
+    [6, '..#/.../.../...'],
+    [7, '.../.../.../..#'],
+    [8, '.../.../.../#..'],
+  ])(
+    'of orientation %i is turned as its camera held it',
+    skippedFor(noPoppler),
+    async (orientation, upright) => {
+      expect(await drawn(madeJpeg(picture, { orientation }))).toBe(upright);
+    },
+  );
+});
