@@ -5,7 +5,7 @@ import { openApiClients } from './api/index.ts';
 import type { AppContext } from './app-context.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
-import { createDeliveries, deliveryHandlers, openDeliveries } from './deliveries/index.ts';
+import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { openDossier } from './dossier/index.ts';
 import {
@@ -105,19 +105,21 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     onFilesChanged: () => context.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),
   });
-  const delivery = openDeliveries({ ...context, downloads, userData, documentsFolder });
-  const deliveries = createDeliveries({
-    ...{ ...context, ...delivery, safeName, clients: clients.list },
-    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
+  const delivering = createDeliveries(context, {
+    clients: () => clients.list(),
+    connections,
+    downloads,
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
-    flushIndex: downloads.flushIndex,
-    fileOf: downloads.fileOf,
     readList: (text) => readDispatchList(store, text, clients.list()),
+    safeName,
+    userData,
+    documentsFolder,
   });
+  const { deliveries } = delivering;
   const { search, ...searching } = createSearch({
     ...{ ...context, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void settingsStore.change({ template }),
-    afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),
+    afterPurge: () => delivering.drafts.clear().then(() => lastError.forget()),
   });
   const exports = openExports({ ...context, rows: search.rows, names: names.rows, secrets: keys, today });
   const dossier = openDossier({
@@ -131,7 +133,7 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
   settingsStore.onChange(downloads.settingsChanged);
   const handlers = {
     ...{ ...searching.handlers, ...dossier.handlers, ...downloadHandlers(downloads, desktop) },
-    ...deliveryHandlers(deliveries),
+    ...delivering.handlers,
     ...exports.handlers(listSources(search, downloads, deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   };
@@ -179,7 +181,9 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { searching, search, downloads, deliveries, files, today } = modules;
   searching.begin({ takesOver, completes });
   if (takesOver) {
-    deliveries.removeLeft((error) => log.error('removing what an ended delivery left', error));
+    deliveries.removeTempFilesOfEnded((error) =>
+      log.error('removing temporary files of ended deliveries', error),
+    );
   }
   if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;

@@ -1,5 +1,6 @@
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
 import type {
+  Delivery,
   MergeRequest,
   PackageReading,
   PackageRequest,
@@ -9,61 +10,88 @@ import type {
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { createPackages } from './inspection-package.ts';
+import { makePackage, readPackage } from './inspection-package.ts';
 import { openDraft } from './mail-attachments.ts';
-import { createMerging } from './merge-dispatches.ts';
-import { createWorkshop } from './run-worker-job.ts';
-import { createRunningDeliveries, type RunningDeliveries } from './running-deliveries.ts';
-import { createPacking } from './zip-documents.ts';
+import { mergeDispatches } from './merge-dispatches.ts';
+import { RunningDeliveries } from './running-deliveries.ts';
+import { zipDocuments } from './zip-documents.ts';
 
 /** Deliveries: merged PDF files, archives, inspection packages and mail drafts with attachments. */
-export interface Deliveries extends Omit<RunningDeliveries, 'begin'> {
-  readonly context: DeliveryContext;
-  /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
-  merge(request: MergeRequest): Promise<string>;
-  zip(request: ZipRequest): Promise<string>;
-  readPackage(request: PackageText): Promise<PackageReading>;
-  makePackage(request: PackageRequest): Promise<string>;
-  /** Opens a mail draft with documents attached. Rejects with `CANCELLED` when the app ends. */
-  openDraft(draft: CallParsed<'carpeta.draft'>): Promise<CallOutput<'carpeta.draft'>>;
+export class Deliveries {
+  readonly #context: DeliveryContext;
+  readonly #running: RunningDeliveries;
+  readonly #closing = new AbortController();
+
+  constructor(context: DeliveryContext) {
+    this.#context = context;
+    this.#running = new RunningDeliveries(context);
+  }
+
   /** Aborts, with a reason, when the module closes. */
-  readonly closing: AbortSignal;
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
+  async merge(request: MergeRequest): Promise<string> {
+    return this.#running.begin('merge', await existingFolder(request.folder), (delivery) =>
+      mergeDispatches(this.#context, request, delivery),
+    );
+  }
+
+  /** As {@link merge}. */
+  async zip(request: ZipRequest): Promise<string> {
+    return this.#running.begin('zip', await existingFolder(request.folder), (delivery) =>
+      zipDocuments(this.#context, (id) => this.get(id), request, delivery),
+    );
+  }
+
+  /** As {@link merge}. */
+  async makePackage(request: PackageRequest): Promise<string> {
+    return this.#running.begin('package', await existingFolder(request.folder), (delivery) =>
+      makePackage(this.#context, request, delivery),
+    );
+  }
+
+  readPackage(request: PackageText): Promise<PackageReading> {
+    return readPackage(this.#context, request);
+  }
+
+  /** Opens a mail draft with documents attached. Rejects with `CANCELLED` when the app ends. */
+  openDraft(draft: CallParsed<'carpeta.draft'>): Promise<CallOutput<'carpeta.draft'>> {
+    return openDraft(this.#context, draft, this.#closing.signal);
+  }
+
+  list(): Promise<Delivery[]> {
+    return this.#running.list();
+  }
+
+  /** A stored delivery. Rejects with `HANDOVER_GONE`. */
+  get(id: string): Promise<Delivery> {
+    return this.#running.get(id);
+  }
+
+  cancel(id: string): void {
+    this.#running.cancel(id);
+  }
+
+  forget(id: string): Promise<void> {
+    return this.#running.forget(id);
+  }
+
+  /** Removes, in the background, temporary files of deliveries that have ended. */
+  removeTempFilesOfEnded(onError: (error: unknown) => void): void {
+    this.#running.removeTempFilesOfEnded(onError);
+  }
+
+  /** Cancels running deliveries and waits for their end. */
+  close(): Promise<void> {
+    this.#closing.abort();
+    return this.#running.close();
+  }
 }
 
-export function createDeliveries(context: DeliveryContext): Deliveries {
-  const workshop = createWorkshop(context.startWorker);
-  const running = createRunningDeliveries(context);
-  const merge = createMerging(context, workshop);
-  const pack = createPacking(context, workshop, running);
-  const packages = createPackages(context);
-  const closing = new AbortController();
-
-  return {
-    context,
-    merge: async (request) =>
-      running.begin('merge', await existingFolder(request.folder), (delivery) => merge(request, delivery)),
-    zip: async (request) =>
-      running.begin('zip', await existingFolder(request.folder), (delivery) => pack(request, delivery)),
-    readPackage: packages.read,
-    makePackage: async (request) =>
-      running.begin('package', await existingFolder(request.folder), (delivery) =>
-        packages.make(request, delivery),
-      ),
-    openDraft: (draft) => openDraft(context, draft, closing.signal),
-    list: running.list,
-    get: running.get,
-    cancel: running.cancel,
-    forget: running.forget,
-    removeLeft: running.removeLeft,
-    closing: closing.signal,
-    close: () => {
-      closing.abort();
-      return running.close();
-    },
-  };
-}
-
-/** Makes a folder where there is none. */
+/** Makes a folder where there is none; returns it. */
 async function existingFolder(folder: string): Promise<string> {
   try {
     await ensureFolder(folder);

@@ -2,24 +2,24 @@ import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { serveWork } from '../lib/worker-task.ts';
-import type { Work, Works } from './worker-jobs.ts';
+import type { WorkerJob, WorkerResults } from './worker-jobs.ts';
 
-serveWork<Work>(
-  async (work, onStep) => ({ value: await perform(work, onStep) }),
+serveWork<WorkerJob>(
+  async (job, onStep) => ({ value: await runJob(job, onStep) }),
   (error) => toErrorData(diskError(error)),
 );
 
-async function perform(work: Work, onStep: () => void): Promise<Works[Work['kind']]> {
+async function runJob(job: WorkerJob, onStep: () => void): Promise<WorkerResults[WorkerJob['kind']]> {
   // Each kind loads its own library: loading that for PDF takes longer than writing most archives.
-  switch (work.kind) {
+  switch (job.kind) {
     case 'merge': {
       const { mergeDocuments } = await import('./pdf/merge.ts');
-      return mergeDocuments(work.job, onStep);
+      return mergeDocuments(job.job, onStep);
     }
     case 'zip': {
       const { writeZip } = await import('./zip/write-zip.ts');
-      await writeZip(work.path, work.files);
-      return { bytes: (await stat(work.path)).size };
+      await writeZip(job.path, job.files);
+      return { bytes: (await stat(job.path)).size };
     }
   }
 }

@@ -4,8 +4,8 @@ import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../s
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { FetchProgress } from './document-fetcher.ts';
-import { located } from './locate-files.ts';
-import type { RunningDelivery } from './running-deliveries.ts';
+import { locateFiles } from './locate-files.ts';
+import type { RunningDelivery } from './running-delivery.ts';
 
 /** A document that a delivery needs. */
 export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
@@ -53,7 +53,7 @@ export async function fetchMissing(
   plan: FetchPlan,
   waiting: Waiting,
 ): Promise<Fetched> {
-  const missing = (await located(candidates, fileOf)).filter(
+  const missing = (await locateFiles(candidates, fileOf)).filter(
     ({ path, hasFile }) => path === undefined && hasFile,
   );
   if (missing.length === 0) return nothingFetched;
@@ -84,11 +84,11 @@ export async function fetchMissing(
 }
 
 /** A delivery that waits for its documents, and reports their progress. */
-export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiting {
+export function waitingOf(delivery: RunningDelivery): Waiting {
   return {
-    signal,
-    isAppEnding,
-    onProgress: ({ batchId, ...fetching }) => note({ batchId, fetching }),
+    signal: delivery.signal,
+    isAppEnding: () => delivery.isAppEnding(),
+    onProgress: ({ batchId, ...fetching }) => delivery.note({ batchId, fetching }),
   };
 }
 

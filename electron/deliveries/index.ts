@@ -1,5 +1,119 @@
-export { createDeliveries, type Deliveries } from './deliveries.ts';
-export type { DeliveryContext } from './delivery-context.ts';
-export { deliveryHandlers } from './delivery-handlers.ts';
-export type { FetchProgress, FetchRequest } from './document-fetcher.ts';
-export { openDeliveries } from './open-deliveries.ts';
+import { join } from 'node:path';
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { dayInSantiago } from '../../shared/model/dates.ts';
+import type { DeliveryFile } from '../../shared/model/delivery.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import { Deliveries } from './deliveries.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { createDocumentFetcher, type DocumentFetcherDeps } from './document-fetcher.ts';
+import { DocumentFiles } from './document-files.ts';
+import { createDragOut } from './drag-out.ts';
+import { createMailDrafts, type MailDrafts } from './mail-drafts.ts';
+
+export type { FetchRequest } from './document-fetcher.ts';
+export { Deliveries, type DeliveryContext };
+
+/** What deliveries take from the app and its other modules. */
+export interface DeliveriesOptions
+  extends Pick<DeliveryContext, 'clients' | 'folderIndex' | 'readList' | 'safeName'> {
+  connections: Pick<Connections, 'places'>;
+  downloads: DocumentFetcherDeps['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
+  /** The app's data folder, which has the drafts in a folder of their own. */
+  userData: string;
+  /** The destination of documents while no folder was ever selected. */
+  documentsFolder: string;
+}
+
+/** Deliveries, their mail drafts, and their part of the contract. */
+export interface DeliveriesModule {
+  deliveries: Deliveries;
+  drafts: MailDrafts;
+  handlers: Pick<Handlers, DeliveryCall>;
+}
+
+/** Creates the deliveries, which fetch missing documents by ordinary batches. */
+export function createDeliveries(
+  context: Pick<
+    AppContext,
+    'store' | 'clock' | 'uuid' | 'emit' | 'settings' | 'translatorNow' | 'desktop' | 'startWorker'
+  >,
+  { connections, downloads, userData, documentsFolder, ...options }: DeliveriesOptions,
+): DeliveriesModule {
+  const { clock, uuid, settings } = context;
+  const drafts = createMailDrafts({ folder: join(userData, 'drafts'), clock, uuid });
+  const complete: DeliveryContext = {
+    ...context,
+    ...options,
+    drafts,
+    fetcher: createDocumentFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
+    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
+    flushIndex: (folder) => downloads.flushIndex(folder),
+    fileOf: (document) => downloads.fileOf(document),
+  };
+  const deliveries = new Deliveries(complete);
+  return { deliveries, drafts, handlers: deliveryHandlers(complete, deliveries) };
+}
+
+/** The calls that this module handles. */
+export type DeliveryCall = Extract<
+  CallName,
+  `handover.${string}` | 'file.open' | 'file.show' | 'carpeta.draft'
+>;
+
+/** The module's handlers. */
+export function deliveryHandlers(
+  { store, desktop, clock, ...context }: DeliveryContext,
+  deliveries: Deliveries,
+): Pick<Handlers, DeliveryCall> {
+  const files = new DocumentFiles({ ...context, store }, deliveries.closing);
+  /** The path of a file to act on; a missing document is fetched first. */
+  const pathOf = (file: DeliveryFile | DocumentKey) =>
+    pathOfFile(deliveries, file, (document) => files.pathOf(document));
+  const dragOut = createDragOut(
+    (file) => pathOfFile(deliveries, file, context.fileOf),
+    (paths) => desktop.startDrag(paths),
+    () => clock.elapsed(),
+  );
+  return {
+    'handover.papers': async (dispatch) => {
+      const [found] = await store.dispatchesToDeliver([dispatch], dayInSantiago(clock.now()));
+      return found?.documents ?? [];
+    },
+    'handover.merge': async (request) => ({ deliveryId: await deliveries.merge(request) }),
+    'handover.zip': async (request) => ({ deliveryId: await deliveries.zip(request) }),
+    'handover.readPackage': (request) => deliveries.readPackage(request),
+    'handover.package': async (request) => ({ deliveryId: await deliveries.makePackage(request) }),
+    'handover.list': () => deliveries.list(),
+    'handover.cancel': async ({ id }) => deliveries.cancel(id),
+    'handover.forget': ({ id }) => deliveries.forget(id),
+    'handover.fetch': ({ documents }) => files.get(documents),
+    'file.open': async (document) => desktop.openFile(await files.pathOf(document)),
+    'file.show': async (document) => desktop.showInFolder(await files.pathOf(document)),
+    'handover.open': async (file) => desktop.openFile(await pathOf(file)),
+    'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
+    'handover.print': async (file) => desktop.printFile(await pathOf(file)),
+    'handover.prepareDrag': ({ files: dragged }) => dragOut.prepare(dragged),
+    'handover.drag': async ({ files: dragged }) => dragOut.start(dragged),
+    'carpeta.draft': (draft) => deliveries.openDraft(draft),
+  };
+}
+
+/**
+ * The path of a file that a delivery made, or of a document by `fileOf`: the page passes no paths. Rejects
+ * with `HANDOVER_GONE`, else as `fileOf` does.
+ */
+async function pathOfFile(
+  deliveries: Deliveries,
+  file: DeliveryFile | DocumentKey,
+  fileOf: (document: DocumentKey) => Promise<string>,
+): Promise<string> {
+  if (!('deliveryId' in file)) return fileOf(file);
+  const { files } = await deliveries.get(file.deliveryId);
+  const path = files[file.index];
+  if (path !== undefined) return path;
+  throw new AppError('HANDOVER_GONE', `a delivery has no file ${file.index}`);
+}

@@ -6,7 +6,7 @@ import type { DeliveryContext } from './delivery-context.ts';
 type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
 
 /** Adds the current file path to documents: an older file where the newest is missing, none where all are. */
-export async function located<Document extends Locatable>(
+export async function locateFiles<Document extends Locatable>(
   documents: readonly Document[],
   fileOf: DeliveryContext['fileOf'],
 ): Promise<Document[]> {

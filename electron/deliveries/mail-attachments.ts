@@ -6,7 +6,7 @@ import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { fetchMissing, undeliveredDocument, undeliveredOf, type WantedDocument } from './fetch-missing.ts';
-import { located } from './locate-files.ts';
+import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
@@ -44,7 +44,7 @@ async function attachmentsOf(
   const plan = { name: context.translatorNow().t('papers:fetch.mail') };
   const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
   const { codeOf } = await fetchMissing(context, await activeDocuments(context, dispatches), plan, waiting);
-  const found = await located(await activeDocuments(context, dispatches), context.fileOf);
+  const found = await locateFiles(await activeDocuments(context, dispatches), context.fileOf);
   return {
     attachments: found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }])),
     undelivered: undeliveredOf(

@@ -2,12 +2,12 @@ import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { FileToPack } from './zip/zip-plan.ts';
 
 /** Heavy work for a worker process, as plain data. */
-export type Work =
+export type WorkerJob =
   | { kind: 'merge'; job: MergeJob }
   | { kind: 'zip'; path: string; files: readonly FileToPack[] };
 
-/** The result of each kind of work. */
-export interface Works {
+/** The result of each kind of job. */
+export interface WorkerResults {
   merge: MergeOutcome;
   zip: { bytes: number };
 }

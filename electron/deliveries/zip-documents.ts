@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
+import type { Delivery, Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
-import { located } from './locate-files.ts';
+import { locateFiles } from './locate-files.ts';
 import { makeFile } from './output/make-file.ts';
-import type { Workshop } from './run-worker-job.ts';
-import type { RunningDeliveries, RunningDelivery } from './running-deliveries.ts';
+import { runWorkerJob } from './run-worker-job.ts';
+import type { RunningDelivery } from './running-delivery.ts';
 import { undeliveredText } from './undelivered-text.ts';
 import { type FileToPack, planArchives } from './zip/zip-plan.ts';
 
@@ -24,76 +24,104 @@ interface Entry {
 /**
  * Packs documents, fetching missing ones first, and earlier deliveries' files into ZIP files that fit a
  * message. A text file names what is unavailable. Rejects with `NO_PAPER_TO_HAND_OVER` when everything is.
+ * `getDelivery` returns a stored delivery.
  */
-export function createPacking(deps: DeliveryContext, workshop: Workshop, deliveries: RunningDeliveries) {
-  const { store, safeName, translatorNow, fileOf, desktop } = deps;
+export async function zipDocuments(
+  context: DeliveryContext,
+  getDelivery: (id: string) => Promise<Delivery>,
+  request: ZipRequest,
+  delivery: RunningDelivery,
+): Promise<void> {
+  const name = context.translatorNow().t('papers:fetch.zip', { name: request.name });
+  const toFetch = await context.store.documentsToDeliver(request.documents);
+  const { codeOf } = await fetchMissing(context, toFetch, { name }, waitingOf(delivery));
+  await delivery.inTurn(async () => {
+    const earlier = await Promise.all(request.handoverIds.map((id) => getDelivery(id)));
+    const { files, undelivered } = await readFiles(context, request, earlier, codeOf);
+    delivery.note({ fetching: undefined, lacking: undelivered });
+    if (files.length === 0)
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of the selection is available');
+    await writeArchives(context, request, [...readMe(context, undelivered), ...files], delivery);
+  });
+}
 
-  return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {
-    const name = translatorNow().t('papers:fetch.zip', { name: request.name });
-    const toFetch = await store.documentsToDeliver(request.documents);
-    const { codeOf } = await fetchMissing(deps, toFetch, { name }, waitingOf(delivery));
-    await delivery.inTurn(() => packAll(request, codeOf, delivery));
-  };
-
-  async function packAll(request: ZipRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
-    const made = await Promise.all(request.handoverIds.map((id) => deliveries.get(id)));
-    const documents = await located(await store.documentsToDeliver(request.documents), fileOf);
-    const entries = [
-      ...documents.map((document) => entryOf(document, codeOf)),
-      ...made.flatMap(({ files }) => files).map((path) => madeBefore(path)),
-    ];
-    const { files, undelivered } = await measured(entries);
-    const before = made.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
-    const all = undeliveredOf(
+/** The files to pack, and a record of what is unavailable, in earlier deliveries too. */
+async function readFiles(
+  { store, fileOf, safeName }: DeliveryContext,
+  request: ZipRequest,
+  earlier: readonly Delivery[],
+  codeOf: CodeOf,
+): Promise<{ files: FileToPack[]; undelivered: Undelivered | undefined }> {
+  const documents = await locateFiles(await store.documentsToDeliver(request.documents), fileOf);
+  const { files, undelivered } = await measured([
+    ...documents.map((document) => entryOf(document, codeOf, safeName)),
+    ...earlier.flatMap((one) => one.files).map((path) => earlierEntry(path)),
+  ]);
+  const before = earlier.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
+  return {
+    files,
+    undelivered: undeliveredOf(
       [...undelivered, ...before.flatMap((one) => one.papers)],
       documents.length + before.reduce((sum, { of }) => sum + of, 0),
       before.reduce((sum, { count, papers: named }) => sum + count - named.length, 0),
-    );
-    delivery.note({ fetching: undefined, lacking: all });
-    if (files.length === 0)
-      throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
-    const { archives, tooLarge } = planArchives([...readMe(all), ...files], request.mostBytes);
-    delivery.note({ of: archives.length, tooLarge });
-    for (const [index, archive] of archives.entries()) {
-      const part = archives.length === 1 ? '' : ` ${index + 1} de ${archives.length}`;
-      const file = {
-        folder: request.folder,
-        stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,
-        extension: 'zip',
-        tempPath: await delivery.tempPath(),
-      };
-      const { path } = await makeFile(
-        file,
-        (target) =>
-          workshop.perform({ kind: 'zip', path: target, files: archive }, { signal: delivery.signal }),
-        desktop,
-      );
-      delivery.note({ files: [...delivery.now().files, path] });
-      delivery.step();
-    }
-  }
+    ),
+  };
+}
 
-  /** A selected document, in the folder of its dispatch. */
-  function entryOf(document: DocumentToDeliver, codeOf: CodeOf): Entry {
-    const { number, reference, path } = document;
-    return {
-      ...(path !== undefined && { path }),
-      folder: safeName([number, reference].filter(Boolean).join('_'), 80),
-      undelivered: undeliveredDocument(document, codeOf),
+async function writeArchives(
+  context: DeliveryContext,
+  request: ZipRequest,
+  files: readonly FileToPack[],
+  delivery: RunningDelivery,
+): Promise<void> {
+  const { archives, tooLarge } = planArchives(files, request.mostBytes);
+  delivery.note({ of: archives.length, tooLarge });
+  for (const [index, archive] of archives.entries()) {
+    const part = archives.length === 1 ? '' : ` ${index + 1} de ${archives.length}`;
+    const file = {
+      folder: request.folder,
+      stem: `${context.safeName(request.name, 100) || 'carpeta'}${part}`,
+      extension: 'zip',
+      tempPath: await delivery.tempPath(),
     };
-  }
-
-  /** The text that names unavailable documents; none where nothing is missing. */
-  function readMe(undelivered: Undelivered | undefined): FileToPack[] {
-    if (!undelivered) return [];
-    const translator = translatorNow();
-    const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
-    return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('papers:names.readMe')}.txt` }];
+    const { path } = await makeFile(
+      file,
+      (target) =>
+        runWorkerJob(
+          context.startWorker,
+          { kind: 'zip', path: target, files: archive },
+          { signal: delivery.signal },
+        ),
+      context.desktop,
+    );
+    delivery.note({ files: [...delivery.now().files, path] });
+    delivery.step();
   }
 }
 
+/** A selected document, in the folder of its dispatch. */
+function entryOf(document: DocumentToDeliver, codeOf: CodeOf, safeName: DeliveryContext['safeName']): Entry {
+  const { number, reference, path } = document;
+  return {
+    ...(path !== undefined && { path }),
+    folder: safeName([number, reference].filter(Boolean).join('_'), 80),
+    undelivered: undeliveredDocument(document, codeOf),
+  };
+}
+
+/** The text that names unavailable documents; none where nothing is missing. */
+function readMe(
+  { translatorNow }: Pick<DeliveryContext, 'translatorNow'>,
+  undelivered: Undelivered | undefined,
+): FileToPack[] {
+  if (!undelivered) return [];
+  const translator = translatorNow();
+  const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
+  return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('papers:names.readMe')}.txt` }];
+}
+
 /** A file of another delivery. */
-function madeBefore(path: string): Entry {
+function earlierEntry(path: string): Entry {
   return {
     path,
     folder: '',

@@ -14,7 +14,7 @@ export function listSources(
     saved: () => saved.list(),
     found: rows.find,
     batch: downloads.documents,
-    deliveries: deliveries.list,
+    deliveries: () => deliveries.list(),
     clients: clients.list,
   };
 }

@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MergeJob } from '../../electron/deliveries/pdf/merge.ts';
-import { createWorkshop } from '../../electron/deliveries/run-worker-job.ts';
+import { runWorkerJob } from '../../electron/deliveries/run-worker-job.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
@@ -119,8 +119,7 @@ async function mergeOnce(side: Side, home: string, target: string): Promise<numb
 const builtWorker = new URL('../../dist/main/deliveries-delivery-worker.js', import.meta.url);
 
 function mergeApart(job: MergeJob): Promise<unknown> {
-  const workshop = createWorkshop((_, limits) => startWorker(builtWorker, limits));
-  return workshop.perform({ kind: 'merge', job });
+  return runWorkerJob((_, limits) => startWorker(builtWorker, limits), { kind: 'merge', job });
 }
 
 /** The worker's own script in this process, over the port that Electron would give it. */

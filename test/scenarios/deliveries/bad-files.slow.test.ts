@@ -1,7 +1,7 @@
 import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createWorkshop } from '../../../electron/deliveries/run-worker-job.ts';
+import { runWorkerJob } from '../../../electron/deliveries/run-worker-job.ts';
 import { startWorker } from '../../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../../electron/preview/index.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -71,8 +71,9 @@ describe.each(documents)('%s', (_, name, make, reason) => {
     await drawPdf(good, { label: 'a', pages: 2 });
     const documents = [documentToMerge('a', good), documentToMerge('bad', path), documentToMerge('b', good)];
     // A tenth of what it usually gets is full in a tenth of the time.
-    const workshop = createWorkshop(startWorker, { heapMb: 96, stillMs: 600_000 });
-    const made = await workshop.perform({ kind: 'merge', job: mergeJob({ target, documents }) });
+    const limits = { heapMb: 96, stillMs: 600_000 };
+    const job = mergeJob({ target, documents });
+    const made = await runWorkerJob(startWorker, { kind: 'merge', job }, {}, limits);
     expect(made.merged.map(({ documentId }) => documentId)).toEqual(['a', 'b']);
     expect(made.attached).toEqual([{ documentId: 'bad', reason }]);
     expect((await stat(target)).size).toBe(made.bytes);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { FetchProgress } from '../../../electron/deliveries/document-fetcher.ts';
 import { createDocumentFetcher } from '../../../electron/deliveries/document-fetcher.ts';
 import { fetchMissing } from '../../../electron/deliveries/fetch-missing.ts';
-import type { FetchProgress } from '../../../electron/deliveries/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const paper = {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryHandlers } from '../../../electron/deliveries/index.ts';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -283,7 +282,7 @@ describe('a ZIP for mail', () => {
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await storeDocuments();
-    const handlers = deliveryHandlers(dossier.deliveries);
+    const { handlers } = dossier;
     const { deliveryId } = await handlers['handover.merge'](merging());
     const { files: made } = await dossier.ended(deliveryId);
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
@@ -323,7 +322,7 @@ describe('what was delivered', () => {
 
   it('lists the documents of a dispatch by type and number, with what is here', async () => {
     await storeDocuments();
-    const documents = await deliveryHandlers(dossier.deliveries)['handover.papers']({
+    const documents = await dossier.handlers['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
@@ -343,7 +342,7 @@ describe('what was delivered', () => {
     const { store } = dossier;
     const slow = await openModule({
       clients: [acmeClient],
-      fileOf: dossier.deliveries.context.fileOf,
+      fileOf: dossier.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
           name === 'listDeliveries'

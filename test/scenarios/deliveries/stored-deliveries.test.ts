@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { makeFile } from '../../../electron/deliveries/output/make-file.ts';
 import { tempFilePath } from '../../../electron/deliveries/output/temp-file.ts';
-import {
-  createRunningDeliveries,
-  type RunningDelivery,
-} from '../../../electron/deliveries/running-deliveries.ts';
+import { RunningDeliveries } from '../../../electron/deliveries/running-deliveries.ts';
+import type { RunningDelivery } from '../../../electron/deliveries/running-delivery.ts';
 import { diskNames, type FileNames, patientNames } from '../../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
@@ -23,14 +21,14 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON handover BEGIN SELECT RAISE(FAIL, 'full'); END");
   database.close();
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = createRunningDeliveries({
+  const deliveries = new RunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => 'only' },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
     },
   });
-  const id = await deliveries.begin('zip', '/envio', async ({ note }) => {
-    note({ batchId: 'batch-1' });
+  const id = await deliveries.begin('zip', '/envio', async (delivery) => {
+    delivery.note({ batchId: 'batch-1' });
     // Answered after what was to be kept: its refusal is out while documents are still fetched.
     await store.listDeliveries(1);
   });
@@ -50,7 +48,7 @@ it.each([
   async (_, row) => {
     const { store, path, remove } = await temporaryStore();
     let made = 0;
-    const deliveries = createRunningDeliveries({
+    const deliveries = new RunningDeliveries({
       ...{ store, clock: systemClock, uuid: () => `handover-${++made}`, emit: () => undefined },
     });
     const [damaged, whole] = [
@@ -75,7 +73,7 @@ it.each([
 
 it.each([
   ['the next hand-over into the folder', 'begin'],
-  ['the next start', 'removeLeft'],
+  ['the next start', 'removeTempFilesOfEnded'],
 ] as const)(
   'what a virus scanner has held for long is removed by %s, and what is somebody else’s stays',
   async (_, action) => {
@@ -86,7 +84,7 @@ it.each([
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
     const ended = Promise.withResolvers<Delivery>();
     const start = () =>
-      createRunningDeliveries({
+      new RunningDeliveries({
         ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
         emit: (_event, payload) => {
           if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
@@ -110,7 +108,8 @@ it.each([
     if (action === 'begin') await deliveries.begin('zip', folder, zip);
     await deliveries.close();
     const restarted = start();
-    if (action === 'removeLeft') restarted.removeLeft((error) => problems.push(error));
+    if (action === 'removeTempFilesOfEnded')
+      restarted.removeTempFilesOfEnded((error) => problems.push(error));
     await restarted.close();
     const made = action === 'begin' ? ['Despacho (2).zip'] : [];
     expect(readdirSync(folder).sort()).toEqual([...made, 'Despacho.zip', ...others].sort());
@@ -126,7 +125,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   const names = scannedTempFiles(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = createRunningDeliveries({
+  const deliveries = new RunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
@@ -140,10 +139,10 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   expect(await ended.promise).toMatchObject({ state: 'done' });
   await deliveries.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
-  const restarted = createRunningDeliveries({
+  const restarted = new RunningDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names, emit: () => undefined },
   });
-  restarted.removeLeft(() => undefined);
+  restarted.removeTempFilesOfEnded(() => undefined);
   await restarted.close();
   expect(readdirSync(folder).sort()).toEqual(['Despacho (2).zip', 'Despacho.zip']);
   await remove();
@@ -164,16 +163,16 @@ it('the end of the app waits for no other folder of what earlier deliveries left
     },
   };
   const start = () =>
-    createRunningDeliveries({
+    new RunningDeliveries({
       ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', emit: () => undefined, names },
     });
   const before = start();
   for (const folder of folders) {
-    await before.begin('zip', folder, async ({ tempPath }) => writeFile(await tempPath(), 'papers'));
+    await before.begin('zip', folder, async (delivery) => writeFile(await delivery.tempPath(), 'papers'));
   }
   await before.close();
   const restarted = start();
-  restarted.removeLeft(() => undefined);
+  restarted.removeTempFilesOfEnded(() => undefined);
   await removing.promise;
   const closed = restarted.close();
   isFree.resolve();
@@ -199,9 +198,9 @@ function scannedTempFiles(scanner: { isLocking: boolean }, code = 'EBUSY'): File
   );
 }
 
-async function makeZip(folder: string, { tempPath }: RunningDelivery, names: FileNames): Promise<void> {
+async function makeZip(folder: string, delivery: RunningDelivery, names: FileNames): Promise<void> {
   await makeFile(
-    { folder, stem: 'Despacho', extension: 'zip', tempPath: await tempPath() },
+    { folder, stem: 'Despacho', extension: 'zip', tempPath: await delivery.tempPath() },
     (path) => writeFile(path, 'papers'),
     { markAsForeign: async () => undefined, names },
   );

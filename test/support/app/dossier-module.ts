@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Store } from '../../../electron/database/index.ts';
 import {
-  createDeliveries,
-  type Deliveries,
+  Deliveries,
   type DeliveryContext,
+  deliveryHandlers,
   type FetchRequest,
 } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
-import { createDossier, type Dossier } from '../../../electron/dossier/index.ts';
+import { createDossier, type Dossier, dossierHandlers } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
@@ -38,6 +38,9 @@ const connection: Connection = {
 export interface DossierModule {
   dossier: Dossier;
   deliveries: Deliveries;
+  handlers: ReturnType<typeof dossierHandlers> & ReturnType<typeof deliveryHandlers>;
+  /** The path of a document's file, where it is on this computer. */
+  fileOf: DeliveryContext['fileOf'];
   store: Store;
   /** What was asked of the app: the act, then what it was given. */
   desktopCalls: [act: string, given: unknown][];
@@ -78,7 +81,7 @@ export async function openModule(
   const uuid = () => `id-${++ids}`;
   const waiting = new Map<string, (delivery: Delivery) => void>();
   const ended = new Map<string, Delivery>();
-  const deliveries = createDeliveries({
+  const complete: DeliveryContext = {
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
@@ -128,7 +131,8 @@ export async function openModule(
       waiting.get(payload.id)?.(payload);
     },
     ...context,
-  });
+  };
+  const deliveries = new Deliveries(complete);
   const dossier = createDossier({
     store: context.store ?? store,
     clock: { now: () => now },
@@ -148,6 +152,8 @@ export async function openModule(
     ...room,
     dossier,
     deliveries,
+    handlers: { ...dossierHandlers(dossier), ...deliveryHandlers(complete, deliveries) },
+    fileOf: complete.fileOf,
     store,
     ended: (id) => {
       const done = ended.get(id);

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { terminalLine } from '../../../electron/cli/terminal-text.ts';
 import type { MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
-import { createWorkshop } from '../../../electron/deliveries/run-worker-job.ts';
+import { runWorkerJob } from '../../../electron/deliveries/run-worker-job.ts';
 import { realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { type FetchDeps, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
@@ -280,7 +280,7 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
   const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
   const job: MergeJob = { target, documents: all, notHere: [], texts, language, madeAt };
   try {
-    const { merged, attached } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
+    const { merged, attached } = await runWorkerJob(startWorker, { kind: 'merge', job });
     for (const { reason } of attached) tell(figures, `beside: ${reason}`);
     const accounted = new Set([...merged, ...attached].map(({ documentId }) => documentId));
     for (const path of paths)

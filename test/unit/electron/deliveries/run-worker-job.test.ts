@@ -2,7 +2,7 @@ import { stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentToMerge, MergeJob } from '../../../../electron/deliveries/pdf/merge.ts';
-import { createWorkshop } from '../../../../electron/deliveries/run-worker-job.ts';
+import { runWorkerJob } from '../../../../electron/deliveries/run-worker-job.ts';
 import type { StartWorker } from '../../../../electron/host.ts';
 import { startWorker, workerEnvironment } from '../../../../electron/platform/terminal/index.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -30,10 +30,11 @@ test('a document that takes more memory than it may ends its own process, and st
   await writeFile(heavy.path, pdfOfNames(5_000_000));
   const [documents, target] = [[document, heavy, { ...document, documentId: 'b' }], join(folder, 'all.pdf')];
   let steps = 0;
-  const small = createWorkshop(startWorker, { heapMb: 48, stillMs: 600_000 });
-  const made = await small.perform(
+  const made = await runWorkerJob(
+    startWorker,
     { kind: 'merge', job: { ...job, documents, target } },
     { onStep: () => (steps += 1) },
+    { heapMb: 48, stillMs: 600_000 },
   );
   expect(made.attached).toEqual([{ documentId: 'heavy', reason: 'too-heavy' }]);
   expect(made.merged.map(({ documentId }) => documentId)).toEqual(['a', 'b']);
@@ -42,14 +43,16 @@ test('a document that takes more memory than it may ends its own process, and st
 });
 
 test('documents of which none is done in time are given up', async () => {
-  const short = createWorkshop(silentWorker, { heapMb: 1_024, stillMs: 1 });
-  expect((await errorOf(short.perform({ kind: 'merge', job }))).code).toBe('PAPERS_TOO_HEAVY');
+  const limits = { heapMb: 1_024, stillMs: 1 };
+  expect((await errorOf(runWorkerJob(silentWorker, { kind: 'merge', job }, {}, limits))).code).toBe(
+    'PAPERS_TOO_HEAVY',
+  );
 });
 
 test('a worker whose script is not there is no fault of the documents', async () => {
   const lost: StartWorker = (_script, limits) =>
     startWorker(new URL('./not-there.ts', import.meta.url), limits);
-  expect((await errorOf(createWorkshop(lost).perform({ kind: 'merge', job }))).code).toBe('UNEXPECTED');
+  expect((await errorOf(runWorkerJob(lost, { kind: 'merge', job }))).code).toBe('UNEXPECTED');
 });
 
 test('a worker is told nothing of the environment that is Carpeta’s own', () => {
@@ -71,7 +74,7 @@ test(
       bytes: 5,
     }));
     const files = [{ path: planted, name: 'a.pdf', bytes: 5 }, ...others];
-    const packing = createWorkshop(startWorker).perform({
+    const packing = runWorkerJob(startWorker, {
       kind: 'zip',
       path: join(folder, 'all.zip'),
       files,

@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryHandlers } from '../../../../electron/deliveries/index.ts';
-import { dossierHandlers } from '../../../../electron/dossier/index.ts';
 import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
@@ -45,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => dossier.close());
 
-const handlers = () => ({ ...dossierHandlers(dossier.dossier), ...deliveryHandlers(dossier.deliveries) });
+const handlers = () => dossier.handlers;
 
 describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
@@ -83,7 +81,7 @@ describe('messages that ask for what is missing', () => {
 
     const { store } = dossier;
     const importer = await openModule({ clients: [acmeClient], userRole: () => 'company', store });
-    const messages = await dossierHandlers(importer.dossier)['carpeta.messages']({ scope, language: 'en' });
+    const messages = await importer.handlers['carpeta.messages']({ scope, language: 'en' });
     await importer.close();
     expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
       ['AGENCIA', false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../../../electron/deliveries/csv-line.ts';
+import { csvLine } from '../../../../electron/deliveries/package-lists.ts';
 
 test.each([
   ['=1+1', `"'=1+1"`],

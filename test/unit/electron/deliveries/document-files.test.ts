@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGetFiles } from '../../../../electron/deliveries/get-files.ts';
+import { DocumentFiles } from '../../../../electron/deliveries/document-files.ts';
 import { createTranslator } from '../../../../electron/i18n/index.ts';
 import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import type { DocumentKey } from '../../../../shared/model/document.ts';
@@ -16,7 +16,7 @@ function setUp({
   const paths = new Map(here.map((id) => [id, `/here/${id}.pdf`]));
   const reasons = new Map<string, ErrorCode>();
   const batches: { ids: string[]; name: string }[] = [];
-  const files = createGetFiles(
+  const files = new DocumentFiles(
     {
       translatorNow: () => createTranslator('es-CL'),
       fileOf: async ({ id }) => {
@@ -50,13 +50,13 @@ describe('a document that is not on this computer', () => {
     const { files, batches } = setUp({ here: ['a'] });
     expect(await files.get(['a', 'b', 'd'].map(key))).toEqual([]);
     expect(batches).toEqual([{ ids: ['b', 'd'], name: '2 documentos para abrir' }]);
-    expect(await files.file(key('d'))).toBe('/fetched/d.pdf');
+    expect(await files.pathOf(key('d'))).toBe('/fetched/d.pdf');
     expect(batches).toHaveLength(1);
   });
 
   test('is another thing than one that the agency has no file of, which nobody asks for', async () => {
     const { files, batches } = setUp({ without: ['none'] });
-    await expect(files.file(key('none'))).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
+    await expect(files.pathOf(key('none'))).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
     expect(batches).toEqual([]);
   });
 
@@ -68,6 +68,6 @@ describe('a document that is not on this computer', () => {
 
   test('keeps nobody waiting for a network that is away', async () => {
     const { files } = setUp({ pausedWhy: 'offline' });
-    await expect(files.file(key('a'))).rejects.toMatchObject({ code: 'NO_NETWORK' });
+    await expect(files.pathOf(key('a'))).rejects.toMatchObject({ code: 'NO_NETWORK' });
   });
 });

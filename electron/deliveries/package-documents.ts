@@ -1,0 +1,168 @@
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import type { DeliveryDocument } from '../../shared/model/delivery.ts';
+import type { DispatchToDeliver } from '../database/index.ts';
+import type { IndexedFile } from '../downloads/index.ts';
+import type { Translator } from '../i18n/index.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { Fetched } from './fetch-missing.ts';
+import { type FileProof, hashFile } from './output/copy-file.ts';
+import { makeCopy, roomForFolderIn } from './output/make-file.ts';
+import { makeFolderBelow } from './output/make-folder.ts';
+import { PackageLines } from './package-lines.ts';
+import type { RunningDelivery } from './running-delivery.ts';
+
+const maxNameLength = 90;
+
+/** A located document to add, and its dispatch. */
+export interface DocumentOfDispatch {
+  dispatch: DispatchToDeliver;
+  document: DeliveryDocument;
+}
+
+/** What happened to the documents of a package. */
+export interface AddedDocuments {
+  added: number;
+  alreadyThere: number;
+  /** Documents without a file. */
+  missing: DeliveryDocument[];
+}
+
+/** A package that documents are added to. */
+interface OpenPackage {
+  folder: string;
+  lines: PackageLines;
+  translator: Translator;
+  delivery: RunningDelivery;
+}
+
+/** Adds each document to the package and its index. */
+export async function addDocuments(
+  context: DeliveryContext,
+  folder: string,
+  documents: readonly DocumentOfDispatch[],
+  { isAsked }: Fetched,
+  translator: Translator,
+  delivery: RunningDelivery,
+): Promise<AddedDocuments> {
+  const { flushIndex, folderIndex } = context;
+  // The index must list the downloaded files before it is read.
+  await flushIndex(folder);
+  const lines = new PackageLines(await folderIndex.read(folder));
+  const target: OpenPackage = { folder, lines, translator, delivery };
+  const missing: DeliveryDocument[] = [];
+  const withoutFile: IndexedFile[] = [];
+  let [added, alreadyThere] = [0, 0];
+  try {
+    for (const one of documents) {
+      const { document } = one;
+      const outcome = await addDocument(context, target, one);
+      // Downloaded for this package, so it counts as added.
+      if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
+      else if (outcome === 'there') alreadyThere += 1;
+      else missing.push(document);
+      if (outcome === 'missing' && !document.hasFile) withoutFile.push(lineWithoutFile(context, one));
+      delivery.step();
+    }
+  } finally {
+    // Also after an error: added files must be in the index.
+    if (added + alreadyThere > 0) await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
+  }
+  return { added, alreadyThere, missing };
+}
+
+async function addDocument(
+  context: DeliveryContext,
+  target: OpenPackage,
+  one: DocumentOfDispatch,
+): Promise<'added' | 'there' | 'missing'> {
+  const { folder, lines, delivery } = target;
+  const { document } = one;
+  const source = await sourceOf(document, delivery.signal);
+  if (!source) return lines.has(document) ? 'there' : 'missing';
+  if (lines.has(document, source.sha256)) return 'there';
+  const number = lines.numberOf(document);
+  const inFolder = pathBelow(folder, source.path);
+  if (inFolder !== undefined) {
+    // An existing line stays: its hash must reveal later changes of the file.
+    if (!lines.has(document)) lines.add(lineOf(context, one, { number, proof: source, file: inFolder }));
+    return 'there';
+  }
+  const copy = await copyInto(context, target, one, source.path, number);
+  if (!copy) return 'missing';
+  lines.add(lineOf(context, one, { number, proof: copy.made, file: relative(folder, copy.path) }));
+  return 'added';
+}
+
+/** Copies a file into the folder of its dispatch; undefined where it is missing. */
+async function copyInto(
+  { safeName, desktop }: DeliveryContext,
+  { folder, lines, translator, delivery }: OpenPackage,
+  { dispatch, document }: DocumentOfDispatch,
+  from: string,
+  number: number,
+): Promise<{ path: string; made: FileProof } | undefined> {
+  const maxLength = Math.min(maxNameLength, roomForFolderIn(folder));
+  const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
+  const dispatchFolder = join(folder, lines.folderOf(dispatch, name || '_'));
+  await makeFolderBelow(folder, dispatchFolder);
+  const type = document.type || translator.t('papers:names.untyped');
+  const stem = safeName(
+    [String(number).padStart(2, '0'), type, document.folio].filter(Boolean).join('_'),
+    maxNameLength,
+  );
+  const file = {
+    folder: dispatchFolder,
+    stem,
+    extension: extname(from).slice(1) || 'bin',
+    tempPath: await delivery.tempPath(),
+  };
+  return makeCopy(from, file, delivery.signal, desktop);
+}
+
+async function sourceOf(
+  { path }: DeliveryDocument,
+  signal: AbortSignal,
+): Promise<(FileProof & { path: string }) | undefined> {
+  if (path === undefined) return undefined;
+  const proof = await hashFile(path, signal);
+  return proof && { path, ...proof };
+}
+
+function lineOf(
+  context: Pick<DeliveryContext, 'clock'>,
+  one: DocumentOfDispatch,
+  { number, proof, file }: { number: number; proof: FileProof; file: string },
+): IndexedFile {
+  return {
+    ...lineWithoutFile(context, one),
+    number: String(number),
+    path: file.split(sep).join('/'),
+    size: String(proof.bytes),
+    sha256: proof.sha256,
+  };
+}
+
+function lineWithoutFile(
+  { clock }: Pick<DeliveryContext, 'clock'>,
+  { dispatch: { rut, connectionId }, document }: DocumentOfDispatch,
+): IndexedFile {
+  return {
+    connectionId,
+    rut,
+    dispatch: document.number,
+    documentId: document.documentId,
+    type: document.type,
+    folio: document.folio,
+    at: new Date(clock.now()).toISOString(),
+    number: '',
+    path: '',
+    size: '',
+    sha256: '',
+  };
+}
+
+/** The path relative to a folder; undefined for one outside it. */
+function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { spreadsheetText } from '../../shared/formula-text.ts';
+import type { NotFoundNumber, Undelivered } from '../../shared/model/delivery.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import type { Translator } from '../i18n/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
+import { undeliveredText } from './undelivered-text.ts';
+
+/** The list of dispatches that were requested and not found, written again each time. */
+export const notFoundName = 'no-encontrados.csv';
+
+/**
+ * Writes the list of what was not found, and the description of the package; returns the path of the latter.
+ */
+export async function writePackageLists(
+  folder: string,
+  notFound: readonly NotFoundNumber[],
+  undelivered: Undelivered | undefined,
+  translator: Translator,
+  tempPath: string,
+): Promise<string> {
+  const { t } = translator;
+  const headings = [
+    t('papers:package.columns.dispatch'),
+    t('papers:package.columns.rut'),
+    t('papers:package.columns.reason'),
+  ];
+  const rows = notFound.map((one) => {
+    const parsed = parseRut(one.rut);
+    return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, translator)];
+  });
+  const options = { tempPath, mode: 0o644 };
+  const lines = [headings, ...rows].map(csvLine).join('');
+  await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
+  const readMe = join(folder, `${t('papers:names.readMe')}.txt`);
+  const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, translator, '\r\n')}` : '';
+  await atomicWrite(readMe, [`\ufeff${t('papers:package.readMe')}${undeliveredLines}`], options);
+  return readMe;
+}
+
+/** A CSV line for Excel in Chile, every field quoted and otherwise unchanged. */
+export function csvLine(fields: readonly string[]): string {
+  return `${fields.map((field) => `"${spreadsheetText(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
+}
+
+/** Why a number is not in a package, in view of the clients that were tried. */
+function reasonOf({ asked: search }: NotFoundNumber, { t }: Translator): string {
+  if (!search) return t('papers:package.notAsked');
+  const { clients: count, unasked } = search;
+  return t(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
+}
