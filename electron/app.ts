@@ -7,7 +7,7 @@ import { openConnections, practiceId, type StartPractice } from './connections/i
 import { openStore } from './database/index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
-import { openDossier } from './dossier/index.ts';
+import { createDossier } from './dossier/index.ts';
 import {
   createDownloads,
   createFolderIndex,
@@ -122,8 +122,11 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     afterPurge: () => delivering.drafts.clear().then(() => lastError.forget()),
   });
   const exports = openExports({ ...context, rows: search.rows, names: names.rows, secrets: keys, today });
-  const dossier = openDossier({
-    ...{ ...context, clients, connections, deliveries, saveTable: exports.saveTable },
+  const dossier = createDossier(context, {
+    clients,
+    connections,
+    deliveries,
+    saveTable: exports.saveTable,
   });
   connections.onKeyReplaced((ids) => {
     const failed = (error: unknown) => log.error('resuming downloads', error);

@@ -1,3 +1,204 @@
-export { createDossier, type Dossier } from './dossier.ts';
-export { type DossierCall, dossierHandlers } from './handlers.ts';
-export { openDossier } from './open-dossier.ts';
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import { groupKey } from '../../shared/dossier/expected-documents.ts';
+import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
+import { userRoleOf } from '../../shared/model/user-role.ts';
+import type { AppContext } from '../app-context.ts';
+import type { ClientDirectory, Connections } from '../connections/index.ts';
+import { withClientNames } from '../database/index.ts';
+import { Dossier, type DossierContext } from './dossier.ts';
+import { asMailText } from './messages.ts';
+import { saveList } from './save-list.ts';
+
+export { Dossier, type DossierContext };
+
+/** What dossiers take from the app's other modules. */
+export interface DossierOptions extends Pick<DossierContext, 'deliveries' | 'saveTable'> {
+  clients: Pick<ClientDirectory, 'list'>;
+  connections: Pick<Connections, 'places'>;
+}
+
+/** The dossiers' part of the contract. */
+export interface DossierModule {
+  handlers: Pick<Handlers, DossierCall>;
+}
+
+/** Creates the dossiers, which close document requests as soon as a search run finds the documents. */
+export function createDossier(
+  context: Pick<
+    AppContext,
+    'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'reportError'
+  >,
+  { clients, connections, deliveries, saveTable }: DossierOptions,
+): DossierModule {
+  const { store, clock, uuid, desktop, emit, on, settings, reportError } = context;
+  const complete: DossierContext = {
+    store,
+    clock,
+    uuid,
+    desktop,
+    clients: () => clients.list(),
+    connectionIds: () => connections.places().map(({ id }) => id),
+    userRole: () => userRoleOf(settings().office, clients.list()),
+    deliveries,
+    saveTable,
+    onArrived: (requests) => emit('carpeta.arrived', { requests }),
+  };
+  const dossier = new Dossier(complete);
+  on('sweep.progress', ({ state }) => {
+    if (state !== 'done') return;
+    dossier.closeArrived().catch((error: unknown) => reportError('closing arrived requests', error));
+  });
+  return { handlers: dossierHandlers(complete, dossier) };
+}
+
+/** The calls that this module handles. */
+export type DossierCall = ExpectationCall | RequestCall | ReviewCall;
+
+/** The module's handlers. */
+export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, DossierCall> {
+  return {
+    ...expectationHandlers(context, dossier),
+    ...requestHandlers(context, dossier),
+    ...reviewHandlers(context, dossier),
+  };
+}
+
+type ExpectationCall = Extract<
+  CallName,
+  `carpeta.${'expectations' | 'decide' | 'undecide' | 'matrix' | 'partial' | 'known'}`
+>;
+
+/** Expected documents, and which dispatches have them. */
+function expectationHandlers(
+  { store, clock, clients }: DossierContext,
+  dossier: Dossier,
+): Pick<Handlers, ExpectationCall> {
+  return {
+    'carpeta.expectations': async ({ scope }) =>
+      store.listExpectations(await dossier.storedScope(scope), dossier.today()),
+    'carpeta.decide': async ({ group, types }) => {
+      const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
+      const groups = await store.listExpectations(scope, dossier.today());
+      const known = groups.find((one) => groupKey(one.group) === groupKey(group))?.types ?? [];
+      const decisions = types.map(({ type, isExpected }) => {
+        const { seen = 0, of = 0 } = known.find((one) => one.type === type) ?? {};
+        return { type, isExpected, seen, of, at: isoNow(clock) };
+      });
+      await store.decideTypes(group, decisions);
+    },
+    'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
+    'carpeta.matrix': async ({ scope, ...window }) =>
+      store.getMatrix(await dossier.storedScope(scope), withClientNames(window, clients), dossier.today()),
+    'carpeta.partial': async ({ scope, ...query }) =>
+      store.listPartial({ ...query, scope: await dossier.storedScope(scope) }, dossier.today()),
+    'carpeta.known': async ({ scope }) => store.countKnown(await dossier.storedScope(scope)),
+  };
+}
+
+type RequestCall = Extract<
+  CallName,
+  `carpeta.${'gaps' | 'ask' | 'chases' | 'changeChase' | 'removeChases' | 'messages' | 'mail'}`
+>;
+
+/** Missing documents, and the requests for them. */
+function requestHandlers(
+  { store, uuid, clients, desktop }: DossierContext,
+  dossier: Dossier,
+): Pick<Handlers, RequestCall> {
+  return {
+    'carpeta.gaps': async ({ scope, ...window }) => {
+      await dossier.closeArrived();
+      return store.listMissingDocuments(
+        await dossier.storedScope(scope),
+        withClientNames(window, clients),
+        dossier.today(),
+      );
+    },
+    'carpeta.ask': async (request) => {
+      await store.noteAsked(request, request.missingDocuments.map(uuid));
+    },
+    'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
+      await dossier.closeArrived();
+      return store.listDocumentRequests({ connectionIds, ruts }, withClientNames(window, clients));
+    },
+    'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
+    'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),
+    'carpeta.messages': async ({ scope, language, missingDocuments, ...query }) => {
+      await dossier.closeArrived();
+      const filter = { ...query, offset: 0, limit: 1_000_000 };
+      const { rows } = await store.listMissingDocuments(
+        await dossier.storedScope(scope),
+        filter,
+        dossier.today(),
+      );
+      const selected = missingDocuments ? selectedDocuments(rows, missingDocuments) : rows;
+      return dossier.messages(selected, language);
+    },
+    'carpeta.mail': ({ to, subject, body }) =>
+      desktop.composeMail({
+        to: to?.toWellFormed(),
+        subject: subject.toWellFormed(),
+        body: asMailText(body),
+      }),
+  };
+}
+
+type ReviewCall = Extract<
+  CallName,
+  `carpeta.${
+    | 'folders'
+    | 'setKeepUntil'
+    | 'payments'
+    | 'findings'
+    | 'dismiss'
+    | 'restore'
+    | 'agencyRut'
+    | 'setAgencyRut'
+    | 'reconcile'
+    | 'export'}`
+>;
+
+/** What a person reviews: closed dispatches, payments, findings and purchase registers. */
+function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, ReviewCall> {
+  const { store, clock, clients } = context;
+  return {
+    'carpeta.folders': async ({ scope, ...window }) =>
+      store.listClosedDispatches(
+        await dossier.storedScope(scope),
+        withClientNames(window, clients),
+        dossier.today(),
+      ),
+    'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
+      store.setRetention(folder, until === undefined ? undefined : { until, note }, isoNow(clock)),
+    'carpeta.payments': async ({ scope, ...window }) =>
+      store.listPayments(await dossier.storedScope(scope), withClientNames(window, clients), dossier.today()),
+    'carpeta.findings': async ({ scope, ...window }) =>
+      store.listFindings(await dossier.storedScope(scope), window, dossier.today()),
+    'carpeta.dismiss': ({ finding, connectionId, note }) =>
+      store.dismissFinding(finding, connectionId, note, isoNow(clock)),
+    'carpeta.restore': ({ finding }) => store.restoreFinding(finding),
+    'carpeta.agencyRut': async ({ connectionId }) => {
+      const set = await store.agencyRut(connectionId);
+      const derived = await store.derivedAgencyRut(connectionId);
+      return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
+    },
+    'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
+    'carpeta.reconcile': ({ text, connectionIds }) => dossier.reconcile(text, connectionIds),
+    'carpeta.export': (request) => saveList(context, dossier, request),
+  };
+}
+
+function isoNow(clock: DossierContext['clock']): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** Those of the missing documents that are selected by their keys. */
+function selectedDocuments(
+  missingDocuments: readonly MissingDocument[],
+  keys: readonly MissingKey[],
+): MissingDocument[] {
+  const keyOf = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
+  const selected = new Set(keys.map(keyOf));
+  return missingDocuments.filter((one) => selected.has(keyOf(one)));
+}

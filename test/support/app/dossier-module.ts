@@ -8,7 +8,7 @@ import {
   type FetchRequest,
 } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
-import { createDossier, type Dossier, dossierHandlers } from '../../../electron/dossier/index.ts';
+import { Dossier, type DossierContext, dossierHandlers } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
@@ -133,7 +133,7 @@ export async function openModule(
     ...context,
   };
   const deliveries = new Deliveries(complete);
-  const dossier = createDossier({
+  const dossierContext: DossierContext = {
     store: context.store ?? store,
     clock: { now: () => now },
     uuid,
@@ -146,13 +146,14 @@ export async function openModule(
       room.tables.push(table);
       return { path: '/saved' };
     },
-    emit: (_, { requests }) => void room.arrived.push(...requests),
-  });
+    onArrived: (requests) => void room.arrived.push(...requests),
+  };
+  const dossier = new Dossier(dossierContext);
   return {
     ...room,
     dossier,
     deliveries,
-    handlers: { ...dossierHandlers(dossier), ...deliveryHandlers(complete, deliveries) },
+    handlers: { ...dossierHandlers(dossierContext, dossier), ...deliveryHandlers(complete, deliveries) },
     fileOf: complete.fileOf,
     store,
     ended: (id) => {
