@@ -24,6 +24,12 @@ export interface FetchProgress {
   pausedWhy?: PauseReason;
 }
 
+/** The caller that waits for a fetch. */
+export interface FetchOptions {
+  signal: AbortSignal;
+  onProgress(progress: FetchProgress): void;
+}
+
 /** Fetches documents that a delivery needs. */
 export interface DocumentFetcher {
   /**
@@ -34,13 +40,13 @@ export interface DocumentFetcher {
    */
   fetch(
     request: FetchRequest,
-    options: { signal: AbortSignal; onProgress(progress: FetchProgress): void },
+    options: FetchOptions,
   ): Promise<(document: DocumentKey) => ErrorCode | undefined>;
   /** Cancels a batch that was begun here; downloaded files stay. */
   cancel(batchId: string): Promise<void>;
 }
 
-export interface DocumentFetcherDeps {
+export interface DocumentFetcherOptions {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Destination;
   /** The app's data folder. */
@@ -53,67 +59,100 @@ export interface DocumentFetcherDeps {
 const blockingReasons: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
 const rowsAtOnce = 500;
 
-/** Creates a fetcher that uses ordinary batches. */
-export function createDocumentFetcher({
-  downloads,
-  settings,
-  userData,
-  ownFolder,
-}: DocumentFetcherDeps): DocumentFetcher {
-  /**
-   * The destination. A folder that the user selected is never replaced by another: nobody would look for the
-   * documents there.
-   */
-  async function placeFor({ into }: FetchRequest): Promise<Destination> {
-    if (into) return into;
-    const set = settings();
-    return lastDestination(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
+/** Fetches by ordinary batches. */
+export class BatchFetcher implements DocumentFetcher {
+  readonly #options: DocumentFetcherOptions;
+
+  constructor(options: DocumentFetcherOptions) {
+    this.#options = options;
+  }
+
+  async fetch(
+    request: FetchRequest,
+    { signal, onProgress }: FetchOptions,
+  ): Promise<(document: DocumentKey) => ErrorCode | undefined> {
+    const begun = await this.#begin(request);
+    if ('code' in begun) return () => begun.code;
+    const { batchId } = begun;
+    // Before any wait: a caller that cancels early must know which batch to cancel.
+    onProgress({ batchId, done: 0, of: request.documents.length });
+    const batch = await this.#followToEnd(batchId, signal, onProgress);
+    if (!batch) return () => 'CANCELLED';
+    const reasons = await this.#reasonsOf(batch);
+    return (document) => reasons.get(documentKey(document));
+  }
+
+  async cancel(batchId: string): Promise<void> {
+    try {
+      await this.#options.downloads.control({ action: 'cancel', batchId });
+    } catch (error) {
+      // Forgotten meanwhile: there is nothing to cancel.
+      if (!isAppError(error, 'BATCH_GONE')) throw error;
+    }
   }
 
   /**
    * Begins the batch; returns the error code where its folder rejects it, or none of its documents is stored
    * any more.
    */
-  async function begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
+  async #begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
     const { documents, name } = request;
-    const { folder, template } = await placeFor(request);
+    const { folder, template } = await this.#destinationOf(request);
     const selection = { kind: 'some' as const, documents: [...documents] };
     try {
-      return await downloads.start({ folder, template, selection, name, withInactive: true, force: false });
+      return await this.#options.downloads.start({
+        folder,
+        template,
+        selection,
+        name,
+        withInactive: true,
+        force: false,
+      });
     } catch (error) {
       if (isAppError(error, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
-      if (isAppError(error) && isOfPlace(error.code)) return { code: error.code };
+      if (isAppError(error) && isOfFolder(error.code)) return { code: error.code };
       throw error;
     }
   }
 
+  /**
+   * The destination. A folder that the user selected is never replaced by another: nobody would look for the
+   * documents there.
+   */
+  async #destinationOf({ into }: FetchRequest): Promise<Destination> {
+    if (into) return into;
+    const { downloads, settings, userData, ownFolder } = this.#options;
+    const set = settings();
+    return lastDestination(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
+  }
+
   /** Follows a batch until nothing more arrives automatically; undefined where it was forgotten. */
-  async function untilStill(
+  async #followToEnd(
     batchId: string,
     signal: AbortSignal,
     onProgress: (progress: FetchProgress) => void,
   ): Promise<Batch | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
-    const leave = () => reject(new AppError('CANCELLED', 'nobody waits for the papers any more'));
-    const stop = downloads.follow(batchId, (batch) => {
+    const onAbort = () => reject(new AppError('CANCELLED', 'the caller stopped waiting for the documents'));
+    const stop = this.#options.downloads.follow(batchId, (batch) => {
       if (batch) onProgress(progressOf(batch));
       if (!batch || isStill(batch)) resolve(batch);
     });
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
     try {
       return await promise;
     } finally {
       stop();
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
-  async function reasonsOf(batch: Batch): Promise<Map<string, ErrorCode>> {
+  async #reasonsOf(batch: Batch): Promise<Map<string, ErrorCode>> {
     const reasons = new Map<string, ErrorCode>();
     for (let offset = 0; ; offset += rowsAtOnce) {
       const window = { batchId: batch.id, offset, limit: rowsAtOnce, problemsOnly: false };
-      const { rows } = await downloads.documents(window);
+      const { rows } = await this.#options.downloads.documents(window);
       for (const row of rows) {
         const code = reasonOf(row, batch);
         if (code !== undefined)
@@ -122,28 +161,6 @@ export function createDocumentFetcher({
       if (rows.length < rowsAtOnce) return reasons;
     }
   }
-
-  return {
-    fetch: async (request, { signal, onProgress }) => {
-      const begun = await begin(request);
-      if ('code' in begun) return () => begun.code;
-      const { batchId } = begun;
-      // Before any wait: a caller that cancels early must know which batch to cancel.
-      onProgress({ batchId, done: 0, of: request.documents.length });
-      const batch = await untilStill(batchId, signal, onProgress);
-      if (!batch) return () => 'CANCELLED';
-      const reasons = await reasonsOf(batch);
-      return (document) => reasons.get(documentKey(document));
-    },
-    cancel: async (batchId) => {
-      try {
-        await downloads.control({ action: 'cancel', batchId });
-      } catch (error) {
-        // Forgotten meanwhile: there is nothing to cancel.
-        if (!isAppError(error, 'BATCH_GONE')) throw error;
-      }
-    },
-  };
 }
 
 function documentKey({ connectionId, id }: DocumentKey): string {
@@ -151,12 +168,12 @@ function documentKey({ connectionId, id }: DocumentKey): string {
 }
 
 /** Whether the folder prevents the batch from starting. */
-function isOfPlace(code: ErrorCode): boolean {
+function isOfFolder(code: ErrorCode): boolean {
   const { concerns } = ruleOf(code);
-  return concerns === 'folder' || concerns === 'everything' || placeCodes.has(code);
+  return concerns === 'folder' || concerns === 'everything' || folderCodes.has(code);
 }
 
-const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
+const folderCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
 
 /**
  * Whether nothing more arrives automatically. Transfers that run when a batch is paused may already be

@@ -9,7 +9,7 @@ import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { Deliveries } from './deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { createDocumentFetcher, type DocumentFetcherDeps } from './document-fetcher.ts';
+import { BatchFetcher, type DocumentFetcherOptions } from './document-fetcher.ts';
 import { DocumentFiles } from './document-files.ts';
 import { createDragOut } from './drag-out.ts';
 import { createMailDrafts, type MailDrafts } from './mail-drafts.ts';
@@ -21,7 +21,7 @@ export { Deliveries, type DeliveryContext };
 export interface DeliveriesOptions
   extends Pick<DeliveryContext, 'clients' | 'folderIndex' | 'readList' | 'safeName'> {
   connections: Pick<Connections, 'places'>;
-  downloads: DocumentFetcherDeps['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
+  downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
   /** The app's data folder, which has the drafts in a folder of their own. */
   userData: string;
   /** The destination of documents while no folder was ever selected. */
@@ -49,7 +49,7 @@ export function createDeliveries(
     ...context,
     ...options,
     drafts,
-    fetcher: createDocumentFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
+    fetcher: new BatchFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
     agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FetchProgress } from '../../../electron/deliveries/document-fetcher.ts';
-import { createDocumentFetcher } from '../../../electron/deliveries/document-fetcher.ts';
+import { BatchFetcher } from '../../../electron/deliveries/document-fetcher.ts';
 import { fetchMissing } from '../../../electron/deliveries/fetch-missing.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -17,7 +17,7 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   const abort = new AbortController();
   const stopped: unknown[] = [];
   const told: FetchProgress[] = [];
-  const documents = createDocumentFetcher({
+  const documents = new BatchFetcher({
     downloads: {
       list: async () => [],
       // As on a network drive that takes seconds to answer.

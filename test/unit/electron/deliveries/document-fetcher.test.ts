@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import {
-  createDocumentFetcher,
-  type DocumentFetcherDeps,
+  BatchFetcher,
+  type DocumentFetcherOptions,
 } from '../../../../electron/deliveries/document-fetcher.ts';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../../shared/model/download.ts';
@@ -44,10 +44,10 @@ const chosen = { folder: '/carpetas', template: '{type}' };
  * A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is
  * followed.
  */
-function fetching(parts: Partial<DocumentFetcherDeps['downloads']> = {}, settings = chosen) {
+function fetching(parts: Partial<DocumentFetcherOptions['downloads']> = {}, settings = chosen) {
   const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
   const stopping = new AbortController();
-  const documents = createDocumentFetcher({
+  const documents = new BatchFetcher({
     downloads: {
       list: async () => [],
       start: async () => ({ batchId: 'batch-1' }),
@@ -70,7 +70,7 @@ function fetching(parts: Partial<DocumentFetcherDeps['downloads']> = {}, setting
       { signal: stopping.signal, onProgress: () => undefined },
     );
   const tell = async (batch: Batch | undefined) => (await followed.promise)(batch);
-  return { ...documents, fetch, tell, stopping, left };
+  return { cancel: (batchId: string) => documents.cancel(batchId), fetch, tell, stopping, left };
 }
 
 it('a document that is being put in its place when a disk fills up beside it has come', async () => {
@@ -145,7 +145,7 @@ test('documents go where they are asked to, else to the folder of the settings, 
   const last = { ...paused(0, 1), folder: '/anteriores', template: '{dispatch}' };
   const into = { folder: '/paquete', template: '{nn}' };
   const began: unknown[] = [];
-  const start: DocumentFetcherDeps['downloads']['start'] = async ({ folder, template }) => {
+  const start: DocumentFetcherOptions['downloads']['start'] = async ({ folder, template }) => {
     began.push({ folder, template });
     throw new AppError('NOTHING_SELECTED', 'as the test says');
   };
