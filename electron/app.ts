@@ -16,7 +16,7 @@ import {
   FilesInSight,
   safeName,
 } from './downloads/index.ts';
-import { listSources, openExports } from './exports/index.ts';
+import { createExports, listSources } from './exports/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
@@ -121,7 +121,12 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     changeTemplate: (template) => void settingsStore.change({ template }),
     afterPurge: () => delivering.drafts.clear().then(() => lastError.forget()),
   });
-  const exports = openExports({ ...context, rows: search.rows, names: names.rows, secrets: keys, today });
+  const exports = createExports(context, {
+    rows: search.rows,
+    names: names.rows,
+    secrets: keys,
+    today,
+  });
   const dossier = createDossier(context, {
     clients,
     connections,

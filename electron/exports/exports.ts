@@ -20,7 +20,7 @@ export interface GridExport extends GridQuery {
 }
 
 /** Saves lists as files that other programs open. */
-export interface Exports {
+export interface GridExports {
   /** Saves a grid to a path that the user selects; undefined when they cancel. */
   saveGrid(grid: GridExport): Promise<{ path: string } | undefined>;
   writeGrid(grid: GridExport, path: string): Promise<void>;
@@ -28,7 +28,7 @@ export interface Exports {
   saveReport(text: string): Promise<{ path: string } | undefined>;
 }
 
-export interface ExportsDeps {
+export interface GridExportsOptions {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The ids of the grid's rows in their order at this moment: more may arrive during the export. */
   order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
@@ -66,7 +66,7 @@ interface ReadGrid {
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
-export function createExports(deps: ExportsDeps): Exports {
+export function createGridExports(deps: GridExportsOptions): GridExports {
   const { desktop, order, rows, texts, separator, today, names, secrets } = deps;
 
   /**

@@ -1,6 +1,103 @@
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import type { ListExport } from '../../shared/model/list-export.ts';
+import type { AppContext } from '../app-context.ts';
+import type { RowNames } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Search } from '../search/index.ts';
+import { exportTexts } from './export-texts.ts';
+import { createGridExports, type ExportTexts, type GridExports, type GridExportsOptions } from './exports.ts';
+import { type ListSources, listRows } from './list-rows.ts';
+import { createSaveTable, type SaveTable } from './table.ts';
+
 export type { CellTexts, GridRow } from './cell.ts';
-export { createExports, type Exports, type ExportTexts, type GridExport } from './exports.ts';
-export type { ListSources } from './list-rows.ts';
-export { listSources } from './list-sources.ts';
-export { openExports } from './open-exports.ts';
-export { createSaveTable, type SaveTable, type TableExport } from './table.ts';
+export type { GridExport } from './exports.ts';
+export type { TableExport } from './table.ts';
+export {
+  createGridExports,
+  createSaveTable,
+  type ExportTexts,
+  type GridExports,
+  type ListSources,
+  type SaveTable,
+};
+
+/** What exports take from the app's other modules. */
+export interface ExportsOptions extends Pick<GridExportsOptions, 'today' | 'names' | 'secrets'> {
+  rows: Search['rows'];
+}
+
+/** Saves lists as files that other programs open. */
+export interface ExportsModule {
+  saveTable: SaveTable;
+  handlers(sources: ListSources): Pick<Handlers, ExportCall>;
+}
+
+/** Creates the exports of the lists of a search. */
+export function createExports(
+  context: Pick<AppContext, 'desktop' | 'settings' | 'translatorNow'>,
+  { rows, today, names, secrets }: ExportsOptions,
+): ExportsModule {
+  const { desktop, settings, translatorNow } = context;
+  const texts = () => exportTexts(translatorNow());
+  const separator = () => settings().csvSeparator;
+  const saveTable = createSaveTable({ desktop, texts, separator, today });
+  const grids = createGridExports({
+    desktop,
+    order: rows.order,
+    rows: rows.numbered,
+    texts,
+    separator,
+    today,
+    names,
+    secrets,
+  });
+  return {
+    saveTable,
+    handlers: (sources) => exportHandlers(grids, { saveTable, sources, names, texts }),
+  };
+}
+
+/** The sources of saved lists' rows, by module. */
+export function listSources(
+  { saved, rows }: Pick<Search, 'saved' | 'rows'>,
+  downloads: Pick<Downloads, 'documents'>,
+  deliveries: { list: ListSources['deliveries'] },
+  clients: { list: ListSources['clients'] },
+): ListSources {
+  return {
+    news: () => saved.news(),
+    saved: () => saved.list(),
+    found: (text) => rows.find(text),
+    batch: (query) => downloads.documents(query),
+    deliveries: () => deliveries.list(),
+    clients: () => clients.list(),
+  };
+}
+
+/** The calls that this module handles. */
+export type ExportCall = Extract<CallName, 'rows.export' | 'report.save' | 'list.save'>;
+
+/** What saving a list takes. */
+export interface ListsToSave {
+  saveTable: SaveTable;
+  sources: ListSources;
+  names: RowNames;
+  texts(): Pick<ExportTexts, 'cells'>;
+}
+
+/** The module's handlers. */
+export function exportHandlers(
+  grids: GridExports,
+  { saveTable, sources, names, texts }: ListsToSave,
+): Pick<Handlers, ExportCall> {
+  async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
+    const { format, name, columns, words: labels } = request;
+    const rows = await listRows(request, sources, names, texts().cells);
+    return saveTable({ format, name, columns, words: labels, rows });
+  }
+  return {
+    'list.save': saveList,
+    'rows.export': (grid) => grids.saveGrid(grid),
+    'report.save': ({ text }) => grids.saveReport(text),
+  };
+}

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { createExports, type GridRow } from '../../../electron/exports/index.ts';
+import { createGridExports, type GridRow } from '../../../electron/exports/index.ts';
 import { workbookBytes } from '../../../electron/exports/workbook.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import { exportsOf, grid, names, texts } from '../../support/app/grid-exports.ts';
@@ -184,7 +184,7 @@ test('what was saved before stays whole when writing fails in the middle', async
   await exportsOf(rows).exports.writeGrid(grid('csv'), path);
   const before = readFileSync(path, 'utf8');
   for (const format of ['csv', 'xlsx'] as const) {
-    const broken = createExports({
+    const broken = createGridExports({
       ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts, separator: () => ';' as const },
       today: () => '2026-11-20',
       names,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
-import { createExports, type ExportTexts } from '../../../electron/exports/index.ts';
+import { createGridExports, type ExportTexts } from '../../../electron/exports/index.ts';
 import { createRows } from '../../../electron/search/rows.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
@@ -47,7 +47,7 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
   await store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
   await save(resultSetId, 0, 0);
   const { order, numbered } = createRows(store, () => []);
-  const exports = createExports({
+  const exports = createGridExports({
     desktop: { chooseSavePath: async () => undefined },
     order,
     rows: async (grid, numbers) => {

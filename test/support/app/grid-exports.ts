@@ -1,4 +1,4 @@
-import { createExports, type GridExport, type GridRow } from '../../../electron/exports/index.ts';
+import { createGridExports, type GridExport, type GridRow } from '../../../electron/exports/index.ts';
 
 const states: Record<string, string> = {
   here: 'En disco',
@@ -43,7 +43,7 @@ export function exportsOf(
   } = {},
 ) {
   const asked: Omit<GridExport, 'format' | 'columns'>[] = [];
-  const exports = createExports({
+  const exports = createGridExports({
     desktop: { chooseSavePath: async () => (path === '' ? undefined : path) },
     order: async (query) => {
       asked.push(query);

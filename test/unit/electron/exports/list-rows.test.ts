@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportHandlers } from '../../../../electron/exports/handlers.ts';
-import { createSaveTable, type Exports, type ListSources } from '../../../../electron/exports/index.ts';
+import {
+  createSaveTable,
+  exportHandlers,
+  type GridExports,
+  type ListSources,
+} from '../../../../electron/exports/index.ts';
 import type { Delivery } from '../../../../shared/model/delivery.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { BatchDocument } from '../../../../shared/model/download.ts';
@@ -62,7 +66,7 @@ const sources: ListSources = {
 async function saved(request: ListExport): Promise<string[]> {
   const path = join(temporaryFolder(), 'lista.csv');
   const texts = { saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No', of: wordOf } };
-  const handlers = exportHandlers({} as Exports, {
+  const handlers = exportHandlers({} as GridExports, {
     saveTable: createSaveTable({
       ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts },
       ...{ separator: () => ';', today: () => '2026-11-20' },
