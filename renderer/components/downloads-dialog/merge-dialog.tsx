@@ -127,6 +127,10 @@ function documentIdsOf(
   return inOrder.map(({ documentId }) => documentId);
 }
 
+function isAllExcluded({ order, excluded }: MergeContent): boolean {
+  return order.every(({ documentId }) => excluded.has(documentId));
+}
+
 function MergeForm(props: FormProps) {
   const { selection, isWhole, documents, canOrder, onClose } = props;
   const { t, i18n } = useTranslation('handover');
@@ -161,11 +165,7 @@ function MergeForm(props: FormProps) {
   }
 
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
-  const isNothing =
-    canOrder &&
-    isOne &&
-    !mayGrow &&
-    content.order.every(({ documentId }) => content.excluded.has(documentId));
+  const isNothing = canOrder && isOne && !mayGrow && isAllExcluded(content);
   return (
     <form className={form.form} onSubmit={submit}>
       <FolderField
