@@ -40,8 +40,8 @@ export function openDatabase(
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer would
-    // empty a page cache; mapped pages stay. Temporary files would hold clients' data.
+    // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer
+    // would empty a page cache; mapped pages stay. Temporary files would hold clients' data.
     database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
     checkMigrated(database, path);
     addFunctions(database);

@@ -5,9 +5,9 @@ import { isObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
 import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { memberWriter } from './members.ts';
+import { addDispatchMember } from './members.ts';
 import { referencesOf, type StoredObject, textIn } from './references.ts';
 import type { Owner } from './search-runs.ts';
 
@@ -26,8 +26,6 @@ export interface DispatchRead {
 
 // Length of an ISO date up to the hour: exact enough for pruning.
 const hourLength = '2026-11-20T15'.length;
-
-const membersOf = perDatabase(memberWriter);
 
 const insertDispatchSql = `INSERT INTO dispatch (connection, number, rut, object, state, state_at, seen_at, text, key_number, find_number)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -179,7 +177,7 @@ function dispatchRow(database: DatabaseSync, read: DispatchRead): number {
   const { connectionId, number: dispatch, rut, at, resultSetId, owner } = read;
   const connection = referencesOf(database).getConnection(connectionId);
   const id = upsertDispatch(database, connection, dispatch, rut, undefined, at);
-  if (resultSetId !== undefined) membersOf(database).addDispatch(resultSetId, id, at, owner);
+  if (resultSetId !== undefined) addDispatchMember(database, resultSetId, id, at, owner);
   return id;
 }
 

@@ -7,10 +7,10 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
 import { upsertDispatch } from './dispatches.ts';
-import { type Member, memberWriter } from './members.ts';
+import { addMembers, type Member } from './members.ts';
 import { referencesOf } from './references.ts';
 
 /** A page of documents to store. */
@@ -33,8 +33,6 @@ export interface PageStored {
   /** Documents that could not be stored because their rows are damaged. */
   damaged: number;
 }
-
-const membersOf = perDatabase(memberWriter);
 
 const selectDocumentSql = `SELECT d.id, d.version, d.file, d.object, d.gone_at, b.fingerprint
   FROM document d JOIN document_body b ON b.document = d.id WHERE d.connection = ? AND d.document_id = ?`;
@@ -79,7 +77,7 @@ export function upsertPage(database: DatabaseSync, page: PageToStore): PageStore
         // Damage here belongs to no document.
         getContext();
         const stored = storeAll();
-        added = page.member ? membersOf(database).add(page.member, stored, page.at) : 0;
+        added = page.member ? addMembers(database, page.member, stored, page.at) : 0;
         return stored;
       }),
   );

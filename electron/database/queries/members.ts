@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import { number } from '../row.ts';
-import { bindQueries, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { checkLeaseOwner, type Owner } from './search-runs.ts';
 
 /** The result set of documents, the task that found them, and its owner. */
@@ -124,13 +124,4 @@ export function addDispatchMember(
 export function recountMembers(database: DatabaseSync, set: number): void {
   const rows = prepared(database, 'SELECT dispatch FROM result_dispatch WHERE result_set = ?').all(set);
   for (const row of rows) prepared(database, recount).run(set, number(row, 'dispatch'));
-}
-
-/** Adds results to a result set of this database. */
-export function memberWriter(database: DatabaseSync) {
-  return bindQueries(database, {
-    add: addMembers,
-    addDispatch: addDispatchMember,
-    recountAll: recountMembers,
-  });
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, numberOf, parsed, text } from '../row.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { memberWriter } from './members.ts';
+import { recountMembers } from './members.ts';
 import { type Owner, requireResultSet } from './search-runs.ts';
 
 /**
@@ -49,8 +49,6 @@ export function unlistedDocuments(database: DatabaseSync, resultSetId: string): 
       documents: parsed<UnlistedDocuments['documents']>(text(row, 'documents')),
     }));
 }
-
-const membersOf = perDatabase(memberWriter);
 
 /** Marks documents as removed from the API; they stay in their result sets. */
 export function markRemoved(
@@ -139,7 +137,7 @@ export function finishRun(
 }
 
 function recount(database: DatabaseSync, set: number): void {
-  membersOf(database).recountAll(set);
+  recountMembers(database, set);
   prepared(
     database,
     `UPDATE result_set SET revision = revision + 1,

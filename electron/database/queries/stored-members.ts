@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, type Row, text } from '../row.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { memberWriter } from './members.ts';
+import { addMembers } from './members.ts';
 import type { Owner } from './search-runs.ts';
-
-const membersOf = perDatabase(memberWriter);
 
 const selectStoredMembersSql = `SELECT w.id AS walk, p.id AS dispatch, d.id, d.file, d.seen_at
   FROM result_set s CROSS JOIN walk w ON w.result_set = s.id AND w.run = s.run
@@ -31,7 +29,7 @@ export function addStoredMembers(
     if (rows.length === 0) return;
     for (const [taskId, ofTask] of Map.groupBy(rows, (row) => number(row, 'walk'))) {
       const member = { resultSetId, taskId, ...(owner !== undefined && { owner }) };
-      membersOf(database).add(member, ofTask.map(toMember), at);
+      addMembers(database, member, ofTask.map(toMember), at);
     }
     const oldest = rows.map((row) => text(row, 'seen_at')).reduce((a, b) => (a < b ? a : b));
     prepared(database, 'UPDATE result_set SET as_of = ? WHERE uuid = ?').run(oldest, resultSetId);
