@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { openApiClients } from './api/index.ts';
 import type { AppContext } from './app-context.ts';
-import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
+import { createConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -25,7 +25,7 @@ import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
 import { previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
-import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
+import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { createUpdates } from './updates/index.ts';
 
 export interface AppOptions {
@@ -57,7 +57,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
-  const opened = await openSettings(host, log, options.settings);
+  const opened = await createSettings(host, log, options.settings);
   const { settings: settingsStore, managedConnections: managed, unreadPolicies } = opened;
   const settings = settingsStore.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
@@ -65,7 +65,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const httpDeps = { httpGet: network.httpGet, clock, random, uuid, settings };
   const apiClients = openApiClients({ ...httpDeps, log, noteKey, onClockOffset, ownClockId: practiceId });
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;
-  const agencies = openConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
+  const agencies = createConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
   const { getApiClient, breakerOf } = agencies;
   const context: AppContext = {
     clock,

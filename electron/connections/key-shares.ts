@@ -4,29 +4,6 @@ import type { Clock } from '../host.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { StoredConnection, StoredConnections, StoredKey } from './stored-connections.ts';
 
-/**
- * Which key belongs to which connections. One key may open several agencies of an environment. It then has
- * one keychain entry, and replacing it serves all of them (api.md, Authentication, Scope).
- */
-export interface KeyShares {
-  /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
-  key(connectionId: string): Promise<string>;
-  state(connectionId: string): Promise<KeyState>;
-  /**
-   * Sets the key of a connection and of all that share its key; joins one of `sameService` with an identical
-   * key. Returns the ids of all of them.
-   */
-  assign(
-    connection: StoredConnection,
-    key: string,
-    sameService: ReadonlySet<string>,
-  ): Promise<readonly string[]>;
-  /** Lets a connection use the key of another. */
-  join(connectionId: string, lenderId: string): Promise<void>;
-  /** Stops using a key; it is removed from the keychain when no other connection uses it. */
-  leave(connectionId: string): Promise<void>;
-}
-
 interface KeySharesDeps {
   ring: KeyRing;
   clock: Clock;
@@ -36,14 +13,109 @@ interface KeySharesDeps {
   write(change: (stored: StoredConnections) => Partial<StoredConnections>): void;
 }
 
-export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDeps): KeyShares {
-  function findKey(connectionId: string): StoredKey | undefined {
-    return read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
+/**
+ * Which key belongs to which connections. One key may open several agencies of an environment. It then has
+ * one keychain entry, and replacing it serves all of them (api.md, Authentication, Scope).
+ */
+export class KeyShares {
+  readonly #deps: KeySharesDeps;
+
+  constructor(deps: KeySharesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
+  async key(connectionId: string): Promise<string> {
+    const stored = this.#find(connectionId);
+    const key = stored && (await this.#deps.ring.get(stored.account));
+    if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
+    return key;
+  }
+
+  async state(connectionId: string): Promise<KeyState> {
+    const stored = this.#find(connectionId);
+    return stored ? this.#deps.ring.state(stored) : { kind: 'missing' };
+  }
+
+  /**
+   * Sets the key of a connection and of all that share its key; joins one of `sameService` with an identical
+   * key. Returns the ids of all of them.
+   */
+  async assign(
+    connection: StoredConnection,
+    key: string,
+    sameService: ReadonlySet<string>,
+  ): Promise<readonly string[]> {
+    const before = this.#find(connection.id);
+    const served = before?.connectionIds ?? [connection.id];
+    const same = await this.#findSame(key, sameService);
+    if (same && same.account !== before?.account) this.#move(served, same);
+    else await this.#store(key, before ?? this.#createKey(connection), served, { before, same });
+    await this.#removeUnused();
+    return this.#find(connection.id)?.connectionIds ?? served;
+  }
+
+  /** Lets a connection use the key of another. */
+  async join(connectionId: string, lenderId: string): Promise<void> {
+    this.#move([connectionId], this.#find(lenderId));
+  }
+
+  /** Stops using a key; it is removed from the keychain when no other connection uses it. */
+  async leave(connectionId: string): Promise<void> {
+    this.#move([connectionId], undefined);
+    await this.#removeUnused();
+  }
+
+  #find(connectionId: string): StoredKey | undefined {
+    return this.#deps.read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
+  }
+
+  /** The stored key of one of these connections that is identical. */
+  async #findSame(key: string, connectionIds: ReadonlySet<string>): Promise<StoredKey | undefined> {
+    for (const candidate of this.#deps.read().keys) {
+      if (!candidate.connectionIds.some((id) => connectionIds.has(id))) continue;
+      if ((await this.#readIfPossible(candidate.account)) === key) return candidate;
+    }
+    return undefined;
+  }
+
+  async #readIfPossible(account: string): Promise<string | undefined> {
+    try {
+      return await this.#deps.ring.get(account);
+    } catch (error) {
+      if (isAppError(error, 'NO_KEYCHAIN')) return undefined;
+      throw error;
+    }
+  }
+
+  #createKey({ name }: StoredConnection): StoredKey {
+    const { clock, uuid } = this.#deps;
+    const since = new Date(clock.now()).toISOString();
+    return { account: `${name} (${uuid()})`, since, connectionIds: [] };
+  }
+
+  /** Stores a key in the keychain and records its connections. */
+  async #store(
+    key: string,
+    target: StoredKey,
+    connectionIds: readonly string[],
+    { before, same }: { before: StoredKey | undefined; same: StoredKey | undefined },
+  ): Promise<void> {
+    const { ring, clock } = this.#deps;
+    await ring.put(target.account, key);
+    const since = same ? target.since : new Date(clock.now()).toISOString();
+    try {
+      this.#move(connectionIds, { ...target, since });
+    } catch (error) {
+      // A key that is not recorded here would stay in the keychain for good.
+      if (!before) await ring.remove(target.account);
+      throw error;
+    }
   }
 
   /** Removes connections from their former keys, and adds them to this one. */
-  function move(connectionIds: readonly string[], to: StoredKey | undefined): void {
-    write((stored) => {
+  #move(connectionIds: readonly string[], to: StoredKey | undefined): void {
+    this.#deps.write((stored) => {
       const keys = stored.keys.map((key) => ({
         ...key,
         connectionIds: key.connectionIds.filter((id) => !connectionIds.includes(id)),
@@ -56,71 +128,11 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
   }
 
   /** Removes unused keys, as far as the keychain can be reached; the rest is retried next time. */
-  async function tidy(): Promise<void> {
+  async #removeUnused(): Promise<void> {
+    const { ring, read, write } = this.#deps;
     for (const { account } of read().keys.filter(({ connectionIds }) => connectionIds.length === 0)) {
       if (await ring.remove(account))
         write(({ keys }) => ({ keys: keys.filter((key) => key.account !== account) }));
     }
   }
-
-  async function keyIfReadable(account: string): Promise<string | undefined> {
-    try {
-      return await ring.get(account);
-    } catch (error) {
-      if (isAppError(error, 'NO_KEYCHAIN')) return undefined;
-      throw error;
-    }
-  }
-
-  async function sameKey(key: string, among: ReadonlySet<string>): Promise<StoredKey | undefined> {
-    for (const candidate of read().keys) {
-      if (!candidate.connectionIds.some((id) => among.has(id))) continue;
-      if ((await keyIfReadable(candidate.account)) === key) return candidate;
-    }
-    return undefined;
-  }
-
-  function freshKey({ name }: StoredConnection): StoredKey {
-    const since = new Date(clock.now()).toISOString();
-    return { account: `${name} (${uuid()})`, since, connectionIds: [] };
-  }
-
-  return {
-    key: async (connectionId) => {
-      const stored = findKey(connectionId);
-      const key = stored && (await ring.get(stored.account));
-      if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
-      return key;
-    },
-    state: async (connectionId) => {
-      const stored = findKey(connectionId);
-      return stored ? ring.state(stored) : { kind: 'missing' };
-    },
-    assign: async (connection, key, sameService) => {
-      const before = findKey(connection.id);
-      const served = before?.connectionIds ?? [connection.id];
-      const same = await sameKey(key, sameService);
-      if (same && same.account !== before?.account) {
-        move(served, same);
-      } else {
-        const target = before ?? freshKey(connection);
-        await ring.put(target.account, key);
-        const since = same ? target.since : new Date(clock.now()).toISOString();
-        try {
-          move(served, { ...target, since });
-        } catch (error) {
-          // A key that is not recorded here would stay in the keychain for good.
-          if (!before) await ring.remove(target.account);
-          throw error;
-        }
-      }
-      await tidy();
-      return findKey(connection.id)?.connectionIds ?? served;
-    },
-    join: async (connectionId, lenderId) => move([connectionId], findKey(lenderId)),
-    leave: async (connectionId) => {
-      move([connectionId], undefined);
-      await tidy();
-    },
-  };
 }

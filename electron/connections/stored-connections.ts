@@ -123,7 +123,7 @@ export function createClientDirectory(
 const removedPractice = 'removedPracticeClients';
 
 /** Restores removed clients of the practice agency: a person who selects a role starts afresh. */
-export function bringBackPracticeClients(preferences: Preferences): void {
+export function restorePracticeClients(preferences: Preferences): void {
   if (rutsIn(preferences.get(removedPractice)).length > 0) preferences.change(removedPractice, () => []);
 }
 

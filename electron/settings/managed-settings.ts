@@ -22,9 +22,9 @@ export async function readPolicies(
   onError: (error: unknown) => void,
 ): Promise<Policies> {
   const failures: unknown[] = [];
-  const passedOver: unknown[] = [];
+  const skipped: unknown[] = [];
   const onUnread = (cause: unknown, holdsNone: boolean) => {
-    (holdsNone ? passedOver : failures).push(cause);
+    (holdsNone ? skipped : failures).push(cause);
   };
   let values: ManagedValues;
   try {
@@ -35,14 +35,14 @@ export async function readPolicies(
   const before = rememberedNames(host.preferences.get(rememberedKey));
   if (failures.length === 0) {
     remember(host, before, Object.keys(values), onError);
-    return { values, unread: passedOver.length === 0 ? undefined : saidBySystem(passedOver[0]) };
+    return { values, unread: skipped.length === 0 ? undefined : systemMessage(skipped[0]) };
   }
   if (before.some((name) => !(name in values))) throw unreadable(failures[0]);
-  return { values, unread: saidBySystem(failures[0]) };
+  return { values, unread: systemMessage(failures[0]) };
 }
 
 function unreadable(cause: unknown): AppError {
-  const options = { values: { reason: saidBySystem(cause) }, cause };
+  const options = { values: { reason: systemMessage(cause) }, cause };
   return new AppError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
 }
 
@@ -78,10 +78,10 @@ function byOwnNames(managed: ManagedValues): ManagedValues {
  * The last line of a failed system program, such as that an office forbids it. Else the code or type of the
  * error, whose message may quote a value.
  */
-function saidBySystem(error: unknown): string {
+function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  const said = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  const stderr = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
   const code = 'code' in error ? error.code : undefined;
   const named = typeof code === 'number' ? `exit code ${code}` : typeof code === 'string' ? code : error.name;
-  return (said.split(/\r?\n/).at(-1) || named).slice(0, 200);
+  return (stderr.split(/\r?\n/).at(-1) || named).slice(0, 200);
 }

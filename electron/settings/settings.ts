@@ -1,4 +1,3 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../../shared/model/settings.ts';
 import type { Clock, ManagedValues, Preferences } from '../host.ts';
@@ -37,49 +36,40 @@ const recheckIntervalMs = 1_000;
  * seconds. While the file cannot be read, or has no settings, the last ones stay. Throws as `Preferences.get`
  * does: without a first read there are no good values.
  */
-export function createSettings(
+export function createSettingsStore(
   preferences: Preferences,
   managed: ManagedValues,
   overrides: SettingsChanges = {},
   followed?: FollowedFile,
 ): SettingsStore {
   const set = names.filter((name) => name in managed);
-  const managedNames = set.filter((name) => judge(name, managed[name]) !== undefined);
+  const managedNames = set.filter((name) => parseSetting(name, managed[name]) !== undefined);
   const unusable = set.filter((name) => !managedNames.includes(name));
+  const fixed = Object.fromEntries(managedNames.map((name) => [name, parseSetting(name, managed[name])]));
   const listeners = new Set<(settings: Settings) => void>();
-  let seen = preferences.revision?.();
+  let revision = preferences.revision?.();
   let saved = savedIn(preferences.get('settings')) ?? {};
-  let current = settingsFrom(saved);
+  let current = combine(saved, overrides, fixed);
   let checkedAt = followed?.clock.elapsed() ?? 0;
   let hasFailed = false;
 
-  function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
-    const entries = names.flatMap((name) => {
-      const value = managedNames.includes(name)
-        ? judge(name, managed[name])
-        : (overrides[name] ?? judge(name, values[name]));
-      return value === undefined ? [] : [[name, value]];
-    });
-    return settingsSchema.parse(Object.fromEntries(entries));
-  }
-
-  function takeOver(values: Readonly<Record<string, unknown>>): void {
+  function replaceSaved(values: Readonly<Record<string, unknown>>): void {
     const before = JSON.stringify(saved);
     saved = values;
     if (JSON.stringify(saved) === before) return;
-    current = settingsFrom(saved);
+    current = combine(saved, overrides, fixed);
     for (const listener of listeners) listener(current);
   }
 
   /** Rereads the file, unless its revision is unchanged. */
   function reread(): void {
-    const revision = preferences.revision?.();
-    if (revision !== undefined && revision === seen) return;
+    const now = preferences.revision?.();
+    if (now !== undefined && now === revision) return;
     const values = savedIn(preferences.get('settings', false));
-    seen = revision;
+    revision = now;
     // A file that was damaged and set aside, or is just being restored from a backup, has no settings of the
     // person.
-    if (values) takeOver(values);
+    if (values) replaceSaved(values);
   }
 
   function get(): Settings {
@@ -118,11 +108,24 @@ export function createSettings(
       };
       return next;
     });
-    takeOver(next);
+    replaceSaved(next);
     return view();
   }
 
   return { get, view, unusable, change, onChange: (listener) => void listeners.add(listener) };
+}
+
+/** The settings: an administrator's before those of this run, and these before the saved ones. */
+function combine(
+  saved: Readonly<Record<string, unknown>>,
+  overrides: SettingsChanges,
+  managed: Readonly<Record<string, unknown>>,
+): Settings {
+  const entries = names.flatMap((name) => {
+    const value = managed[name] ?? overrides[name] ?? parseSetting(name, saved[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return settingsSchema.parse(Object.fromEntries(entries));
 }
 
 /** The settings in a file's value; undefined where it has none. */
@@ -130,11 +133,12 @@ function savedIn(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-function judge(name: SettingName, value: unknown): unknown {
+/** A valid value of a setting; undefined where it is invalid. */
+function parseSetting(name: SettingName, value: unknown): unknown {
   if (value === undefined) return undefined;
   const schema = settingsSchema.shape[name];
-  const judged = schema.safeParse(value);
-  if (judged.success) return judged.data;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
   // How administrators write a switch in the registry of Windows.
   const asSwitch = isSwitch(value) ? schema.safeParse(/^(?:1|true)$/i.test(String(value))) : undefined;
   return asSwitch?.success ? asSwitch.data : undefined;
@@ -142,14 +146,4 @@ function judge(name: SettingName, value: unknown): unknown {
 
 function isSwitch(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^(?:0|1|true|false)$/i.test(`${value}`);
-}
-
-/** The settings' part of the contract. */
-export function settingsHandlers(
-  settings: SettingsStore,
-): Pick<Handlers, 'settings.get' | 'settings.change'> {
-  return {
-    'settings.get': async () => settings.view(),
-    'settings.change': async (changes) => settings.change(changes),
-  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSettings } from '../../electron/settings/index.ts';
+import { createSettingsStore } from '../../electron/settings/index.ts';
 import { adml, admx, mobileconfig } from '../../scripts/policy-templates.mjs';
 import { policyWords } from '../../scripts/policy-words.mjs';
 import { settingsSchema } from '../../shared/model/settings.ts';
@@ -83,7 +83,7 @@ describe('the template of group policies', () => {
 
   it('offers what the settings take, to the least and the most', () => {
     const isTaken = (name: string, value: unknown) =>
-      createSettings(memoryPreferences(), { [name]: value })
+      createSettingsStore(memoryPreferences(), { [name]: value })
         .view()
         .managed.some((one) => one === name);
     const choices = named(templates, 'enum').flatMap(({ attributes: { id = '' }, within }) =>

@@ -9,7 +9,7 @@ import { placeOnScreen } from '../../electron/platform/electron/window-bounds.ts
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
-import { createSettings } from '../../electron/settings/settings.ts';
+import { createSettingsStore } from '../../electron/settings/settings.ts';
 import { isAppError } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
@@ -104,7 +104,7 @@ describe('preferences that somebody spoilt', () => {
   holds(
     'cost their own values alone: settings',
     fc.property(spoilt(settingsSchema), (settings) => {
-      const { get, change } = createSettings(memoryPreferences({ settings }), {});
+      const { get, change } = createSettingsStore(memoryPreferences({ settings }), {});
       expect(settingsSchema.safeParse(get()).success).toBe(true);
       expect(change({ language: 'en' }).settings.language).toBe('en');
     }),

@@ -5,7 +5,7 @@ import { createLog, type Log } from '../../diagnostics/index.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import type { Language } from '../../i18n/index.ts';
 import { createDispatch } from '../../ipc/index.ts';
-import { createSettings } from '../../settings/index.ts';
+import { createSettingsStore } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
@@ -46,7 +46,7 @@ export async function openMainWindow(options: MainWindowOptions): Promise<void> 
     await app.whenReady();
     watch.enter('preferences');
     const preferences = createPreferences(userData);
-    language = createSettings(preferences, {}).get().language;
+    language = createSettingsStore(preferences, {}).get().language;
     await startApp({ ...options, clock, openLog }, preferences, watch);
   } catch (error) {
     watch.end();

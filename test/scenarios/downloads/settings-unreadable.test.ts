@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Preferences } from '../../../electron/host.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { createSettings } from '../../../electron/settings/settings.ts';
+import { createSettingsStore } from '../../../electron/settings/settings.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import {
   type DownloadsFixture,
@@ -29,7 +29,7 @@ test('a batch reads the settings file no more than once, however many chunks com
     reads++;
     return inner.get(key);
   };
-  const { get: settings } = createSettings({ ...inner, get }, {});
+  const { get: settings } = createSettingsStore({ ...inner, get }, {});
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
   fixture = opened.fixture;
   const id = await fixture.start(opened.withFile);
@@ -46,7 +46,7 @@ test('a moment in which the settings file cannot be read stops no download', asy
     if (reads === untilAway) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
     return inner.get(key);
   };
-  const { get: settings } = createSettings({ ...inner, get }, {});
+  const { get: settings } = createSettingsStore({ ...inner, get }, {});
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
   fixture = opened.fixture;
   untilAway = reads + 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../../../electron/api/index.ts';
-import { createConnections, createNames } from '../../../../electron/connections/connections.ts';
-import type { Connections } from '../../../../electron/connections/index.ts';
+import { Connections } from '../../../../electron/connections/connections.ts';
+import { createNames } from '../../../../electron/connections/display-names.ts';
 import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
 import type { Preferences } from '../../../../electron/host.ts';
 import {
@@ -41,7 +41,7 @@ function setUp({
     random: () => 0.5,
     uuid: () => crypto.randomUUID(),
   };
-  const connections = createConnections({
+  const connections = new Connections({
     preferences,
     secrets,
     clock: { ...systemClock, now },
@@ -347,7 +347,7 @@ test('whoever chooses how to try the practice agency has the clients that were r
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const directory = createClientDirectory(preferences, connections.practiceClients);
+  const directory = createClientDirectory(preferences, () => connections.practiceClients());
   expect(ownCompany('unsaid', directory.list())?.rut).toBe(agency.importer.rut);
   expect(directory.remove([agency.importer.rut])).toEqual([]);
   await connections.practice();
@@ -360,7 +360,7 @@ test('what is kept of other clients keeps their names for whoever goes over to t
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const directory = createClientDirectory(preferences, connections.practiceClients);
+  const directory = createClientDirectory(preferences, () => connections.practiceClients());
   const names = createNames(directory, connections, { elapsed: () => 0 });
   const other = agency.clients.find(({ rut }) => rut !== agency.importer.rut);
   expect(other?.name).toMatch(/\w/);

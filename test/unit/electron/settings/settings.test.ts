@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Preferences } from '../../../../electron/host.ts';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
 import { readPolicies } from '../../../../electron/settings/managed-settings.ts';
-import { createSettings } from '../../../../electron/settings/settings.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings.ts';
 import { settingsChange, settingsSchema } from '../../../../shared/model/settings.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
@@ -17,50 +17,54 @@ const insist = (error: unknown) => {
 };
 
 test('without any, settings are the defaults', () => {
-  expect(createSettings(memoryPreferences(), {}).view()).toEqual({ settings: defaults, managed: [] });
+  expect(createSettingsStore(memoryPreferences(), {}).view()).toEqual({ settings: defaults, managed: [] });
 });
 
 test('a change keeps the others, is told, and is there the next time', () => {
   const preferences = memoryPreferences();
-  const settings = createSettings(preferences, {});
+  const settings = createSettingsStore(preferences, {});
   const told: number[] = [];
   settings.onChange(({ transfersAtOnce }) => told.push(transfersAtOnce));
   settings.change({ language: 'en' });
   settings.change({ transfersAtOnce: 12, folder: undefined });
-  expect(createSettings(preferences, {}).get()).toEqual({ ...defaults, language: 'en', transfersAtOnce: 12 });
+  expect(createSettingsStore(preferences, {}).get()).toEqual({
+    ...defaults,
+    language: 'en',
+    transfersAtOnce: 12,
+  });
   expect(told).toEqual([0, 12]);
 });
 
 test('the number of downloads is automatic until somebody chooses one, and again when they take that back', () => {
   const preferences = memoryPreferences({ settings: { transfersAtOnce: 6 } });
-  expect(createSettings(memoryPreferences(), {}).get().transfersAtOnce).toBe(0);
+  expect(createSettingsStore(memoryPreferences(), {}).get().transfersAtOnce).toBe(0);
   // No start has ever written it: a 6 that is there has been chosen.
-  const settings = createSettings(preferences, {});
+  const settings = createSettingsStore(preferences, {});
   expect(settings.get().transfersAtOnce).toBe(6);
   settings.change({ transfersAtOnce: 0 });
-  expect(createSettings(preferences, {}).get().transfersAtOnce).toBe(0);
+  expect(createSettingsStore(preferences, {}).get().transfersAtOnce).toBe(0);
 });
 
 test('a damaged setting costs itself alone', () => {
   const preferences = memoryPreferences({
     settings: { language: 'xx', transfersAtOnce: 3, bandwidth: 'much' },
   });
-  expect(createSettings(preferences, {}).get()).toEqual({ ...defaults, transfersAtOnce: 3 });
+  expect(createSettingsStore(preferences, {}).get()).toEqual({ ...defaults, transfersAtOnce: 3 });
 });
 
 test.each([7, 'text', [1], null])('settings that are %j are the defaults', (damaged) => {
-  expect(createSettings(memoryPreferences({ settings: damaged }), {}).get()).toEqual(defaults);
+  expect(createSettingsStore(memoryPreferences({ settings: damaged }), {}).get()).toEqual(defaults);
 });
 
 test('what a newer version wrote stays', () => {
   const preferences = memoryPreferences({ settings: { later: 1 } });
-  createSettings(preferences, {}).change({ language: 'en' });
+  createSettingsStore(preferences, {}).change({ language: 'en' });
   expect(preferences.get('settings')).toEqual({ later: 1, language: 'en' });
 });
 
 test('what an administrator has set wins, is named, and cannot be changed', () => {
   const preferences = memoryPreferences({ settings: { retentionDays: 10, folder: '/mine' } });
-  const settings = createSettings(preferences, {
+  const settings = createSettingsStore(preferences, {
     retentionDays: 30,
     connections: [],
     transfersAtOnce: 'many',
@@ -78,7 +82,11 @@ test('what an administrator has set wins, is named, and cannot be changed', () =
 
 test('settings of one run are kept nowhere, and give way to an administrator', () => {
   const preferences = memoryPreferences();
-  const settings = createSettings(preferences, { bandwidth: 1000 }, { transfersAtOnce: 2, bandwidth: 5 });
+  const settings = createSettingsStore(
+    preferences,
+    { bandwidth: 1000 },
+    { transfersAtOnce: 2, bandwidth: 5 },
+  );
   expect(settings.get()).toMatchObject({ transfersAtOnce: 2, bandwidth: 1000 });
   settings.change({ language: 'en' });
   expect(preferences.get('settings')).toEqual({ language: 'en' });
@@ -87,9 +95,12 @@ test('settings of one run are kept nowhere, and give way to an administrator', (
 test.each(['https://descargas.example/carpeta.json?canal=1', ''])(
   'the address of newer versions is https or none: %j is taken, from an administrator too',
   (updateAddress) => {
-    const view = createSettings(memoryPreferences({ settings: { updateAddress: 'https://mine.example/' } }), {
-      updateAddress: ` ${updateAddress} `,
-    }).view();
+    const view = createSettingsStore(
+      memoryPreferences({ settings: { updateAddress: 'https://mine.example/' } }),
+      {
+        updateAddress: ` ${updateAddress} `,
+      },
+    ).view();
     expect([view.settings.updateAddress, view.managed]).toEqual([updateAddress, ['updateAddress']]);
   },
 );
@@ -101,8 +112,8 @@ test('a page changes settings, but not the address that is asked for newer versi
 
 test('a page does not let links lead to the local network; an administrator does', () => {
   expect(settingsChange.parse({ language: 'en', storageInLocalNetwork: true })).toEqual({ language: 'en' });
-  expect(createSettings(memoryPreferences(), {}).get().storageInLocalNetwork).toBe(false);
-  const managed = createSettings(memoryPreferences(), { storageInLocalNetwork: true }).view();
+  expect(createSettingsStore(memoryPreferences(), {}).get().storageInLocalNetwork).toBe(false);
+  const managed = createSettingsStore(memoryPreferences(), { storageInLocalNetwork: true }).view();
   expect([managed.settings.storageInLocalNetwork, managed.managed]).toEqual([
     true,
     ['storageInLocalNetwork'],
@@ -119,13 +130,13 @@ test('a switch that an administrator wrote as 0 or 1 in the registry is one; oth
     ['no', undefined],
     [2, undefined],
   ] as const) {
-    const settings = createSettings(memoryPreferences(), { completesInBackground: written });
+    const settings = createSettingsStore(memoryPreferences(), { completesInBackground: written });
     const isUsable = isOn !== undefined;
     expect(settings.get().completesInBackground).toBe(isOn ?? true);
     expect(settings.view().managed).toEqual(isUsable ? ['completesInBackground'] : []);
     expect(settings.unusable).toEqual(isUsable ? [] : ['completesInBackground']);
   }
-  expect(createSettings(memoryPreferences(), { retentionDays: 1 }).get().retentionDays).not.toBe(true);
+  expect(createSettingsStore(memoryPreferences(), { retentionDays: 1 }).get().retentionDays).not.toBe(true);
 });
 
 test.each([
@@ -137,7 +148,7 @@ test.each([
   `https://descargas.example/${'a'.repeat(2000)}`,
   7,
 ])('the address of newer versions is https or none: %j sets nothing, and is told', (updateAddress) => {
-  const settings = createSettings(memoryPreferences(), { updateAddress });
+  const settings = createSettingsStore(memoryPreferences(), { updateAddress });
   expect([settings.view(), settings.unusable]).toEqual([
     { settings: defaults, managed: [] },
     ['updateAddress'],
@@ -161,7 +172,7 @@ function failingPreferences(initial: Readonly<Record<string, unknown>> = {}) {
 
 test('settings that are asked for again and again are read once', () => {
   const { preferences, seen } = failingPreferences({ settings: { bandwidth: 5 } });
-  const settings = createSettings(preferences, {});
+  const settings = createSettingsStore(preferences, {});
   for (let n = 0; n < 1_000; n++) expect(settings.get().bandwidth).toBe(5);
   expect(seen.reads).toBe(1);
 });
@@ -169,7 +180,7 @@ test('settings that are asked for again and again are read once', () => {
 test('what another process has changed is seen within two seconds, and told', async () => {
   const { preferences, inner } = failingPreferences({ settings: { bandwidth: 5 } });
   const clock = createFakeClock();
-  const settings = createSettings(preferences, {}, {}, { clock, onError: expect.unreachable });
+  const settings = createSettingsStore(preferences, {}, {}, { clock, onError: expect.unreachable });
   const told: number[] = [];
   settings.onChange(({ bandwidth }) => told.push(bandwidth));
   inner.change('settings', () => ({ bandwidth: 7 }));
@@ -184,7 +195,7 @@ test('a file that cannot be read for a moment keeps the last good settings, is t
   const clock = createFakeClock();
   const problems: unknown[] = [];
   const onError = (error: unknown) => problems.push(error);
-  const settings = createSettings(preferences, {}, {}, { clock, onError });
+  const settings = createSettingsStore(preferences, {}, {}, { clock, onError });
   seen.isAway = true;
   inner.change('settings', () => ({ bandwidth: 7 }));
   for (let seconds = 0; seconds < 10; seconds++) {
@@ -215,7 +226,7 @@ test('a followed file that another program holds is looked at once a second, wit
     },
   };
   const clock = { elapsed: () => now };
-  const settings = createSettings(preferences, {}, {}, { clock, onError: () => undefined });
+  const settings = createSettingsStore(preferences, {}, {}, { clock, onError: () => undefined });
   isLocked = true;
   now += 1_000;
   for (let n = 0; n < 100; n++) expect(settings.get().bandwidth).toBe(5);
@@ -228,7 +239,12 @@ test('a followed file that another program holds is looked at once a second, wit
 test('a file that is damaged or goes away while the app runs keeps the last good settings, and the next change writes them all', async () => {
   const folder = temporaryFolder('settings-damaged');
   const clock = createFakeClock();
-  const settings = createSettings(createPreferences(folder), {}, {}, { clock, onError: expect.unreachable });
+  const settings = createSettingsStore(
+    createPreferences(folder),
+    {},
+    {},
+    { clock, onError: expect.unreachable },
+  );
   settings.change({ language: 'en', template: '{dispatch}' });
   writeFileSync(join(folder, 'preferences.json'), '{"settings": {"lang');
   await clock.advance(10_000);
@@ -242,8 +258,8 @@ test('a file that is damaged or goes away while the app runs keeps the last good
 test('two processes that change different settings keep both', () => {
   const folder = temporaryFolder('settings-of-two');
   const [first, second] = [createPreferences(folder), createPreferences(folder)];
-  const mine = createSettings(first, {});
-  const theirs = createSettings(second, {});
+  const mine = createSettingsStore(first, {});
+  const theirs = createSettingsStore(second, {});
   theirs.change({ bandwidth: 9 });
   expect(mine.change({ language: 'en' }).settings).toMatchObject({ language: 'en', bandwidth: 9 });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../../../electron/platform/node/policies.ts';
 import { parseRegistryExport } from '../../../../../electron/platform/node/registry-values.ts';
 import { createPreferences } from '../../../../../electron/platform/terminal/index.ts';
-import { createSettings } from '../../../../../electron/settings/settings.ts';
+import { createSettingsStore } from '../../../../../electron/settings/settings.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
 
@@ -106,7 +106,7 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
     set(ofMachine, 'theme', 'REG_EXPAND_SZ', 'dark');
     set(ofMachine, 'retentionDays', 'REG_SZ', 'thirty');
     set(ofMachine, 'language', 'REG_SZ', 'es-CL');
-    const settings = createSettings(
+    const settings = createSettingsStore(
       createPreferences(temporaryFolder()),
       await readManaged(insist, { name }),
     );

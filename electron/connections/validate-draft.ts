@@ -34,9 +34,9 @@ function agencyId(text: string): string {
 /**
  * The same with a normalised agency id and URLs. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does.
  */
-export function ledThere<Way extends { baseUrl: string; agency: string; movedFrom?: string }>(
-  typed: Way,
-): Way {
+export function normalizeTarget<Target extends { baseUrl: string; agency: string; movedFrom?: string }>(
+  typed: Target,
+): Target {
   const agency = agencyId(typed.agency);
   return {
     ...typed,
@@ -59,7 +59,7 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
       return [];
     }
     try {
-      const fields = fieldsOf(ledThere(draft.data));
+      const fields = fieldsOf(normalizeTarget(draft.data));
       // The same agency keeps its id, and so its key, whatever its position in the list.
       const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];
