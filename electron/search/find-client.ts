@@ -55,7 +55,7 @@ export function createClientDirectoryTrial({
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
-      if (order.length === 0) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
+      if (order.length === 0) throw new AppError('CLIENT_REQUIRED', 'there is no client to request as');
       // The agency may have opened the dispatch since: a refusal makes a client less likely, but excludes
       // nobody.
       const isLast = (rut: Rut) => refused.has(rut) && rut !== owner;
@@ -92,7 +92,7 @@ export interface ClientFound {
 }
 
 /** How many clients were tried in vain, and how many of them the agency does not know. */
-export interface AskedInVain {
+export interface TriedInVain {
   asked: number;
   unknown: number;
 }
@@ -100,7 +100,7 @@ export interface AskedInVain {
 export interface FindClientOptions {
   candidates: Candidates;
   /** The earlier trials, which are counted too. */
-  before?: AskedInVain;
+  before?: TriedInVain;
   /** Maximum clients tried at the same time. */
   atOnce: number;
   signal: AbortSignal;
@@ -111,7 +111,7 @@ export interface FindClientOptions {
 
 /**
  * Requests a dispatch as each candidate until one has it; the other requests are then aborted. Rejects with a
- * refusal where none has it, its `values` an {@link AskedInVain}. Rejects with the first other error, which
+ * refusal where none has it, its `values` an {@link TriedInVain}. Rejects with the first other error, which
  * does not tell whose the dispatch is.
  */
 export async function findClient(options: FindClientOptions): Promise<ClientFound> {
@@ -150,18 +150,18 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
 
   for (const group of candidates.groups) {
     const rest = group.values();
-    const goOn = async () => {
+    const tryRest = async () => {
       for (const rut of rest) {
         if (within.aborted) return;
         await tryAs(rut);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, goOn));
+    await Promise.all(Array.from({ length: atOnce }, tryRest));
   }
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.error;
-  if (!outcome.rejection) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
+  if (!outcome.rejection) throw new AppError('CLIENT_REQUIRED', 'there is no client to request as');
   const values = { asked: (before?.asked ?? 0) + tried, unknown };
   throw fromErrorData({ ...toErrorData(outcome.rejection), values });
 }
@@ -169,7 +169,7 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
 /**
  * The clients tried in vain, from a stored rejection; zero where there is none, or one of an earlier version.
  */
-export function askedInVain(rejection: Pick<ErrorData, 'values'> | undefined): AskedInVain {
+export function readTriedInVain(rejection: Pick<ErrorData, 'values'> | undefined): TriedInVain {
   const { asked, unknown } = rejection?.values ?? {};
   return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
 }
@@ -182,7 +182,7 @@ export function inVainOf(
   { ruts, error }: { ruts: readonly Rut[]; error?: Pick<ErrorData, 'values'> | undefined },
   book: readonly Rut[],
 ): NonNullable<DispatchOutcome['inVain']> {
-  const counts = askedInVain(error);
+  const counts = readTriedInVain(error);
   // An earlier version stored no counts; of the whole directory, later additions are unknown.
   const asked = counts.asked || ruts.length || book.length;
   const named = new Set(ruts);

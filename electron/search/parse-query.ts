@@ -69,9 +69,9 @@ export function interpret(
       if (carried === 0) unmatched.push({ text: one.text, as });
       continue;
     }
-    const asked = hasLeadingZeros ? number : number.replace(/^0+(?=[1-9]\d*$)/, '');
+    const dispatchNumber = hasLeadingZeros ? number : number.replace(/^0+(?=[1-9]\d*$)/, '');
     const ruts = one.ruts.length > 0 ? one.ruts : ofBook;
-    dispatches.push({ number: asked, ruts, source: ruts.length > 0 ? 'chosen' : 'unknown' });
+    dispatches.push({ number: dispatchNumber, ruts, source: ruts.length > 0 ? 'chosen' : 'unknown' });
   }
   return {
     kind: 'understood',

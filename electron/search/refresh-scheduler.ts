@@ -12,12 +12,18 @@ import {
   storableError,
   waitOf,
 } from '../jobs/index.ts';
-import { type Job, type JobOutcome, type Jobs, refusedKeyWaitMs, refusesKey } from './jobs.ts';
+import {
+  type ConnectionJob,
+  type ConnectionJobs,
+  type JobOutcome,
+  refusedKeyWaitMs,
+  refusesKey,
+} from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
 export interface RefreshSchedulerDeps {
   store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
-  jobs: Jobs;
+  jobs: ConnectionJobs;
   saved: Pick<SavedSearches, 'refresh' | 'poll'>;
   clock: Clock;
   /** 0 to 1. */
@@ -28,7 +34,7 @@ export interface RefreshSchedulerDeps {
 }
 
 /** A saved search to be refreshed; `how` is its schedule. */
-interface RefreshJob extends Omit<StoredRefresh, 'draft'>, Job {
+interface RefreshJob extends Omit<StoredRefresh, 'draft'>, ConnectionJob {
   how: SavedSearchDraft['refresh'];
 }
 

@@ -35,8 +35,13 @@ export interface SearchLeasesDeps extends LeaseOwnerDeps {
 }
 
 /** Starts without leases; its timer runs only while there is something to renew or to watch. */
-export function createSearchLeases({ store, clock, reportError, ...parts }: SearchLeasesDeps): SearchLeases {
-  const leaseOwner = createLeaseOwner({ ...parts, clock });
+export function createSearchLeases({
+  store,
+  clock,
+  reportError,
+  ...process
+}: SearchLeasesDeps): SearchLeases {
+  const leaseOwner = createLeaseOwner({ ...process, clock });
   const { owner, isElsewhere } = leaseOwner;
   const owned = new Map<string, () => void>();
   const watched = new Map<string, () => Promise<boolean>>();
@@ -45,10 +50,10 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
   let isAwake = false;
 
   async function renew(): Promise<void> {
-    const asked = [...owned.keys()];
-    if (asked.length === 0) return;
-    const renewed = new Set(await store.renewResultSets(asked, lease()));
-    for (const id of asked) if (!renewed.has(id) && !(await isRetaken(id))) owned.get(id)?.();
+    const ids = [...owned.keys()];
+    if (ids.length === 0) return;
+    const renewed = new Set(await store.renewResultSets(ids, lease()));
+    for (const id of ids) if (!renewed.has(id) && !(await isRetaken(id))) owned.get(id)?.();
   }
 
   /**
@@ -75,8 +80,8 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
     try {
       while (owned.size + watched.size > 0 && !closing.signal.aborted) {
         await clock.sleep(renewEvery, closing.signal);
-        await renew().catch((error) => reportError('the lease of an answer', error));
-        await poll().catch((error) => reportError('an answer of another process', error));
+        await renew().catch((error) => reportError('the lease of a search', error));
+        await poll().catch((error) => reportError('a search of another process', error));
       }
     } catch (error) {
       if (!closing.signal.aborted) throw error;
@@ -85,7 +90,7 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
     }
   }
 
-  const begin = () => void wake().catch((error) => reportError('the leases of answers', error));
+  const begin = () => void wake().catch((error) => reportError('the leases of searches', error));
 
   return {
     owner,
@@ -112,7 +117,7 @@ export function createSearchLeases({ store, clock, reportError, ...parts }: Sear
 
 /** The error for a result set that another process runs. */
 export function ownedElsewhere(): AppError {
-  return new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+  return new AppError('SEARCH_OWNED_ELSEWHERE', 'another process runs this search');
 }
 
 /** Whether an error means that this process has lost the lease. */

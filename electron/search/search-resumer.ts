@@ -5,14 +5,14 @@ import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, type BreakerState, noAttempts, storableError, waitOf } from '../jobs/index.ts';
-import { type Job, type Jobs, refusedKeyWaitMs, refusesKey } from './jobs.ts';
+import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs, refusesKey } from './connection-jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
 export interface SearchResumerDeps {
   store: Pick<Store, 'listPendingSearches' | 'addPendingSearch' | 'dropPendingSearch' | 'noteRefresh'>;
-  jobs: Jobs;
+  jobs: ConnectionJobs;
   runner: Pick<SearchRunner, 'resume' | 'isUnderWay' | 'progress' | 'onEnd'>;
   breakerOf: BreakerOf;
   clock: Clock;
@@ -207,7 +207,11 @@ export class SearchResumer {
   }
 
   /** The attempts of a job after an interruption; undefined where none is left. */
-  #attemptsAfter(job: Job, end: SearchRunEnd, problems: SearchProgress['problems']): Attempts | undefined {
+  #attemptsAfter(
+    job: ConnectionJob,
+    end: SearchRunEnd,
+    problems: SearchProgress['problems'],
+  ): Attempts | undefined {
     const { jobs, clock, random } = this.#deps;
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: it stays due, and this was no attempt.

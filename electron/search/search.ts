@@ -15,13 +15,13 @@ import type { AppContext } from '../app-context.ts';
 import type { FileStatusToken, StoredOutcome } from '../database/index.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
 import { BackgroundFetch } from './background-fetch.ts';
+import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
 import { inVainOf } from './find-client.ts';
-import { createJobs, type Jobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
 import { createRetention, type Retention } from './retention.ts';
-import { createRows, type Rows } from './rows.ts';
+import { createRowQueries, type RowQueries } from './row-queries.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { SearchResumer } from './search-resumer.ts';
 import { SearchRunner } from './search-runner.ts';
@@ -72,7 +72,7 @@ const maxRecent = 20;
 export class Search {
   readonly typeCatalogues: TypeCatalogues;
   readonly runner: SearchRunner;
-  readonly rows: Rows;
+  readonly rows: RowQueries;
   readonly saved: SavedSearches;
   readonly retention: Retention;
   readonly refreshScheduler: RefreshScheduler;
@@ -81,15 +81,15 @@ export class Search {
   readonly #deps: SearchDeps;
   readonly #closing = new AbortController();
   readonly #serviceClock: ServiceClock;
-  readonly #jobs: Jobs;
+  readonly #jobs: ConnectionJobs;
 
   constructor(deps: SearchDeps) {
     const { store, getApiClient, breakerOf, links, clock, random, uuid, settings, reportError } = deps;
     this.#deps = deps;
     this.#serviceClock = createServiceClock(clock);
-    this.#jobs = createJobs({ store, clock, reportError });
+    this.#jobs = createConnectionJobs({ store, clock, reportError });
     this.typeCatalogues = new TypeCatalogues({ store, getApiClient, clock }, this.#closing.signal);
-    this.rows = createRows(store, deps.clients, deps.fileStatusTokens);
+    this.rows = createRowQueries(store, deps.clients, deps.fileStatusTokens);
     const emitProgress = (progress: SearchProgress) => deps.emit('sweep.progress', progress);
     const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
     this.runner = new SearchRunner({

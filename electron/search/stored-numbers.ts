@@ -14,11 +14,11 @@ import {
  * A stored dispatch that a number matches: by its own number, declaration, reference, transport document or
  * container.
  */
-export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
+export type StoredMatch = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
 
 /** A parsed text with the stored dispatches that its numbers may match. */
 export interface ReadText extends ParsedText {
-  known: readonly Known[];
+  known: readonly StoredMatch[];
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readWithStored(
 ): Promise<ReadText> {
   const read = await parseTextYielding(text, context, yieldToEventLoop);
   const containers = [...new Set(read.numbers.flatMap(({ number }) => containerOf(number) ?? []))];
-  const known: Known[] = [
+  const known: StoredMatch[] = [
     ...(await store.whoseNumbers(numberKeysOf(read))),
     ...(containers.length > 0 ? await store.whoseContainers(containers) : []),
   ];
@@ -69,14 +69,14 @@ export function keysOf({ number, text, as }: Pick<ParsedNumber, 'number' | 'text
 
 const checkDigits = [...'0123456789k'];
 
-const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
+const matchOrder: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
 
 /**
  * The stored dispatches that a number matches: first those with exactly this number, then those that differ
  * in zeros and punctuation. Then come declarations, references, transport documents, containers. A labelled
  * number matches that kind alone if it can.
  */
-export function matchDispatches<Found extends Known>(
+export function matchDispatches<Found extends StoredMatch>(
   one: Pick<ParsedNumber, 'number' | 'text' | 'as'>,
   known: readonly Found[],
 ): Found[] {
@@ -85,7 +85,7 @@ export function matchDispatches<Found extends Known>(
   const keys = new Set(keysOf(one));
   const found = known.filter(({ key }) => keys.has(key));
   const exact = found.filter((each) => each.foundAs === 'dispatch' && each.number === number);
-  const groups = [exact, ...order.map((kind) => found.filter(({ foundAs }) => foundAs === kind))];
+  const groups = [exact, ...matchOrder.map((kind) => found.filter(({ foundAs }) => foundAs === kind))];
   const labelled = found.filter(({ foundAs }) => foundAs === as);
   return (
     (labelled.length > 0 && as !== 'dispatch' ? [labelled] : groups).find((group) => group.length > 0) ?? []
@@ -116,11 +116,11 @@ export async function readDispatchList(
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
   const { numbers, clients, wrong, known } = await readWithStored(store, text, { book: [] });
   // Inspectors use these two; a reference may be that of a dispatch outside the list.
-  const asked = known.filter(({ foundAs }) => foundAs === 'dispatch' || foundAs === 'declaration');
+  const byNumber = known.filter(({ foundAs }) => foundAs === 'dispatch' || foundAs === 'declaration');
   const listed = new Map<string, ListedDispatch>();
   for (const one of numbers) {
     const [rut] = one.ruts;
-    const stored = [...new Set(matchDispatches(one, asked).map((found) => found.number))];
+    const stored = [...new Set(matchDispatches(one, byNumber).map((found) => found.number))];
     const isDispatch = one.as === 'any' || one.as === 'dispatch';
     const number = isDispatch || one.as === 'declaration' ? one.number : one.text;
     listed.set(compositeKey(number, rut), { number, stored, isDispatch, ...(rut !== undefined && { rut }) });
@@ -129,13 +129,13 @@ export async function readDispatchList(
   for (const { rut, digitIsRight } of clients)
     if (!digitIsRight) listed.set(rut, { number: rut, stored: [], isDispatch: true });
   return {
-    listed: await withAsked(store, [...listed.values()], book),
+    listed: await withTriedClients(store, [...listed.values()], book),
     unreadable: [...new Set(wrong.map((one) => one.text))],
   };
 }
 
 /** Adds to dispatches of a list how many clients were tried in vain. */
-async function withAsked(
+async function withTriedClients(
   store: Pick<Store, 'listTasksNotFound'>,
   listed: readonly ListedDispatch[],
   book: readonly { rut: Rut }[],

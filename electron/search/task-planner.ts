@@ -68,14 +68,14 @@ function typesOfQuery(
 ): string[] {
   if (types.kind === 'some') return unique(types.names);
   const isCatalogueRead = tasks.some(({ kind, state }) => kind === 'catalogue' && state === 'done');
-  return isCatalogueRead ? typesToAsk(known, types.operation) : [];
+  return isCatalogueRead ? typesToRequest(known, types.operation) : [];
 }
 
 function planDispatches(
   { tasks }: PlanInput,
   query: Extract<SearchQuery, { kind: 'dispatches' }>,
 ): PlannedTask[] {
-  const asked = query.connectionIds.flatMap((connectionId) =>
+  const requested = query.connectionIds.flatMap((connectionId) =>
     query.dispatches.map(({ number, ruts }) => ({
       ...taskOf('dispatch', connectionId),
       subject: number,
@@ -90,7 +90,7 @@ function planDispatches(
       ruts: [foundRut],
     }));
   });
-  return [...asked, ...found];
+  return [...requested, ...found];
 }
 
 function taskOf(kind: PlannedTask['kind'], connectionId: string, rut: Rut | '' = ''): PlannedTask {
@@ -102,7 +102,7 @@ function taskOf(kind: PlannedTask['kind'], connectionId: string, rut: Rut | '' =
  * Their documents can still be requested (names.md, GET /master/file-types). A type without an operation
  * counts for both.
  */
-export function typesToAsk(
+export function typesToRequest(
   { catalogue = [], seen }: KnownTypes,
   operation: 'impo' | 'expo' | 'both',
 ): string[] {
@@ -144,7 +144,7 @@ export function estimateTasks(
   for (const connectionId of query.connectionIds) {
     const { types } = query;
     const names =
-      types.kind === 'some' ? unique(types.names) : typesToAsk(typesOf(connectionId), types.operation);
+      types.kind === 'some' ? unique(types.names) : typesToRequest(typesOf(connectionId), types.operation);
     tasks += names.length * query.ruts.length;
     requests += names.length * query.ruts.length + (types.kind === 'all' ? 1 : 0);
   }

@@ -3,7 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
 import { type DispatchRead, rowsUnreadable, type SearchTask, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { askedInVain, type ClientDirectoryTrial, findClient } from './find-client.ts';
+import { type ClientDirectoryTrial, findClient, readTriedInVain } from './find-client.ts';
 import { findRemoved } from './removed-from-dispatches.ts';
 import { readTypeCatalogue } from './type-catalogue.ts';
 
@@ -93,7 +93,7 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
   const { connectionId, subject } = task;
   const isOfBook = task.ruts.length === 0;
   // Clients of earlier trials are skipped: the rest of the directory was appended to them.
-  const before = askedInVain(task.error);
+  const before = readTriedInVain(task.error);
   const rejections: { number: string; rut: Rut }[] = [];
   try {
     const { rut, documents } = await findClient({
@@ -179,7 +179,7 @@ async function forClient<T>({ unknownClients }: TaskDeps, rut: Rut, ask: () => P
 
 function clientOf({ rut, ruts }: SearchTask): Rut {
   const client = rut === '' ? ruts[0] : rut;
-  if (client === undefined) throw new AppError('CLIENT_REQUIRED', 'no client to ask for');
+  if (client === undefined) throw new AppError('CLIENT_REQUIRED', 'the task names no client');
   return client;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentType, TypeList } from '../../shared/model/document.ts';
 import type { ApiClient } from '../api/index.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Store } from '../database/index.ts';
-import { type KnownTypes, typesToAsk } from './task-planner.ts';
+import { type KnownTypes, typesToRequest } from './task-planner.ts';
 
 /** A service's catalogue of document types, and why it may be incomplete. */
 export interface TypeCatalogue {
@@ -85,7 +85,7 @@ export class TypeCatalogues {
     );
     // Inactive types leave the catalogue, but their documents can still be requested.
     const listed = new Set(catalogue.map(({ name }) => name));
-    const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
+    const others = typesToRequest({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
     return {
       types: [
         ...catalogue.filter(({ name }) => name !== ''),

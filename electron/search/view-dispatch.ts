@@ -26,7 +26,7 @@ export interface DispatchLookup {
  * is stored.
  */
 export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchView> {
-  const { error, ...errors }: Asked = lookup.ask ? await askAll(deps, lookup) : {};
+  const { error, ...errors }: DispatchErrors = lookup.ask ? await requestAll(deps, lookup) : {};
   const view = await deps.store.viewDispatch(lookup.connectionId, lookup.number);
   if (view) return { ...view, ...errors };
   if (error !== undefined) throw error;
@@ -34,14 +34,14 @@ export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLooku
   return { connectionId, number, rut, documents: [], disbursements: [], isComplete: false, asOf: '' };
 }
 
-type Asked = Pick<DispatchView, 'statusError' | 'documentsError' | 'disbursementsError'> & {
+type DispatchErrors = Pick<DispatchView, 'statusError' | 'documentsError' | 'disbursementsError'> & {
   error?: unknown;
 };
 
-async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<Asked> {
+async function requestAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchErrors> {
   const { store, clock } = deps;
   const { connectionId, number: dispatch, rut } = lookup;
-  const told = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
+  const readRecord = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
   let api: Awaited<ReturnType<GetApiClient>>;
   try {
     api = await deps.getApiClient(connectionId, { isUrgent: true });
@@ -52,7 +52,7 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
   // The documents show whether the dispatch is this client's: nothing is stored of one that is not.
   try {
     await readDocuments(deps, api, lookup);
-    await store.markComplete(told());
+    await store.markComplete(readRecord());
   } catch (cause) {
     const error = toErrorData(cause);
     const isRefused = error.status === 404;
@@ -63,9 +63,9 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
     };
   }
   const [status, disbursements] = await Promise.allSettled([
-    api.status({ dispatch, rut }).then((resultSet) => store.updateDispatchStatus(told(), resultSet)),
+    api.status({ dispatch, rut }).then((resultSet) => store.updateDispatchStatus(readRecord(), resultSet)),
     api.disbursements({ dispatch, rut }).then(async (list) => {
-      await store.saveDisbursements(told(), list.disbursements);
+      await store.saveDisbursements(readRecord(), list.disbursements);
       if (list.incompleteReason) throw list.incompleteReason;
     }),
   ]);
@@ -86,12 +86,12 @@ export async function completeDispatch(
 ): Promise<void> {
   const { store, clock, getApiClient } = deps;
   const { connectionId, number, rut } = dispatch;
-  const told = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
+  const readRecord = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
   const api = await getApiClient(connectionId);
   await readDocuments(deps, api, dispatch, signal);
-  await store.updateDispatchStatus(told(), await api.status({ dispatch: number, rut, signal }));
+  await store.updateDispatchStatus(readRecord(), await api.status({ dispatch: number, rut, signal }));
   // Last, so that a dispatch whose status failed is fetched again.
-  await store.markComplete(told());
+  await store.markComplete(readRecord());
 }
 
 async function readDocuments(

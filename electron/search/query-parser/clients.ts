@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { fold } from '../../database/index.ts';
-import { wordsOfNoName, wordsOfTheLanguage } from './words.ts';
+import { commonWords, nameStopWords } from './stop-words.ts';
 
 export interface ParsedClient {
   rut: Rut;
@@ -70,9 +70,7 @@ export class ClientNames {
       const [only] = run;
       const isAlone = words.length === run.length;
       const isWord =
-        run.length === 1 &&
-        only !== undefined &&
-        (wordsOfTheLanguage.has(only) || only.length < minLettersOfWord);
+        run.length === 1 && only !== undefined && (commonWords.has(only) || only.length < minLettersOfWord);
       if (clients && (isAlone || !isWord)) return { from, to, clients };
     }
     return undefined;
@@ -90,8 +88,8 @@ export class ClientNames {
       clients = both;
     }
     const run = words.slice(from, to);
-    const own = run.filter((word) => !wordsOfNoName.has(word));
-    const isOwn = own.some((word) => !wordsOfTheLanguage.has(word) || this.#has(word) <= maxOwners);
+    const own = run.filter((word) => !nameStopWords.has(word));
+    const isOwn = own.some((word) => !commonWords.has(word) || this.#has(word) <= maxOwners);
     return own.length > 0 &&
       run.length > 1 &&
       isOwn &&
@@ -104,7 +102,7 @@ export class ClientNames {
   #two(words: readonly string[], from: number): NamedRun | undefined {
     const [one = '', other = ''] = [words[from], words[from + 1]];
     if (one === other || (isCommon(one) === isCommon(other) && isCommon(one))) return undefined;
-    if (wordsOfNoName.has(one) || wordsOfNoName.has(other)) return undefined;
+    if (nameStopWords.has(one) || nameStopWords.has(other)) return undefined;
     const [few, many] = [this.#byWord.get(one), this.#byWord.get(other)].toSorted(
       (left, right) => (left?.size ?? 0) - (right?.size ?? 0),
     );
@@ -128,7 +126,7 @@ export class ClientNames {
 const maxOwners = 5;
 
 function isCommon(word = ''): boolean {
-  return wordsOfTheLanguage.has(word);
+  return commonWords.has(word);
 }
 
 function add(map: Map<string, Client[]>, key: string, client: Client): void {

@@ -79,37 +79,41 @@ interface Form {
 
 /** The longest forms first: each matches what a shorter one would truncate. */
 const forms: readonly Form[] = [
-  said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
-  said(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
+  rangeForm(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) =>
+    daysBetween(typedDay(from), typedDay(to)),
+  ),
+  rangeForm(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
   ),
-  said(`(${dayAndMonthApart})${upTo}(${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+  rangeForm(`(${dayAndMonthApart})${upTo}(${dayAndMonthApart})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
   ),
-  said(`(\\d{1,2}(?:[-/]\\d{1,2})?)${upTo}(${date})`, ([from = '', to = '']) => daysUpTo(from, typedDay(to))),
-  said(`(\\d{1,2})${upTo}(${dayAndMonth}|${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+  rangeForm(`(\\d{1,2}(?:[-/]\\d{1,2})?)${upTo}(${date})`, ([from = '', to = '']) =>
+    daysUpTo(from, typedDay(to)),
+  ),
+  rangeForm(`(\\d{1,2})${upTo}(${dayAndMonth}|${dayAndMonthApart})`, ([from = '', to = ''], today) =>
     daysUpTo(from, dayOf(to, today)),
   ),
-  said(
+  rangeForm(
     `(?!from )${since} ?(?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([name = '', inYear = ''], today) => daysSince('1', name, inYear, today),
   ),
-  said(`${since} ?(?:el )?(${date})${untilToday}`, ([from = ''], today) =>
+  rangeForm(`${since} ?(?:el )?(${date})${untilToday}`, ([from = ''], today) =>
     daysBetween(typedDay(from), today),
   ),
-  said(
+  rangeForm(
     `${since} ?(?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
   ),
-  said(`${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart})${untilToday}`, ([from = ''], now) =>
+  rangeForm(`${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart})${untilToday}`, ([from = ''], now) =>
     daysBetween(dayOf(from, now), now),
   ),
-  said(`(${date}) ${untilNow}`, ([from = ''], now) => daysBetween(typedDay(from), now)),
-  said(
+  rangeForm(`(${date}) ${untilNow}`, ([from = ''], now) => daysBetween(typedDay(from), now)),
+  rangeForm(
     `(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))? ${untilNow}`,
     ([day = '', name = '', inYear = ''], now) => daysSince(day, name, inYear, now),
   ),
-  said(
+  rangeForm(
     `(${ordinal}) (semestre|trimestre)(?: (?:${of}|del? ano))?(?: (${year}))?`,
     ([nth = '', part = '', inYear = ''], today) =>
       partOfYear(
@@ -119,122 +123,131 @@ const forms: readonly Form[] = [
         today,
       ),
   ),
-  said(
+  rangeForm(
     `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upTo})`,
     ([day = ''], today) => {
       const first = typedDay(day) ?? dayOf(day, today);
       return first === undefined ? undefined : weekOf(first, first);
     },
   ),
-  said(
+  rangeForm(
     `semana del ${weekday}(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
     ([day = '', name = '', inYear = ''], today) => {
       const own = daysOfMonths([day, '', '', day, name, inYear], today);
       return own?.kind === 'days' ? weekOf(own.start, own.start) : undefined;
     },
   ),
-  said('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
-  said(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
+  rangeForm('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
+  rangeForm(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
     partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
   ),
-  said(
+  rangeForm(
     `${weekday}${dayOfMonth}(?: ${of} (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:el )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
-  said(
+  rangeForm(
     `${dayOfMonth} ?(?:al?|hasta|-) ?(?:el )?(\\d{1,2}) (?:del mes (pasado|anterior)|de este mes|del mes(?: (?:en curso|actual))?(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
     ([first = '', last = '', isPast = ''], today) => {
       const inMonth = isPast === '' ? today.slice(0, 7) : monthBefore(today);
       return daysIn(inMonth, first, inMonth, last);
     },
   ),
-  said(
+  rangeForm(
     `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?: ${and} | ?- ?)(?:(${month}) )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
     ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>
       daysOfMonths([day, name, '', lastDay, lastName || name, inYear], today),
   ),
-  said(
+  rangeForm(
     `${half} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     ([nth = '', name = '', inYear = ''], today) => halfOfMonth(isFirst(nth), monthOf(name, inYear, today)),
   ),
-  said(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
+  rangeForm(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
     halfOfMonth(isFirst(nth), monthBefore(today)),
   ),
-  said(`${half}(?: (?:de este mes|del mes(?: (?:en curso|actual))?))?(?! (?:${of}) )`, ([nth = ''], today) =>
-    halfOfMonth(isFirst(nth), isFirst(nth) || today.slice(8) > '15' ? today.slice(0, 7) : monthBefore(today)),
+  rangeForm(
+    `${half}(?: (?:de este mes|del mes(?: (?:en curso|actual))?))?(?! (?:${of}) )`,
+    ([nth = ''], today) =>
+      halfOfMonth(
+        isFirst(nth),
+        isFirst(nth) || today.slice(8) > '15' ? today.slice(0, 7) : monthBefore(today),
+      ),
   ),
-  said('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
+  rangeForm('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
     halfOfMonth(today.slice(8) <= '15', today.slice(0, 7)),
   ),
-  said('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
+  rangeForm('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
     today.slice(8) > '15' ? halfOfMonth(true, today.slice(0, 7)) : halfOfMonth(false, monthBefore(today)),
   ),
-  said(
+  rangeForm(
     `(primera|segunda|tercera|cuarta|ultima|1[ar]a?|2d?a|3r?a|4t?a|first|second|third|fourth|last) (?:semana|week) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     ([nth = '', name = '', inYear = ''], today) => weekOfMonth(nth, monthOf(name, inYear, today)),
   ),
-  said(
+  rangeForm(
     `(${month})(?:, ?${month}){0,10}(?:, ?| ${and} )(${month})(?: ${of})?(?: (${year}))?`,
     ([first = '', last = '', inYear = ''], today) => monthsBetween([first, '', last, inYear], today),
   ),
-  said(`(${month})${itsYear}(?: ${and} | ?[-/] ?)(${month})${itsYear}`, monthsBetween),
-  said(
+  rangeForm(`(${month})${itsYear}(?: ${and} | ?[-/] ?)(${month})${itsYear}`, monthsBetween),
+  rangeForm(
     `(0?[1-9]|1[0-2])[-/](${year}) ?${and} ?(0?[1-9]|1[0-2])[-/](${year})`,
     ([first = '', firstYear = '', last = '', lastYear = '']) =>
       wholeMonths(`${firstYear}-${first.padStart(2, '0')}`, `${lastYear}-${last.padStart(2, '0')}`),
   ),
-  said(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
+  rangeForm(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
     daysOfMonths([day ?? '', '', '', day ?? '', name ?? '', inYear ?? ''], today),
   ),
-  said(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
+  rangeForm(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
   ),
-  said(`(${month})(?: ${of}|[-/])? ?(${year})?`, ([name, inYear], today) =>
+  rangeForm(`(${month})(?: ${of}|[-/])? ?(${year})?`, ([name, inYear], today) =>
     monthsBetween([name ?? '', '', name ?? '', inYear ?? ''], today),
   ),
-  said(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
+  rangeForm(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
     wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
   ),
-  said(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upTo}| ?-)`, ([day = ''], now) =>
+  rangeForm(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upTo}| ?-)`, ([day = ''], now) =>
     daysBetween(dayOf(day, now), dayOf(day, now)),
   ),
-  said(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
-  said(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
-  said(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
-  said(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) => lastDays(countOf(months) * 30)),
-  said('ultima semana', () => lastDays(7)),
-  said('mes antepasado', (_, today) => monthWhole(monthBefore(`${monthBefore(today)}-01`))),
-  said('(?:trimestre (?:pasado|anterior)|ultimo trimestre|last quarter)', (_, today) => partBefore(3, today)),
-  said('(?:semestre (?:pasado|anterior)|ultimo semestre)', (_, today) => partBefore(6, today)),
-  said('(?:este trimestre|trimestre (?:actual|en curso)|this quarter)', (_, today) => partOf(3, today)),
-  said('(?:este semestre|semestre (?:actual|en curso))', (_, today) => partOf(6, today)),
-  said('(?:ultimo mes|mes pasado|mes anterior|last month)', () => ({ kind: 'last-month' })),
-  said(
+  rangeForm(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
+  rangeForm(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
+  rangeForm(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
+  rangeForm(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) =>
+    lastDays(countOf(months) * 30),
+  ),
+  rangeForm('ultima semana', () => lastDays(7)),
+  rangeForm('mes antepasado', (_, today) => monthWhole(monthBefore(`${monthBefore(today)}-01`))),
+  rangeForm('(?:trimestre (?:pasado|anterior)|ultimo trimestre|last quarter)', (_, today) =>
+    partBefore(3, today),
+  ),
+  rangeForm('(?:semestre (?:pasado|anterior)|ultimo semestre)', (_, today) => partBefore(6, today)),
+  rangeForm('(?:este trimestre|trimestre (?:actual|en curso)|this quarter)', (_, today) => partOf(3, today)),
+  rangeForm('(?:este semestre|semestre (?:actual|en curso))', (_, today) => partOf(6, today)),
+  rangeForm('(?:ultimo mes|mes pasado|mes anterior|last month)', () => ({ kind: 'last-month' })),
+  rangeForm(
     `(?:este mes|this month|mes en curso|mes actual|current month|(?<!(?:fin|fines|final|finales|principios|inicios|mediados|antes) )(?:del|el) mes(?! (?:${of}|que|y|a|en|${month}|proximo|siguiente|entrante|pasado|anterior|\\d)))`,
     () => ({ kind: 'this-month' }),
   ),
-  said(
+  rangeForm(
     `(?:este ano|this year|ano (?:actual|en curso)|(?<!(?:fin|fines|final|finales|principios|inicios|mediados|trimestre|semestre) )(?:del|el) ano(?! (?:${of}|que|y|a|en|nuevo|proximo|siguiente|pasado|anterior|antepasado|comercial|tributario|\\d)))`,
     () => ({ kind: 'this-year' }),
   ),
-  said('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
-  said(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
-  said(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
-  said('(?:semana (?:pasada|anterior)|last week)', (_, today) =>
+  rangeForm('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
+  rangeForm(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
+  rangeForm(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
+  rangeForm('(?:semana (?:pasada|anterior)|last week)', (_, today) =>
     weekOf(addDays(today, -7), addDays(today, -7)),
   ),
-  said('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) =>
+  rangeForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) =>
     weekOf(addDays(today, -14), addDays(today, -14)),
   ),
-  said('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
-  said('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>
+  rangeForm('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
+  rangeForm('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>
     daysBetween(addDays(today, -1), today),
   ),
-  said('(?:anteayer|antes de ayer|antier)', (_, today) =>
+  rangeForm('(?:anteayer|antes de ayer|antier)', (_, today) =>
     daysBetween(addDays(today, -2), addDays(today, -2)),
   ),
-  said('(?:hoy|today)', () => lastDays(1)),
-  said('(?:ayer|yesterday)', (_, today) => daysBetween(addDays(today, -1), addDays(today, -1))),
+  rangeForm('(?:hoy|today)', () => lastDays(1)),
+  rangeForm('(?:ayer|yesterday)', (_, today) => daysBetween(addDays(today, -1), addDays(today, -1))),
 ];
 
 /**
@@ -262,6 +275,6 @@ export function readRange(text: string, today: Day): RangeRead | undefined {
   return undefined;
 }
 
-function said(form: string, range: Form['range']): Form {
+function rangeForm(form: string, range: Form['range']): Form {
   return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
 }

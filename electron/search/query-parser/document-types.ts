@@ -1,6 +1,6 @@
 import { matchTypes } from '../../../shared/model/type-words.ts';
 import { joining } from './labels.ts';
-import { wordsOfNoName } from './words.ts';
+import { nameStopWords } from './stop-words.ts';
 
 /** Type names that customs agencies use, for use before any catalogue has been read. */
 export const knownTypeNames: readonly string[] = [
@@ -47,7 +47,7 @@ export function typesInSentence(
     const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
     const isVague = singular.some((form) => vague.has(form)) || isOfOther(word, words[from + 1]);
     const begins = shortForms.has(word) || singular.some((form) => first.has(form));
-    if (!begins || wordsOfNoName.has(word)) continue;
+    if (!begins || nameStopWords.has(word)) continue;
     const run = runFrom(words, from, catalogue);
     if (run.words.length === 0 || (isVague && run.words.length < 2)) continue;
     for (const name of matchTypes(run.words, catalogue).names) names.add(name);
@@ -66,7 +66,7 @@ function isOfOther(word: string, next = ''): boolean {
     /^(?:certificado|certificate)$/.test(word) &&
     next !== '' &&
     !joining.has(next) &&
-    !wordsOfNoName.has(next)
+    !nameStopWords.has(next)
   );
 }
 

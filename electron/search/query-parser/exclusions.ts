@@ -44,7 +44,7 @@ const endOfScope = new RegExp(
 /** An abbreviation before a number, whose dot ends no sentence. */
 const shortWord = /(?<![\p{L}\d])(?:desps?|facts?|facs?|n|no|nro|nros|num|ref|sr|sra|sres|o\.c|oc|inv)$/u;
 /** Nothing is named after the excluding words, or the list continues below. */
-const goesOn =
+const continuation =
   /^[^\p{L}\d]*(?:(?:el|la|los|las|del?|a|despachos?|carpetas?|n|siguientes?|numeros?)(?:[^\p{L}\d]+|$))*$/u;
 const endsOpen = /(?:[,:]|(?<![\p{L}\d])(?:y|e|ni|and))$/u;
 
@@ -78,7 +78,7 @@ export function isExclusionAlone(cell: string): boolean {
 function exclusionFrom(folded: string, from: number, objectFrom: number): Exclusion {
   const to = scopeEnd(folded, objectFrom);
   const rest = folded.slice(objectFrom, to).trim();
-  const isOpen = folded.slice(to).trim() === '' && (goesOn.test(rest) || endsOpen.test(rest));
+  const isOpen = folded.slice(to).trim() === '' && (continuation.test(rest) || endsOpen.test(rest));
   return { from, to, objectFrom, isOpen };
 }
 

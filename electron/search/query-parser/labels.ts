@@ -12,104 +12,107 @@ export interface Label {
   isPlural: boolean;
 }
 
-interface Wording {
+interface LabelPhrases {
   as: NumberKind | AsideKind;
   /** Runs of words, folded, without dots; the longest first. */
   phrases: readonly string[];
   isTypeToo?: boolean;
 }
 
-const wordings: readonly Wording[] = [
+const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'folio',
     isTypeToo: true,
-    phrases: of(
+    phrases: splitPhrases(
       'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
     ),
   },
-  { as: 'folio', phrases: of('folio|folios') },
+  { as: 'folio', phrases: splitPhrases('folio|folios') },
   {
     as: 'dispatch',
-    phrases: of(
+    phrases: splitPhrases(
       'despacho|despachos|desp|desps|dsp|dispatch|dispatches|carpeta|carpetas|legajo|legajos|operacion|operaciones|ref agencia|referencia agencia|agency ref',
     ),
   },
   {
     as: 'declaration',
     isTypeToo: true,
-    phrases: of(
+    phrases: splitPhrases(
       'din|dus|dins|duses|declaracion de ingreso|declaraciones de ingreso|declaracion de salida|declaraciones de salida|declaracion unica de salida',
     ),
   },
   {
     as: 'declaration',
-    phrases: of(
+    phrases: splitPhrases(
       'declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|aceptacion a tramite|numero de aceptacion',
     ),
   },
   {
     as: 'reference',
-    phrases: of(
+    phrases: splitPhrases(
       'orden de compra|ordenes de compra|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
     ),
   },
   {
     as: 'transport',
     isTypeToo: true,
-    phrases: of(
+    phrases: splitPhrases(
       'bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt|conocimiento de embarque|conocimientos de embarque|guia aerea|guias aereas|carta de porte|cartas de porte|bill of lading|bills of lading|air waybill|air waybills',
     ),
   },
   {
     as: 'transport',
-    phrases: of(
+    phrases: splitPhrases(
       'conocimiento|conocimientos|waybill|waybills|docto transporte|doc transporte|documento de transporte|documentos de transporte',
     ),
   },
-  { as: 'container', phrases: of('contenedor|contenedores|container|containers|cntr|cntrs|ctr|cont') },
+  {
+    as: 'container',
+    phrases: splitPhrases('contenedor|contenedores|container|containers|cntr|cntrs|ctr|cont'),
+  },
   {
     as: 'travel',
-    phrases: of(
+    phrases: splitPhrases(
       'viaje|viajes|tarja|mic|mic/dta|dta|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
     ),
   },
   {
     as: 'phone',
-    phrases: of(
+    phrases: splitPhrases(
       'fono|fonos|tel|tlf|telefono|telefonos|cel|celular|movil|mobile|phone|fax|whatsapp|wsp|mesa central',
     ),
   },
   {
     as: 'law',
-    phrases: of(
+    phrases: splitPhrases(
       'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {
     as: 'amount',
-    phrases: of(
+    phrases: splitPhrases(
       'monto|montos|valores|valor|importe|tipo de cambio|t/c|tc|total|subtotal|neto|iva|derechos|provision|saldo|precio|pago por|suma|cif|fob|flete|seguro|amount',
     ),
   },
   {
     as: 'quantity',
-    phrases: of(
+    phrases: splitPhrases(
       'bultos|bulto|kilos|kgs|kg|kb|kn|kilos brutos|kilos netos|unidades|piezas|cajas|pallets|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja',
     ),
   },
 ];
 
-function of(phrases: string): string[] {
+function splitPhrases(phrases: string): string[] {
   return phrases.split('|');
 }
 
-interface Named extends Pick<Wording, 'as' | 'isTypeToo'> {
+interface Named extends Pick<LabelPhrases, 'as' | 'isTypeToo'> {
   words: readonly string[];
 }
 
 /** The phrases by their first word, the longest first. */
 const byFirstWord = new Map<string, Named[]>();
-for (const { as, phrases, isTypeToo = false } of wordings) {
+for (const { as, phrases, isTypeToo = false } of labelPhrases) {
   for (const phrase of phrases) {
     const words = phrase.split(/[ /]/);
     const [first = ''] = words;
@@ -155,32 +158,31 @@ function labelled(
 }
 
 function endOfPhrase(tokens: readonly Token[], at: number, words: readonly string[]): number | undefined {
-  let place = at;
+  let end = at;
   for (const [index, word] of words.entries()) {
-    if (index > 0)
-      while (tokens[place]?.kind === 'separator' && /[./]/.test(tokens[place]?.text ?? '')) place++;
-    if (wordOf(tokens[place]) !== word) return undefined;
-    place++;
+    if (index > 0) while (tokens[end]?.kind === 'separator' && /[./]/.test(tokens[end]?.text ?? '')) end++;
+    if (wordOf(tokens[end]) !== word) return undefined;
+    end++;
   }
-  return place;
+  return end;
 }
 
 /** `O.C.`, `P.O`, `B.L.`, `R.U.T.`: letters with dots. */
 function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
   const letters: string[] = [];
-  let place = at;
+  let end = at;
   while (letters.length < 4) {
-    const [letter, dot] = [tokens[place], tokens[place + 1]];
+    const [letter, dot] = [tokens[end], tokens[end + 1]];
     if (letter?.kind !== 'word' || letter.text.length !== 1) break;
     letters.push(letter.folded);
-    place++;
+    end++;
     if (dot?.text !== '.') break;
-    place++;
+    end++;
   }
   if (letters.length < 2) return undefined;
   const named = (byFirstWord.get(letters.join('')) ?? []).find(({ words }) => words.length === 1);
   const first = tokens[at];
-  const last = tokens[place - 1];
+  const last = tokens[end - 1];
   if (!named || !first || !last) return undefined;
   return {
     label: {
@@ -189,26 +191,33 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
       isTypeToo: named.isTypeToo ?? false,
       isPlural: false,
     },
-    count: place - at,
+    count: end - at,
   };
 }
 
 /** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
-  of(
+  splitPhrases(
     'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo',
   ),
 );
 /** Words by which a label belongs to what follows, as in `facturas de 410931`. */
-export const belonging: ReadonlySet<string> = new Set(of('de|del|of|para|for'));
+export const belonging: ReadonlySet<string> = new Set(splitPhrases('de|del|of|para|for'));
 /** Words between the numbers of one list. */
-export const joining: ReadonlySet<string> = new Set(of('y|e|o|u|ni|and|or|el|la|los|las|del|al|a'));
+export const joining: ReadonlySet<string> = new Set(splitPhrases('y|e|o|u|ni|and|or|el|la|los|las|del|al|a'));
 /** Words between the two ends of a range. */
-export const rangeWords: ReadonlySet<string> = new Set(of('al|a|hasta|to|until|through|thru'));
+export const rangeWords: ReadonlySet<string> = new Set(splitPhrases('al|a|hasta|to|until|through|thru'));
 
 /** Units of the figures before them: `12 bultos`, `3.450 kilos`. */
 export const units: ReadonlySet<string> = new Set(
-  of(
+  splitPhrases(
     'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|cont|conts|cntr|cntrs|despachos|carpetas|facturas|ordenes|pedidos|guias|certificados|millones|mil|pesos|dolares',
   ),
 );
+
+/** `RUT`, `R.U.T. N°:`, `rut del cliente`, right before a RUT. */
+export const rutLabel =
+  /\br\.? ?u\.? ?[tn]\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;
+
+/** Maximum letters before a RUT that are searched for its label. */
+export const maxRutLabelLetters = 60;

@@ -27,7 +27,7 @@ export interface Resolution {
 }
 
 /** Collects the rest of a typed text: its words, and figures that were not understood. */
-export function leaveTyped(
+export function collectTyped(
   fragment: Fragment,
   spans: readonly Span[],
   open: readonly Span[],
@@ -39,7 +39,7 @@ export function leaveTyped(
     taken,
   } = fragment;
   if (open.length > 0 && !fragment.isWhole) {
-    leavePasted(fragment, spans, open, resolution);
+    collectPasted(fragment, spans, open, resolution);
     return;
   }
   for (const { from, to } of open) {
@@ -82,7 +82,7 @@ function between(text: string, spans: readonly Span[]): string[] {
  * Collects the rest of a pasted line: nothing where all of its figures are understood, else the parts with
  * other figures. A line without numbers is a sentence.
  */
-export function leavePasted(
+export function collectPasted(
   fragment: Fragment,
   spans: readonly Span[],
   open: readonly Span[],
@@ -142,7 +142,7 @@ export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<num
  * Parts of signatures are ignored, unless a figure has the length of a dispatch number. The rest is reported
  * as not understood.
  */
-export function leaveAside(
+export function reportLeftovers(
   reading: Reading,
   left: readonly Segment[],
   { contacts, lengths }: Pick<Resolution, 'contacts' | 'lengths'>,

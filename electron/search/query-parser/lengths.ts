@@ -50,7 +50,7 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
  * Whether a number without a label is part of the query: its line holds nothing else, or it has a certain
  * shape.
  */
-export function isAsked(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
+export function isOfQuery(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
   const { number, form } = part;
   const bare = number.replace(lastLetter, '');
   if (bare !== number) return isWhole || lengths.plain.size === 0 || lengths.plain.has(bare.length);

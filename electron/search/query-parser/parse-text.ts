@@ -2,13 +2,13 @@ import { cleanText } from './clean.ts';
 import { ClientNames } from './clients.ts';
 import { type Block, layOut } from './layout.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
-import { type GoingOn, readHeadingAlone, readOneLine } from './read-prose.ts';
+import { type OpenList, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
-import { lettersInARow, type Reading } from './reading.ts';
+import { lettersPerYield, type Reading } from './reading.ts';
 import { resolve } from './resolve.ts';
 import { splitLine } from './split-line.ts';
 import { isTitle } from './table.ts';
-import { untoldFigures } from './untold.ts';
+import { unexplainedFigures } from './unexplained-figures.ts';
 
 /**
  * Parses a typed or pasted text. The search box, pasted lists, the list of an inspection and the terminal all
@@ -79,14 +79,14 @@ function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generato
   }
   let letters = 0;
   for (const { cells, at } of block.lines) {
-    let goingOn: GoingOn | undefined;
-    for (const text of splitLine(cells[0] ?? '', lettersInARow)) {
-      if (letters + text.length > lettersInARow) {
+    let openList: OpenList | undefined;
+    for (const text of splitLine(cells[0] ?? '', lettersPerYield)) {
+      if (letters + text.length > lettersPerYield) {
         letters = 0;
         yield;
       }
       letters += text.length + lettersOfLine;
-      goingOn = readOneLine(reading, text, { line: at, isPasted, goingOn });
+      openList = readOneLine(reading, text, { line: at, isPasted, openList });
     }
   }
 }
@@ -99,10 +99,10 @@ const lettersOfLine = 20;
  * become search words, so that nothing vanishes.
  */
 function* withUntold(read: ParsedText, text: string): Generator<undefined, ParsedText> {
-  const untold = (yield* untoldFigures(text, read)).map(
+  const unexplained = (yield* unexplainedFigures(text, read)).map(
     (own) => ({ text: own, reason: 'not-understood' }) as const,
   );
-  const wrong = [...read.wrong, ...untold];
+  const wrong = [...read.wrong, ...unexplained];
   const { numbers, clients, types, range, words, aside, sentences } = read;
   const isNothing =
     range === undefined &&

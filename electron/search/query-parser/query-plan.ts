@@ -25,16 +25,16 @@ export interface QueryPlan {
 /** Sorts the parsed numbers of a text by kind. */
 export function planOf(read: ParsedText, today: Day): QueryPlan {
   const { numbers, clients, types, range, ranges, wrong } = read;
-  const of = (...kinds: readonly NumberKind[]) =>
-    unique(numbers.filter(({ as }) => kinds.includes(as)).map(textAsAsked));
+  const ofKinds = (...kinds: readonly NumberKind[]) =>
+    unique(numbers.filter(({ as }) => kinds.includes(as)).map(queryText));
   const days = range && resolveRange(range, today);
   return {
-    dispatches: of('any', 'dispatch'),
-    references: of('reference'),
-    declarations: of('declaration'),
-    folios: of('folio'),
-    transportDocuments: of('transport'),
-    containers: of('container'),
+    dispatches: ofKinds('any', 'dispatch'),
+    references: ofKinds('reference'),
+    declarations: ofKinds('declaration'),
+    folios: ofKinds('folio'),
+    transportDocuments: ofKinds('transport'),
+    containers: ofKinds('container'),
     ruts: unique(clients.map(({ rut }) => rut)),
     types,
     from: days?.start ?? null,
@@ -48,7 +48,7 @@ const orders = /^(?:o[./]?c\.?|orden(?:es)? de compra|purchase orders?)s?$/i;
 const purchaseOrders = /^p[./]?os?\.?$/i;
 
 /** An order keeps its short label, which may be part of the reference: `OC 452599`. */
-function textAsAsked({ as, text, number }: ParsedNumber): string {
+function queryText({ as, text, number }: ParsedNumber): string {
   if (as !== 'reference' || !text.endsWith(number)) return number;
   const label = text.slice(0, -number.length).trim();
   if (orders.test(label)) return `OC ${number}`;

@@ -4,8 +4,8 @@ import { readRange } from './dates.ts';
 import { typesInSentence } from './document-types.ts';
 import type { Part, ReadLine } from './line-state.ts';
 import { takeExclusions } from './read-exclusions.ts';
-import { addClients, nameOf, ofBook, type Reading } from './reading.ts';
-import { wordsOfNoName } from './words.ts';
+import { addClients, clientRut, nameOf, type Reading } from './reading.ts';
+import { nameStopWords } from './stop-words.ts';
 
 /** The context of a fragment. */
 export interface FragmentOptions {
@@ -32,7 +32,8 @@ export function addFragment(
   const taken = [...excluded, ...(isQuiet ? [] : takeWords(reading, read, isTyped))];
   if (isSubject) taken.push(...takeTypes(reading, freeWords(read)));
   for (const part of read.parts) {
-    if (part.kind === 'candidate' && part.form === 'plain' && ofBook(reading, part.number)) taken.push(part);
+    if (part.kind === 'candidate' && part.form === 'plain' && clientRut(reading, part.number))
+      taken.push(part);
   }
   const rest = read.parts.filter((part) => !taken.some(({ from, to }) => part.from < to && part.to > from));
   const isOnlyRuts =
@@ -64,7 +65,7 @@ function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[]
   const figures = parts.filter(({ kind }) => kind !== 'word');
   for (const part of parts) {
     if (part.kind === 'candidate' && part.form === 'plain') {
-      const read = ofBook(reading, part.number);
+      const read = clientRut(reading, part.number);
       if (read) found.push(read);
     }
     if (part.kind !== 'rut') continue;
@@ -172,7 +173,7 @@ function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: reado
   const runs = names.named(words, () => true);
   return words.every(
     (word, index) =>
-      wordsOfNoName.has(word) ||
+      nameStopWords.has(word) ||
       ofTypes.includes(index) ||
       runs.some(({ from, to }) => index >= from && index < to),
   );

@@ -1,5 +1,5 @@
 import { readRut } from './clients.ts';
-import { belonging, fillers, joining, type Label, labelAt } from './labels.ts';
+import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
   addNumber,
@@ -18,7 +18,6 @@ import { behindPhone } from './read-phone.ts';
 import { isQuantity, labelOfDocuments } from './read-quantity.ts';
 import { readNumberRange } from './read-range.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import { labelOfRut } from './rut-label.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**
@@ -122,10 +121,11 @@ function readWord(line: LineState, token: Token): void {
   if (found && !(line.list && !line.list.isBegun && folded === 'cont')) {
     // `referencia OC 452599` has one label of two words.
     const { label: above, isBegun = true, from = 0 } = line.list ?? {};
-    const goesOn = !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !isJoined(line);
-    const label = lacking(line, found.label);
+    const continuesLabel =
+      !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !isJoined(line);
+    const label = dispatchLabelBefore(line, found.label);
     line.list = {
-      ...{ label: label ?? found.label, from: goesOn ? from : token.from, hasMark: false, last: '' },
+      ...{ label: label ?? found.label, from: continuesLabel ? from : token.from, hasMark: false, last: '' },
       // The word before the numbers is a type, and no part of them.
       isBegun: label !== undefined,
     };
@@ -157,7 +157,7 @@ function readWord(line: LineState, token: Token): void {
  * The dispatch label before the type that the dispatches lack: `despachos pendientes de factura: 410931`,
  * `despachos sin BL`.
  */
-function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
+function dispatchLabelBefore(line: LineState, { isTypeToo }: Label): Label | undefined {
   const before = line.tokens.slice(0, line.at);
   const end = before.findLastIndex(({ kind }) => kind !== 'word') + 1;
   const words = before.slice(end).map(({ folded }) => folded);
@@ -213,7 +213,7 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
 function readRutToken(line: LineState, token: Token): void {
   const begin = Math.max(0, line.at - 9);
   const before = line.text.slice(line.tokens[begin]?.from ?? 0, token.from);
-  const label = labelOfRut.exec(before)?.[0];
+  const label = rutLabel.exec(before)?.[0];
   const isLabelled = label !== undefined;
   const from = token.from - (label?.length ?? 0);
   const isOfLabel =

@@ -29,16 +29,17 @@ function requestOf(text: string): string {
 
 const subject = /^(?:asunto|subject) /;
 /** Words of a request that begins like a farewell: `Gracias por enviar el BL`. */
-const asking = /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
+const requestWords =
+  /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
 
 /** The list at the end of a part of a long line, which the next part continues. */
-export type GoingOn = Pick<ReadLine, 'open' | 'pending'>;
+export type OpenList = Pick<ReadLine, 'open' | 'pending'>;
 
-interface Place {
+interface ProseLine {
   line: number;
   isPasted: boolean;
   /** From the previous part, where the line was split. */
-  goingOn: GoingOn | undefined;
+  openList: OpenList | undefined;
 }
 
 /**
@@ -48,8 +49,8 @@ interface Place {
 export function readOneLine(
   reading: Reading,
   text: string,
-  { line, isPasted, goingOn }: Place,
-): GoingOn | undefined {
+  { line, isPasted, openList }: ProseLine,
+): OpenList | undefined {
   if (text === '') return undefined;
   if (!isListLine(text)) readHeadingAlone(reading);
   const folded = wordsOfName(text).join(' ');
@@ -57,12 +58,12 @@ export function readOneLine(
   const request = isPasted && greeting.test(folded) ? requestOf(text) : '';
   if (request !== '') {
     const salutation = text.slice(0, text.length - request.length).trimEnd();
-    readOneLine(reading, salutation, { line, isPasted, goingOn: undefined });
-    return readOneLine(reading, request, { line, isPasted, goingOn: undefined });
+    readOneLine(reading, salutation, { line, isPasted, openList: undefined });
+    return readOneLine(reading, request, { line, isPasted, openList: undefined });
   }
   const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
   if (isGreeting || isHead) reading.isSigned = false;
-  if (isPasted && farewell.test(folded) && !asking.test(folded)) reading.isSigned = true;
+  if (isPasted && farewell.test(folded) && !requestWords.test(folded)) reading.isSigned = true;
   if (isPasted && isHeading(text)) return undefined;
   const heading = isPasted ? labelOfHeading(text) : undefined;
   reading.heading = heading && { text, line };
@@ -71,7 +72,7 @@ export function readOneLine(
     return undefined;
   }
   const above = isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined;
-  const read = readLine(text, goingOn?.open?.label ?? goingOn?.pending ?? above, goingOn?.open?.last);
+  const read = readLine(text, openList?.open?.label ?? openList?.pending ?? above, openList?.open?.last);
   reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   if (!isListLine(text)) reading.isExcluding = false;
@@ -81,8 +82,8 @@ export function readOneLine(
     isQuiet,
     isSubject: isHead && subject.test(folded),
   });
-  const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
-  reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
+  const isList = isListLine(text) || !/[\p{L}\d]/u.test(text);
+  reading.pending = isPasted ? (read.pending ?? (isList ? reading.pending : undefined)) : undefined;
   return read;
 }
 

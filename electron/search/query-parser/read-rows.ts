@@ -5,12 +5,12 @@ import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
-import { askedColumns, isCornerOfNumbers, readTable, type Table, titleOf, turned } from './table.ts';
+import { addClients, linesPerYield, nameOf, type Reading } from './reading.ts';
+import { isCornerOfNumbers, queryColumns, readTable, type Table, titleOf, transpose } from './table.ts';
 
 /** Reads the rows of stacked tables: their columns, and the cells next to them. */
 export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {
-  const side = turned(written);
+  const side = transpose(written);
   const [head] = written;
   // In a table on its side, numbers in the corner row are part of the query too.
   if (side && head && isCornerOfNumbers(head)) {
@@ -29,7 +29,7 @@ function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<und
   reading.table = table.isHeaded ? table : undefined;
   reading.pending = undefined;
   for (const [index, { cells, at }] of lines.entries()) {
-    if (index % linesInARow === linesInARow - 1) yield;
+    if (index % linesPerYield === linesPerYield - 1) yield;
     if (index < table.titles) {
       for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
     } else if (/^(?:sub)?-?total/i.test(cells.find((cell) => cell !== '') ?? '')) {
@@ -65,8 +65,8 @@ function readRow(
 ): void {
   const labelled = isHeaded ? '' : dispatchOfCells(cells);
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
-  const asked = isLoose ? [] : askedColumns(columns, cells);
-  const isExcluded = cells.some((cell, index) => !asked.includes(index) && isExclusionAlone(cell));
+  const selected = isLoose ? [] : queryColumns(columns, cells);
+  const isExcluded = cells.some((cell, index) => !selected.includes(index) && isExclusionAlone(cell));
   const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
   if (isAlone) reading.above = ruts;
@@ -77,8 +77,8 @@ function readRow(
     if (isLoose && (isAdjacentAmount(cell, cells) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addFragment(reading, readLine(cell), { line, isTyped: false, ruts: rutsOfLine });
-    else if (asked.includes(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
-    else if (asked.includes(index))
+    else if (selected.includes(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
+    else if (selected.includes(index))
       addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[index] ?? '' });
     else readAdjacentCell(reading, cell, isHeaded, column);
   }

@@ -1,9 +1,8 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { joining, labelAt } from './labels.ts';
+import { joining, labelAt, maxRutLabelLetters, rutLabel } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
 import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
 import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './numbers.ts';
-import { labelOfRut, maxLettersOfLabel } from './rut-label.ts';
 import type { Token } from './tokenize.ts';
 
 /** Parses a number without a label, by its form. */
@@ -93,7 +92,7 @@ function isRutWithoutDigit(line: LineState, { kind, text, from }: Token): boolea
 
 /** Where the `RUT` label right before a position begins; the position itself where there is none. */
 function labelOfRutAt({ text }: LineState, at: number): number {
-  const [label = ''] = labelOfRut.exec(text.slice(Math.max(0, at - maxLettersOfLabel), at)) ?? [];
+  const [label = ''] = rutLabel.exec(text.slice(Math.max(0, at - maxRutLabelLetters), at)) ?? [];
   return at - label.length;
 }
 

@@ -50,9 +50,9 @@ export interface Reading {
 }
 
 /** Table lines, or words, between two yields. */
-export const linesInARow = 200;
+export const linesPerYield = 200;
 /** The same in letters, for lines without columns; a longer line is split. */
-export const lettersInARow = 2_000;
+export const lettersPerYield = 2_000;
 
 /** Adds clients named in the text. */
 export function addClients(reading: Reading, found: readonly Client[]): void {
@@ -70,7 +70,7 @@ export function nameOf({ book }: Reading, rut: Rut): string {
 }
 
 /** A number without a hyphen that is the RUT of a client of the directory. */
-export function ofBook(reading: Reading, number: string): Rut | undefined {
+export function clientRut(reading: Reading, number: string): Rut | undefined {
   if (number.length < 8 || number.length > 9) return undefined;
   const read = readRut(number);
   const client = read?.digitIsRight ? reading.book.get(read.rut) : undefined;

@@ -4,21 +4,21 @@ import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import {
-  leaveAside,
-  leavePasted,
-  leaveTyped,
+  collectPasted,
+  collectTyped,
   linesOfContacts,
   type Resolution,
+  reportLeftovers,
   type Segment,
   type Span,
 } from './leftovers.ts';
-import { isAsked, lengthsOf } from './lengths.ts';
+import { isOfQuery, lengthsOf } from './lengths.ts';
 import type { Part } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { excludedKey } from './read-exclusions.ts';
-import { type Fragment, lettersInARow, type Reading } from './reading.ts';
+import { type Fragment, lettersPerYield, type Reading } from './reading.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
@@ -29,16 +29,16 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
   const left: Segment[] = [];
   let letters = 0;
   for (const fragment of reading.fragments) {
-    resolvePiece(fragment, { reading, contacts, lengths, numbers, sentences, left });
+    resolveFragment(fragment, { reading, contacts, lengths, numbers, sentences, left });
     letters += fragment.read.text.length;
-    if (letters > lettersInARow) {
+    if (letters > lettersPerYield) {
       letters = 0;
       yield;
     }
   }
-  leaveAside(reading, left, { contacts, lengths });
+  reportLeftovers(reading, left, { contacts, lengths });
   removeExcluded(numbers, reading);
-  if (numbers.size === 0) tellExcluded(reading);
+  if (numbers.size === 0) reportExcluded(reading);
   const isNothing =
     numbers.size === 0 &&
     reading.clients.size === 0 &&
@@ -50,7 +50,7 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
       : []
     : sentences.splice(0);
   const typeMatch = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
-  const types = typesAsked([...reading.types, ...typeMatch.names], reading);
+  const types = typesOfQuery([...reading.types, ...typeMatch.names], reading);
   const range = rangeOf(reading, numbers.size > 0);
   const isTaken = typeMatch.names.length > 0 || range !== undefined;
   const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.words) : words)];
@@ -85,7 +85,7 @@ function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Readin
 }
 
 /** If the query has no number, but clients, types or days, it cannot exclude a number: that is reported. */
-function tellExcluded(reading: Reading): void {
+function reportExcluded(reading: Reading): void {
   const { excluded, clients, types, found, wrong } = reading;
   if (clients.size + types.size + found.length === 0) return;
   for (const text of excluded.texts) wrong.set(text, { text, reason: 'not-understood' });
@@ -93,7 +93,7 @@ function tellExcluded(reading: Reading): void {
 }
 
 /** The types of the query; if some are excluded and none is named, the rest of the catalogue. */
-function typesAsked(named: readonly string[], { excluded, context: { types = [] } }: Reading): string[] {
+function typesOfQuery(named: readonly string[], { excluded, context: { types = [] } }: Reading): string[] {
   const all = named.length === 0 && excluded.types.size > 0 ? types : named;
   return [...new Set(all)]
     .filter((name) => !excluded.types.has(name))
@@ -124,17 +124,17 @@ const maxWordsOfQuery = 8;
  * documents.
  */
 function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
-  const said = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
-  const [first, ...others] = said.map(({ range }) => range);
+  const relevant = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
+  const [first, ...others] = relevant.map(({ range }) => range);
   if (first === undefined || others.length === 0) return first;
   const days = [first, ...others].flatMap((range) => (range.kind === 'days' ? [range] : []));
-  if (days.length !== said.length) return first;
+  if (days.length !== relevant.length) return first;
   const starts = days.map(({ start }) => start).sort();
   const ends = days.map(({ end }) => end).sort();
   return { kind: 'days', start: starts[0] ?? '', end: ends.at(-1) ?? '' };
 }
 
-function resolvePiece(fragment: Fragment, resolution: Resolution): void {
+function resolveFragment(fragment: Fragment, resolution: Resolution): void {
   const { reading, lengths, numbers } = resolution;
   const { text, parts } = fragment.read;
   const isPhone = isLetteredPhone(
@@ -152,7 +152,7 @@ function resolvePiece(fragment: Fragment, resolution: Resolution): void {
       fragment.taken.some(({ from, to }) => part.from < to && part.to > from)
     )
       continue;
-    else if (part.kind === 'candidate' && !isPhone && isAsked(part, fragment, lengths)) {
+    else if (part.kind === 'candidate' && !isPhone && isOfQuery(part, fragment, lengths)) {
       const written = text.slice(part.from, part.to);
       addNumber(
         numbers,
@@ -174,8 +174,8 @@ function resolvePiece(fragment: Fragment, resolution: Resolution): void {
     else if (part.kind === 'aside' && !isTaken(part, fragment)) asideOf(part, fragment, resolution);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
-  else if (fragment.isTyped) leaveTyped(fragment, spans, open, resolution);
-  else leavePasted(fragment, spans, open, resolution);
+  else if (fragment.isTyped) collectTyped(fragment, spans, open, resolution);
+  else collectPasted(fragment, spans, open, resolution);
 }
 
 function isTaken(part: Span, { taken }: Fragment): boolean {

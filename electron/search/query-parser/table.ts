@@ -134,19 +134,19 @@ export function isTitle(cell: string): boolean {
  * Transposes a table whose titles are in its first column: `Despacho | 410931` above `Kilos | 3450`.
  * Undefined where it is not on its side.
  */
-export function turned(written: readonly Line[]): Line[] | undefined {
+export function transpose(written: readonly Line[]): Line[] | undefined {
   // Bars at both ends of a row leave an empty first cell.
   const lines = written.every(({ cells }) => cells[0] === '')
     ? written.map(({ cells, at }) => ({ cells: cells.slice(1), at }))
     : written;
   const isOfTitle = (cells: readonly string[]) =>
-    isAskedTitle(cells[0] ?? '') && cells.slice(1).some((cell) => /\d/.test(cell));
+    isQueryTitle(cells[0] ?? '') && cells.slice(1).some((cell) => /\d/.test(cell));
   const isTyped = isHeadOfTypes(lines);
   const isOfTitles =
     lines.length > 1 &&
     lines.every(
       ({ cells: [first = '', ...others] }, index) =>
-        !/\d/.test(first) && ((index === 0 && isTyped) || !others.some(isAskedTitle)),
+        !/\d/.test(first) && ((index === 0 && isTyped) || !others.some(isQueryTitle)),
     ) &&
     lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 >= lines.length;
   if (!isOfTitles || !lines.some(({ cells }) => isOfTitle(cells))) return undefined;
@@ -185,13 +185,13 @@ export function isCornerOfNumbers({ cells: [first = '', ...others] }: Line): boo
   return corner.test(first) && areAlike(others);
 }
 
-function isAskedTitle(cell: string): boolean {
+function isQueryTitle(cell: string): boolean {
   const column = titleOf(cell);
   return column === 'rut' || order.includes(column);
 }
 
 /** The columns of a row to query: those of the first kind in `order` that has figures. */
-export function askedColumns(columns: readonly Column[], cells: readonly string[]): number[] {
+export function queryColumns(columns: readonly Column[], cells: readonly string[]): number[] {
   for (const kind of order) {
     const places = columns.flatMap((column, index) =>
       column === kind && /\d/.test(cells[index] ?? '') ? [index] : [],
@@ -202,7 +202,7 @@ export function askedColumns(columns: readonly Column[], cells: readonly string[
 }
 
 interface Shape {
-  place: number;
+  index: number;
   /** Letters unchanged, figures as 0. */
   shape: string;
   share: number;
@@ -214,16 +214,16 @@ function columnsByCells(lines: readonly Line[], width: number): Column[] {
   const shapes = Array.from({ length: width }, (_, index) => shapeOf(lines, index)).filter(
     (one) => one !== undefined,
   );
-  const [best] = shapes.toSorted((one, other) => other.score - one.score || one.place - other.place);
+  const [best] = shapes.toSorted((one, other) => other.score - one.score || one.index - other.index);
   const rut = columnOfRuts(lines, width);
-  if (rut !== undefined && (best === undefined || best.place === rut)) {
+  if (rut !== undefined && (best === undefined || best.index === rut)) {
     return Array.from({ length: width }, (_, index) =>
       index === rut ? 'rut' : index === rut + 1 ? 'digit' : 'other',
     );
   }
   if (!best) return Array.from({ length: width }, () => 'loose');
   return Array.from({ length: width }, (_, index) =>
-    shapes.some((one) => one.place === index && one.shape === best.shape && isNear(lines, index, best.place))
+    shapes.some((one) => one.index === index && one.shape === best.shape && isNear(lines, index, best.index))
       ? 'dispatch'
       : 'other',
   );
@@ -268,7 +268,7 @@ function shapeOf(lines: readonly Line[], index: number): Shape | undefined {
         : figures === 7
           ? 0.7
           : 0.5;
-  return { place: index, shape, share: good.length / cells.length, score: uniform + distinct + looks };
+  return { index: index, shape, share: good.length / cells.length, score: uniform + distinct + looks };
 }
 
 /** Containers, carriers' numbers and RUTs are no dispatch numbers. */

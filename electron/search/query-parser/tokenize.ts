@@ -66,8 +66,8 @@ const monthInFigures = '(?:0?[1-9]|1[0-2])';
 function isDayOfMonth(text: string): boolean {
   const [, day = '', name = ''] =
     /(\d{1,2})[^\p{L}\d]{0,3}(?:(?:o|st|nd|rd|th|del?|mes)[^\p{L}\d]+){0,4}(\p{L}{3})/u.exec(text) ?? [];
-  const most = /^(?:abr|apr|jun|se[pt]|nov)/.test(name) ? 30 : name === 'feb' ? 29 : 31;
-  return Number(day) >= 1 && Number(day) <= most;
+  const maxDay = /^(?:abr|apr|jun|se[pt]|nov)/.test(name) ? 30 : name === 'feb' ? 29 : 31;
+  return Number(day) >= 1 && Number(day) <= maxDay;
 }
 
 function hasRightDigit(text: string): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { createGridExports, type ExportTexts } from '../../../electron/exports/index.ts';
-import { createRows } from '../../../electron/search/rows.ts';
+import { createRowQueries } from '../../../electron/search/row-queries.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 
@@ -46,7 +46,7 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
   const resultSetId = 'growing';
   await store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
   await save(resultSetId, 0, 0);
-  const { order, numbered } = createRows(store, () => []);
+  const { order, numbered } = createRowQueries(store, () => []);
   const exports = createGridExports({
     desktop: { chooseSavePath: async () => undefined },
     order,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
 import { createReads } from '../../../electron/database/queries.ts';
-import { createRows } from '../../../electron/search/rows.ts';
+import { createRowQueries } from '../../../electron/search/row-queries.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -37,7 +37,7 @@ const sort = [{ column: 'rut', descending: false }];
 const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as StoredDocument).rut);
 
 async function shown(clients: readonly Client[], asked: Partial<RowsQuery>) {
-  const rows = createRows(store as unknown as Store, () => clients);
+  const rows = createRowQueries(store as unknown as Store, () => clients);
   const window = await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
   const { numbers, groups } = await rows.order({ ...query, ...asked });
   const saved = { rows: await rows.numbered(query, numbers), groups };
@@ -72,7 +72,7 @@ test('groups of clients stand in the order of their names', async () => {
 });
 
 test('the first rows of a filter are those of the list in that order', async () => {
-  const rows = createRows(store as unknown as Store, () => renamed);
+  const rows = createRowQueries(store as unknown as Store, () => renamed);
   const window = await rows.window({ ...query, sort, filter: 'factura', offset: 0, limit: 3 });
   expect(rutsOf(window.rows)).toEqual([unnamed, aconcagua, zapallar]);
 });
@@ -83,10 +83,10 @@ test('a beginning that was kept is taken as long as clients are called as they w
   const saveFirstRows: typeof store.saveFirstRows = (of, first) =>
     store.saveFirstRows(of, { ...first, ids: first.ids.toReversed() });
   const retention = { ...store, saveFirstRows } as unknown as Store;
-  await createRows(retention, () => book).saveFirstRows({ resultSetId, view });
+  await createRowQueries(retention, () => book).saveFirstRows({ resultSetId, view });
   const begins = async (clients: readonly Client[]) => {
     // As after a start: nothing is in memory.
-    const rows = createRows(createReads(database) as unknown as Store, () => clients);
+    const rows = createRowQueries(createReads(database) as unknown as Store, () => clients);
     return rutsOf((await rows.window({ ...query, sort, offset: 0, limit: 50 })).rows);
   };
   expect(await begins(book)).toEqual([zapallar, nuble, aconcagua, unnamed]);
@@ -95,7 +95,7 @@ test('a beginning that was kept is taken as long as clients are called as they w
 
 test('the book is read once for a list that clients order, and not for another', async () => {
   let reads = 0;
-  const rows = createRows(store as unknown as Store, () => {
+  const rows = createRowQueries(store as unknown as Store, () => {
     reads++;
     return book;
   });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { interpret } from '../../../electron/search/parse-query.ts';
 import { parseText } from '../../../electron/search/query-parser/index.ts';
-import type { Known } from '../../../electron/search/stored-numbers.ts';
+import type { StoredMatch } from '../../../electron/search/stored-numbers.ts';
 import { holds } from '../../support/properties.ts';
 import { acme } from '../../support/samples/documents.ts';
 
 /** What is asked for, and what is told of a text where these dispatches are kept. */
-function read(text: string, known: readonly Known[] = []) {
+function read(text: string, known: readonly StoredMatch[] = []) {
   const parsed = { ...parseText(text, { book: [] }), known };
   const parsedQuery = interpret(parsed, new Map(), { hasLeadingZeros: true });
   if (parsedQuery.kind === 'nothing') throw new Error(`nothing in ${text}`);
@@ -20,7 +20,7 @@ function read(text: string, known: readonly Known[] = []) {
 }
 
 /** What is asked for and what is told, without what is shown as something else. */
-function askedIn(text: string, known: readonly Known[] = []) {
+function askedIn(text: string, known: readonly StoredMatch[] = []) {
   const { asked, told: emitted } = read(text, known);
   return { asked, told: emitted };
 }
@@ -85,7 +85,9 @@ it.each([
 });
 
 test('two numbers with a hyphen between them are two, whatever is kept', () => {
-  const known: Known[] = [{ number: '410931-410932', rut: acme, key: '410931410932', foundAs: 'dispatch' }];
+  const known: StoredMatch[] = [
+    { number: '410931-410932', rut: acme, key: '410931410932', foundAs: 'dispatch' },
+  ];
   for (const text of ['410931-410932', inMail('Falta el 410931-410932.')]) {
     expect(askedIn(text, known)).toEqual({ asked: ['410931', '410932'], told: [] });
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { knownTypeNames, parseText, planOf } from '../../../../electron/search/query-parser/index.ts';
-import { type Known, readWithStored } from '../../../../electron/search/stored-numbers.ts';
+import { readWithStored, type StoredMatch } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
@@ -43,7 +43,7 @@ const completed = (text: string) => inMail(text).replaceAll(/^/gm, '> ');
 /** A store in which every number is one of a dispatch, a reference and a declaration. */
 const full = {
   whoseNumbers: async (keys: readonly string[]) =>
-    keys.flatMap((key): (Known & { connectionId: string })[] =>
+    keys.flatMap((key): (StoredMatch & { connectionId: string })[] =>
       (['dispatch', 'reference', 'declaration'] as const).map((foundAs) => ({
         ...{ connectionId: 'c', number: key, rut: rut('76086428-5'), key, foundAs },
       })),

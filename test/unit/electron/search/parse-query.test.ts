@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FoundAs } from '../../../../electron/database/index.ts';
 import { interpret } from '../../../../electron/search/parse-query.ts';
 import { parseText } from '../../../../electron/search/query-parser/index.ts';
-import { type Known, numberKeysOf } from '../../../../electron/search/stored-numbers.ts';
+import { numberKeysOf, type StoredMatch } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
@@ -163,7 +163,7 @@ function figuresTold(text: string): string[] {
   ];
 }
 
-function storedAs(number: string, whose: string, key = number, foundAs: FoundAs = 'dispatch'): Known {
+function storedAs(number: string, whose: string, key = number, foundAs: FoundAs = 'dispatch'): StoredMatch {
   return { number, rut: rut(whose), key, foundAs };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Attempts, noAttempts } from '../../../../electron/jobs/job-attempts.ts';
-import { createJobs } from '../../../../electron/search/jobs.ts';
+import { createConnectionJobs } from '../../../../electron/search/connection-jobs.ts';
 import { RefreshScheduler } from '../../../../electron/search/refresh-scheduler.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
@@ -41,7 +41,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const awaited = new Set<string>();
   const ids = searches.map(({ id }, index) => id ?? String(index));
   const connectionsOf = (index: number) => searches[index]?.question?.connectionIds ?? ['a'];
-  const jobs = createJobs({
+  const jobs = createConnectionJobs({
     clock,
     store: {
       resetRefreshAttempts: async (connectionIds) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchTask } from '../../../../electron/database/index.ts';
-import { leftBehind } from '../../../../electron/search/removals.ts';
-import { estimateTasks, planTasks, typesToAsk } from '../../../../electron/search/task-planner.ts';
+import { leftBehind } from '../../../../electron/search/detect-removed.ts';
+import { estimateTasks, planTasks, typesToRequest } from '../../../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../../../shared/model/document.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { rut, someRut } from '../../../support/agency/client.ts';
@@ -13,9 +13,9 @@ const catalogue = [type('FACTURA', 'IMP'), type('DUS', 'EXP'), type('OTROS', '')
 const known = { catalogue, seen: ['FACTURA', 'ANTIGUO'] };
 
 test('types are those of the operation, of none, and those seen that the catalogue lacks', () => {
-  expect(typesToAsk(known, 'impo')).toEqual(['FACTURA', 'OTROS', 'ANTIGUO']);
-  expect(typesToAsk(known, 'expo')).toEqual(['DUS', 'OTROS', 'ANTIGUO']);
-  expect(typesToAsk(known, 'both')).toEqual(['FACTURA', 'DUS', 'OTROS', 'ANTIGUO']);
+  expect(typesToRequest(known, 'impo')).toEqual(['FACTURA', 'OTROS', 'ANTIGUO']);
+  expect(typesToRequest(known, 'expo')).toEqual(['DUS', 'OTROS', 'ANTIGUO']);
+  expect(typesToRequest(known, 'both')).toEqual(['FACTURA', 'DUS', 'OTROS', 'ANTIGUO']);
 });
 
 const range = (given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): SearchQuery => ({

@@ -1,5 +1,5 @@
 import type { ParsedText } from './parsed-text.ts';
-import { linesInARow } from './reading.ts';
+import { linesPerYield } from './reading.ts';
 
 const token = /\S+/g;
 /** Thousands marks within a number. */
@@ -11,21 +11,21 @@ const maxFigures = 20;
  * The words with figures that no result explains, as written, each once. Numbers, clients, ranges, days,
  * words and ignored parts explain their figures.
  */
-export function* untoldFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
+export function* unexplainedFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
   const explained = yield* explainedFigures(read);
-  const isTold = (figures: readonly string[]) =>
+  const isExplained = (figures: readonly string[]) =>
     figures.every((run) => explained.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
-  const untold = new Set<string>();
+  const unexplained = new Set<string>();
   let words = 0;
   for (const [word] of text.matchAll(token)) {
-    if (++words % linesInARow === 0) yield;
+    if (++words % linesPerYield === 0) yield;
     const whole = word.replace(marks, '').match(/\d+/g);
     if (!whole) continue;
     // An ordinal may precede a number without a blank: `1.411953`.
-    if (isTold(whole) || isTold(word.match(/\d+/g) ?? [])) continue;
-    untold.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
+    if (isExplained(whole) || isExplained(word.match(/\d+/g) ?? [])) continue;
+    unexplained.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
   }
-  return [...untold];
+  return [...unexplained];
 }
 
 /** The runs of figures in the results, with all their parts. */
@@ -35,7 +35,7 @@ function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<s
   // Also without separators: a RUT or a phone may be grouped differently.
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
   for (const [index, text] of parted.entries()) {
-    if (index % linesInARow === linesInARow - 1) yield;
+    if (index % linesPerYield === linesPerYield - 1) yield;
     addParts(explained, text.replaceAll(/\D/g, ''));
   }
   const texts = [
@@ -50,7 +50,7 @@ function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<s
     ...[...sentences, ...words],
   ];
   for (const [index, text] of texts.entries()) {
-    if (index % linesInARow === linesInARow - 1) yield;
+    if (index % linesPerYield === linesPerYield - 1) yield;
     for (const run of text.match(/\d+/g) ?? []) addParts(explained, run);
     for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(explained, run);
   }

@@ -8,7 +8,7 @@ import type { Attempts } from '../jobs/index.ts';
  * Work for connections that stays until it succeeds, requested by a person or by a saved search. It is a
  * database row that stores its attempts.
  */
-export interface Job extends Attempts {
+export interface ConnectionJob extends Attempts {
   resultSetId: string;
   connectionIds: readonly string[];
 }
@@ -24,7 +24,7 @@ export type JobOutcome =
   | { kind: 'failed'; error: ErrorData };
 
 /** What all jobs share: which keys are new, and what follows from an error. */
-export interface Jobs {
+export interface ConnectionJobs {
   /** Retries connections whose key was replaced; their failed jobs start again without attempts. */
   resume(connectionIds: readonly string[]): void;
   /** Stores the key resets that could not be stored before. Rejects as the store does. */
@@ -40,7 +40,7 @@ export interface Jobs {
   ): Extract<JobOutcome, { kind: 'retry' | 'failed' }>;
 }
 
-export interface JobsDeps {
+export interface ConnectionJobsDeps {
   store: Pick<Store, 'resetRefreshAttempts'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;
@@ -50,9 +50,9 @@ export interface JobsDeps {
 export const refusedKeyWaitMs = 24 * 3_600_000;
 
 /** No key has been replaced yet. */
-export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
+export function createConnectionJobs({ store, clock, reportError }: ConnectionJobsDeps): ConnectionJobs {
   /** When each connection last got a new key, elapsed ms. */
-  const renewed = new Map<string, number>();
+  const renewedAt = new Map<string, number>();
   /** Connections whose reset is not stored yet. */
   const pendingResets = new Set<string>();
 
@@ -67,7 +67,7 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
     resetAttempts,
     resume(connectionIds) {
       for (const id of connectionIds) {
-        renewed.set(id, clock.elapsed());
+        renewedAt.set(id, clock.elapsed());
         pendingResets.add(id);
       }
       // If the store cannot be written now, the next poll tries again.
@@ -76,8 +76,8 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
     outcomeOf({ connectionIds, attempts, begunAt }, error, pause) {
       const inMs = (ms: number) => Math.round(clock.now() + ms);
       // An attempt with the old key may be retried at once.
-      const isOfOldKey = connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
-      if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
+      const hasOldKey = connectionIds.some((one) => begunAt <= (renewedAt.get(one) ?? -1));
+      if (hasOldKey) return { kind: 'retry', at: clock.now(), error };
       if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedKeyWaitMs), error };
       if (attempts >= maxAttempts) return { kind: 'failed', error };
       return { kind: 'retry', at: inMs(pause), error };

@@ -10,8 +10,8 @@ const peoplesNames =
   'alejandra alejandro alvaro ana andrea andres angela antonio barbara beatriz camila carlos carmen carolina catalina cecilia claudia claudio cristian cristina daniel daniela david diego eduardo elena enrique ernesto esteban felipe fernanda fernando francisca francisco gabriel gabriela gonzalo guillermo hector hugo ignacio isabel ivan jaime javier javiera john jorge jose juan juana karen karina laura leonardo lorena luis luisa manuel marcela marcelo marco marcos maria mariana mario marta martin mary mauricio miguel monica natalia nelson nicolas oscar pablo paola patricia patricio paula paulina paz pedro peter rafael ramon raul rene ricardo roberto rodrigo rosa ruben sandra sebastian sergio silvia sofia soledad susana teresa tomas valentina veronica vicente victor victoria viviana ximena perez soto gonzalez munoz rojas diaz silva contreras lopez martinez rodriguez hernandez garcia sanchez ramirez torres flores';
 
 /** Joining words and the legal endings of company names: no name is recognized by them. */
-export const wordsOfNoName: ReadonlySet<string> = new Set(joiningWords.split(' '));
+export const nameStopWords: ReadonlySet<string> = new Set(joiningWords.split(' '));
 /** Words that name no client by themselves. */
-export const wordsOfTheLanguage: ReadonlySet<string> = new Set(
+export const commonWords: ReadonlySet<string> = new Set(
   [joiningWords, everydayWords, peoplesNames].flatMap((words) => words.split(' ')),
 );

@@ -16,7 +16,7 @@ import {
 import { clientsNamed } from './query-parser/index.ts';
 
 /** Pages of rows, their columns, and documents found in all stored data. */
-export interface Rows {
+export interface RowQueries {
   window(query: RowsQuery): Promise<RowsByList[ListName]>;
   /** A sorted list as it is now, to be read whole while rows are added. */
   order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<SortedRows>;
@@ -35,16 +35,16 @@ export interface Rows {
   saveFirstRows(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
 
-export function createRows(
+export function createRowQueries(
   store: Store,
   clients: () => readonly Client[],
   fileStatusTokens?: (token: string) => readonly FileStatusToken[],
-): Rows {
+): RowQueries {
   function tokensOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
     return filterTokens(filter, (token) => clientsNamed(token, book()), fileStatusTokens);
   }
   /** The query for the store, with client names where rows are filtered or sorted by them. */
-  function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
+  function toStoreQuery<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
   ) {
@@ -55,17 +55,17 @@ export function createRows(
     tokensOf: (filter) => tokensOf(filter),
     async window(query) {
       const book = readOnce(clients);
-      return withClientsSaid(await store.rowsPage(asked(query, book)), query.group, book);
+      return withGroupNames(await store.rowsPage(toStoreQuery(query, book)), query.group, book);
     },
     async order(query) {
       const book = readOnce(clients);
-      return withClientsSaid(await store.sortedRows(asked(query, book)), query.group, book);
+      return withGroupNames(await store.sortedRows(toStoreQuery(query, book)), query.group, book);
     },
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async saveFirstRows({ resultSetId, view: { list, sort, group, filter } }) {
       // Rows in order of arrival are fast anyway.
       if (sort.length === 0 && group === 'none' && filter === '') return;
-      const query = asked({ resultSetId, list, sort, group, filter, offset: 0, limit: 1 });
+      const query = toStoreQuery({ resultSetId, list, sort, group, filter, offset: 0, limit: 1 });
       await store.saveFirstRows(resultSetId, await store.readFirstRows(query));
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
@@ -84,7 +84,7 @@ function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
 }
 
 /** A page whose group labels are as shown: clients by name. */
-function withClientsSaid<Page extends { groups?: readonly RowGroup[] }>(
+function withGroupNames<Page extends { groups?: readonly RowGroup[] }>(
   page: Page,
   group: RowsQuery['group'],
   book: () => readonly Client[],
@@ -93,12 +93,12 @@ function withClientsSaid<Page extends { groups?: readonly RowGroup[] }>(
   const names = new Map(book().map(({ rut, name }) => [rut, name]));
   return {
     ...page,
-    groups: page.groups.map((each) => ({ ...each, label: clientSaid(each.key, names) })),
+    groups: page.groups.map((each) => ({ ...each, label: clientLabel(each.key, names) })),
   };
 }
 
 /** A client as the list shows it: name and RUT, or only the RUT where the directory has no name. */
-function clientSaid(text: string, names: ReadonlyMap<Rut, string>): string {
+function clientLabel(text: string, names: ReadonlyMap<Rut, string>): string {
   const parsed = parseRut(text);
   if (parsed.form === 'wrong') return text;
   const name = names.get(parsed.rut);
