@@ -21,7 +21,9 @@ const nearTheBeginning = 5_000;
 /** With more groups than this, only the first page carries them: all pages of a list share them. */
 const fewGroups = 2_000;
 
-/** Queries that read pages of a result set's three lists. The lists in memory belong to the returned object. */
+/**
+ * Queries that read pages of a result set's three lists. The lists in memory belong to the returned object.
+ */
 export function pageReads(database: DatabaseSync) {
   const lists = new ListCache(database);
   const readRows = rowReader(database);

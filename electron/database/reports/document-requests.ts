@@ -64,8 +64,8 @@ export function listDocumentRequests(
 }
 
 /**
- * SQL: of several documents of a type, the first that changed since the request. A document without a file may
- * be the requested one.
+ * SQL: of several documents of a type, the first that changed since the request. A document without a file
+ * may be the requested one.
  */
 const selectArrivedSql = `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
     min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
