@@ -1,4 +1,4 @@
-import { app, type BrowserWindow, dialog } from 'electron';
+import { app, type BrowserWindow, dialog, type RenderProcessGoneDetails } from 'electron';
 import { isAppError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../diagnostics/index.ts';
 import type { NativeTranslations } from './native-translations.ts';
@@ -7,7 +7,7 @@ import type { NativeTranslations } from './native-translations.ts';
  * Minimum interval between two automatic reloads of a crashed page; within it, the person decides.
  * Milliseconds.
  */
-const quietTime = 60_000;
+const minReloadIntervalMs = 60_000;
 
 export interface PageRecoveryOptions {
   window: BrowserWindow;
@@ -25,123 +25,133 @@ export interface PageRecoveryOptions {
   onLost: (error: unknown) => void;
 }
 
-/** The page of a window, reloaded whenever it crashes. */
-export interface LastingPage {
-  /**
-   * Loads it for the first time. Rejects where it never can be; when loading failed, a dialog offers to try
-   * again.
-   */
-  load(): Promise<void>;
-}
-
 /**
  * Reloads a page whose process has ended or hangs; main continues meanwhile. The page returns to the same
  * view, because its URL contains the route. A first crash reloads silently; a second one soon after, or a
  * hang, opens a dialog.
  */
-export function bringPageBack(options: PageRecoveryOptions): LastingPage {
-  const { window, translations, elapsed, note, onLost } = options;
-  const { webContents } = window;
+export class PageRecovery {
+  readonly #options: PageRecoveryOptions;
   /** Since the last request to load. */
-  let hasComeUp = false;
-  let hasEverComeUp = false;
-  let loads = 0;
-  let lastReload = Number.NEGATIVE_INFINITY;
+  #isLoaded = false;
+  #wasEverLoaded = false;
+  #loads = 0;
+  #lastReload = Number.NEGATIVE_INFINITY;
   /** Its process is ended here on purpose, to be replaced. */
-  let isReplaced = false;
-  let isAskingAboutGone = false;
+  #isReplacing = false;
+  #isCrashDialogOpen = false;
   /** Closes the dialog about a page that hangs. */
-  let hanging: AbortController | undefined;
+  #hangDialog: AbortController | undefined;
 
-  async function load(): Promise<void> {
-    const mine = ++loads;
+  constructor(options: PageRecoveryOptions) {
+    this.#options = options;
+    const { webContents } = options.window;
+    webContents.on('did-finish-load', () => {
+      this.#isLoaded = true;
+      this.#wasEverLoaded = true;
+      this.#isReplacing = false;
+    });
+    webContents.on('render-process-gone', (_, details) => this.#onProcessGone(details));
+    webContents.on('unresponsive', () => {
+      options.note('the page hangs', {});
+      void this.#offerWait();
+    });
+    webContents.on('responsive', () => this.#closeHangDialog());
+  }
+
+  /**
+   * Loads the page for the first time. Rejects where it never can be loaded; when loading failed, a dialog
+   * offers to try again.
+   */
+  async load(): Promise<void> {
+    const { window, note } = this.#options;
+    const load = ++this.#loads;
     try {
-      await options.load();
+      await this.#options.load();
     } catch (error) {
       if (isAppError(error)) throw error;
       // A newer load replaced this one, or the window has closed.
-      if (mine !== loads || window.isDestroyed()) return;
+      if (load !== this.#loads || window.isDestroyed()) return;
       const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
       note('the page was not loaded', { reason });
-      void askAboutGone();
+      void this.#offerReload();
     }
   }
 
   /** Before the first load Chromium has nothing to reload (`NavigationControllerImpl::Reload`). */
-  function reload(): void {
-    hasComeUp = false;
-    if (hasEverComeUp) webContents.reload();
-    else load().catch(onLost);
+  #reload(): void {
+    const { window, onLost } = this.#options;
+    this.#isLoaded = false;
+    if (this.#wasEverLoaded) window.webContents.reload();
+    else this.load().catch(onLost);
+  }
+
+  #onProcessGone({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void {
+    const { window, elapsed, note } = this.#options;
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    note('the page has gone', { reason, exitCode });
+    this.#closeHangDialog();
+    if (this.#isReplacing) {
+      this.#isReplacing = false;
+      return;
+    }
+    const isRepeated = elapsed() - this.#lastReload < minReloadIntervalMs;
+    if (!this.#isLoaded || isRepeated) return void this.#offerReload();
+    this.#lastReload = elapsed();
+    this.#reload();
+  }
+
+  /** A dialog about a page that crashed or was not loaded. */
+  async #offerReload(): Promise<void> {
+    if (this.#isCrashDialogOpen) return;
+    this.#isCrashDialogOpen = true;
+    const { gone, reload, quit } = this.#options.translations();
+    const choice = await this.#showDialog(gone, [reload, quit]);
+    this.#isCrashDialogOpen = false;
+    if (choice === 0) this.#reload();
+    if (choice === 1) app.quit();
+  }
+
+  /** A dialog about a page that hangs; it closes when the page responds again. */
+  async #offerWait(): Promise<void> {
+    if (this.#hangDialog) return;
+    const closing = new AbortController();
+    this.#hangDialog = closing;
+    const { hangs, wait, reload } = this.#options.translations();
+    const choice = await this.#showDialog(hangs, [wait, reload], closing);
+    if (this.#hangDialog === closing) this.#hangDialog = undefined;
+    if (choice !== 1) return;
+    this.#isReplacing = true;
+    this.#options.window.webContents.forcefullyCrashRenderer();
+    this.#reload();
+  }
+
+  #closeHangDialog(): void {
+    this.#hangDialog?.abort();
+    this.#hangDialog = undefined;
   }
 
   /**
    * Returns the index of the button; undefined when the dialog was closed from here, or the window no longer
    * exists.
    */
-  async function ask(
+  async #showDialog(
     message: string,
     buttons: string[],
     { signal } = new AbortController(),
   ): Promise<number | undefined> {
+    const { window, translations } = this.#options;
     if (!window.isVisible()) window.show();
     const { response } = await dialog.showMessageBox(window, {
-      ...{ type: 'warning', message, detail: translations().detail, buttons },
-      ...{ defaultId: 0, cancelId: 0, noLink: true, signal },
+      type: 'warning',
+      message,
+      detail: translations().detail,
+      buttons,
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      signal,
     });
     return signal.aborted || window.isDestroyed() ? undefined : response;
   }
-
-  async function askAboutGone(): Promise<void> {
-    if (isAskingAboutGone) return;
-    isAskingAboutGone = true;
-    const { gone: pageGone, reload: reloadLabel, quit } = translations();
-    const choice = await ask(pageGone, [reloadLabel, quit]);
-    isAskingAboutGone = false;
-    if (choice === 0) reload();
-    if (choice === 1) app.quit();
-  }
-
-  async function askAboutHanging(): Promise<void> {
-    if (hanging) return;
-    const mine = new AbortController();
-    hanging = mine;
-    const { hangs, wait, reload: reloadLabel } = translations();
-    const choice = await ask(hangs, [wait, reloadLabel], mine);
-    if (hanging === mine) hanging = undefined;
-    if (choice !== 1) return;
-    isReplaced = true;
-    webContents.forcefullyCrashRenderer();
-    reload();
-  }
-
-  function takeBackHanging(): void {
-    hanging?.abort();
-    hanging = undefined;
-  }
-
-  webContents.on('did-finish-load', () => {
-    hasComeUp = true;
-    hasEverComeUp = true;
-    isReplaced = false;
-  });
-  webContents.on('render-process-gone', (_, { reason, exitCode }) => {
-    if (reason === 'clean-exit' || window.isDestroyed()) return;
-    note('the page has gone', { reason, exitCode });
-    takeBackHanging();
-    if (isReplaced) {
-      isReplaced = false;
-      return;
-    }
-    const isRepeated = elapsed() - lastReload < quietTime;
-    if (!hasComeUp || isRepeated) return void askAboutGone();
-    lastReload = elapsed();
-    reload();
-  });
-  webContents.on('unresponsive', () => {
-    note('the page hangs', {});
-    void askAboutHanging();
-  });
-  webContents.on('responsive', takeBackHanging);
-
-  return { load };
 }

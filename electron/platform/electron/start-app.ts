@@ -12,7 +12,7 @@ import { createElectronHost } from './host.ts';
 import { emitToPage, forwardEvents, serveCalls } from './ipc-main.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { nativeTranslations } from './native-translations.ts';
-import { bringPageBack } from './page-recovery.ts';
+import { PageRecovery } from './page-recovery.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
 import { createPreferences } from './preferences-store.ts';
@@ -116,7 +116,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   quitWithCare(carpeta, window, secondStarts.setLeaving);
   const languageNow = () => carpeta.settings.get().language;
   offerTextMenu(window, () => nativeTranslations(languageNow()).menu);
-  const page = bringPageBack({
+  const page = new PageRecovery({
     window,
     load: () => loadPage(window),
     translations: () => nativeTranslations(languageNow()).page,

@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
-import { bringPageBack } from '../../../../../electron/platform/electron/page-recovery.ts';
+import { PageRecovery } from '../../../../../electron/platform/electron/page-recovery.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import {
   app,
@@ -18,7 +18,7 @@ function setUp() {
   /** Loads under way, to be ended by the test. */
   const loads: PromiseWithResolvers<void>[] = [];
   let now = 0;
-  const page = bringPageBack({
+  const page = new PageRecovery({
     window: window as unknown as RealWindow,
     load() {
       const load = Promise.withResolvers<void>();
