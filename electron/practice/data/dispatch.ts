@@ -119,89 +119,112 @@ export function makeDispatch(
   { client, openedAt, today }: { client: PracticeClient; openedAt: number; today: number },
 ): PracticeDispatch {
   const isImport = recordType !== 'dus';
-  const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
   const foreigner = stream.pick('foreigner', parties.foreignersBy(client.trade.goods, way));
   const carrier = stream.pick('carrier', parties.carriers[way]);
-  const { eta, arrived, accepted, paid, withdrawn, legalised } = stepsOf(stream, openedAt, today, isImport);
+  const steps = stepsOf(stream, openedAt, today, isImport);
+  const { accepted, paid, withdrawn, legalised } = steps;
   const isCompleted =
     (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
-  const [nombreAduana, port] = customsFor(stream, way, foreigner);
+  const customsHouse = customsFor(stream, way, foreigner);
   const values = stream.chance('lacksValues', 0.06) ? noValues : valuesOf(stream, isImport);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
-  const lastModified = Math.max(openedAt, accepted ?? 0, paid ?? 0, withdrawn ?? 0, legalised ?? 0);
-  const amounts = values.valorCif === null || paid === null ? undefined : dutiesOn(values.valorCif, paid);
+  const facts = { client, recordType, tipoTramite, way, openedAt, foreigner, carrier };
   const dispatch: PracticeDispatch = {
     number: '',
-    client,
-    recordType,
-    tipoTramite,
-    way,
-    openedAt,
-    foreigner,
-    carrier,
+    ...facts,
     charges: [],
     documents: [],
-    wire: {
-      id: '',
-      estadoAforo: isImport
-        ? stream.pick('estadoAforo', [
-            'SIN AFORO',
-            'SIN AFORO',
-            'SIN AFORO',
-            'AFORO FISICO',
-            'AFORO DOCUMENTAL',
-            '',
-          ])
-        : '',
-      estadoDIN: recordType === 'din' ? state : '',
-      referencia: referenceOf(stream.field('referencia'), client, openedAt),
-      tipoTramite,
-      nombreAduana,
-      consignante: isImport ? foreigner.party.name : client.party.name,
-      doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, {
-        from: isImport ? foreigner.port : port,
-      }),
-      fechaAceptacion: accepted === null ? null : dayOnly(accepted),
-      fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
-      fechaCorreccionBL:
-        isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
-      fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayInMs),
-      fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
-      fechaApertura: moment(openedAt),
-      fechaRetiro: withdrawn === null ? null : moment(withdrawn),
-      fechaPagoDerechos: paid === null ? null : dayOnly(paid),
-      nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
-      paisPrimerPuertoEmbarque: isImport ? foreigner.country : 'CHILE',
-      puertoDesembarque: isImport ? port : foreigner.port,
-      numeroIdentificacion: accepted === null ? '' : declarationNumber(stream.field('numeroIdentificacion')),
-      paisOrigen: isImport ? foreigner.country : 'CHILE',
-      ...values,
-      viaTransporte: way,
-    },
-    status: {
-      id: stream.field('status.id').id(),
-      numeroDespacho: '',
-      recordType,
-      EstadoDIN: recordType === 'din' ? spelled(state) : null,
-      EstadoDUS: recordType === 'dus' ? (legalised === null ? spelled(state) : 'Legalizada') : null,
-      isCompleted,
-      dueStatus: isCompleted ? null : stream.pick('dueStatus', ['EN PLAZO', 'POR VENCER', 'VENCIDO', null]),
-      priority: stream.pick('priority', ['NORMAL', 'NORMAL', 'URGENTE', null]),
-      allowEdit: stream.chance('lacksAllowEdit', 0.1) ? null : !isCompleted,
-      createdDate: moment(openedAt),
-      lastModifiedDate: moment(lastModified),
-      fechaEta: dayOnly(eta),
-      fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
-    },
+    wire: dispatchObjectOf(stream, facts, { steps, state, values, customsHouse }),
+    status: statusObjectOf(stream, facts, { steps, state, isCompleted }),
   };
   if (accepted !== null) dispatch.acceptedAt = accepted;
   if (paid !== null) {
     const folio = String(stream.whole('duties.folio', 20_000_000, 89_999_999));
+    const amounts = values.valorCif === null ? undefined : dutiesOn(values.valorCif, paid);
     dispatch.duties = amounts === undefined ? { folio, paidAt: paid } : { folio, paidAt: paid, amounts };
   }
   return dispatch;
 }
+
+type Facts = Pick<
+  PracticeDispatch,
+  'client' | 'recordType' | 'tipoTramite' | 'way' | 'openedAt' | 'foreigner' | 'carrier'
+>;
+
+function dispatchObjectOf(
+  stream: Stream,
+  { client, recordType, tipoTramite, way, openedAt, foreigner, carrier }: Facts,
+  {
+    steps: { eta, arrived, accepted, paid, withdrawn },
+    state,
+    values,
+    customsHouse: [nombreAduana, port],
+  }: { steps: Steps; state: string; values: Values; customsHouse: CustomsHouse },
+): DispatchObject {
+  const isImport = recordType !== 'dus';
+  const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
+  return {
+    id: '',
+    estadoAforo: isImport ? stream.pick('estadoAforo', inspectionStates) : '',
+    estadoDIN: recordType === 'din' ? state : '',
+    referencia: referenceOf(stream.field('referencia'), client, openedAt),
+    tipoTramite,
+    nombreAduana,
+    consignante: isImport ? foreigner.party.name : client.party.name,
+    doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, {
+      from: isImport ? foreigner.port : port,
+    }),
+    fechaAceptacion: accepted === null ? null : dayOnly(accepted),
+    fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
+    fechaCorreccionBL:
+      isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
+    fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayInMs),
+    fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
+    fechaApertura: moment(openedAt),
+    fechaRetiro: withdrawn === null ? null : moment(withdrawn),
+    fechaPagoDerechos: paid === null ? null : dayOnly(paid),
+    nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
+    paisPrimerPuertoEmbarque: isImport ? foreigner.country : 'CHILE',
+    puertoDesembarque: isImport ? port : foreigner.port,
+    numeroIdentificacion: accepted === null ? '' : declarationNumber(stream.field('numeroIdentificacion')),
+    paisOrigen: isImport ? foreigner.country : 'CHILE',
+    ...values,
+    viaTransporte: way,
+  };
+}
+
+/** Three dispatches of six are not inspected. */
+const inspectionStates = ['SIN AFORO', 'SIN AFORO', 'SIN AFORO', 'AFORO FISICO', 'AFORO DOCUMENTAL', ''];
+
+function statusObjectOf(
+  stream: Stream,
+  { recordType, openedAt }: Facts,
+  {
+    steps: { eta, accepted, paid, withdrawn, legalised },
+    state,
+    isCompleted,
+  }: { steps: Steps; state: string; isCompleted: boolean },
+): StatusObject {
+  const lastModified = Math.max(openedAt, accepted ?? 0, paid ?? 0, withdrawn ?? 0, legalised ?? 0);
+  return {
+    id: stream.field('status.id').id(),
+    numeroDespacho: '',
+    recordType,
+    EstadoDIN: recordType === 'din' ? spelled(state) : null,
+    EstadoDUS: recordType === 'dus' ? (legalised === null ? spelled(state) : 'Legalizada') : null,
+    isCompleted,
+    dueStatus: isCompleted ? null : stream.pick('dueStatus', ['EN PLAZO', 'POR VENCER', 'VENCIDO', null]),
+    priority: stream.pick('priority', ['NORMAL', 'NORMAL', 'URGENTE', null]),
+    allowEdit: stream.chance('lacksAllowEdit', 0.1) ? null : !isCompleted,
+    createdDate: moment(openedAt),
+    lastModifiedDate: moment(lastModified),
+    fechaEta: dayOnly(eta),
+    fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
+  };
+}
+
+type Steps = ReturnType<typeof stepsOf>;
 
 /**
  * The times of a dispatch's steps, milliseconds since 1970; `null` for a step that has not happened. A
@@ -227,9 +250,12 @@ function stepsOf(stream: Stream, openedAt: number, today: number, isImport: bool
   };
 }
 
-/** The customs house and its port; by road the pass to the other country. */
-function customsFor(stream: Stream, way: Way, { country }: Foreigner): readonly [string, string] {
-  const all: readonly (readonly [string, string])[] = customs[way];
+/** The name of a customs house, and its port. */
+type CustomsHouse = readonly [string, string];
+
+/** By road it is the pass to the other country. */
+function customsFor(stream: Stream, way: Way, { country }: Foreigner): CustomsHouse {
+  const all: readonly CustomsHouse[] = customs[way];
   if (way !== 'CARRETERO / TERRESTRE') return stream.pick('customs', all);
   return stream.pick(
     'customs',
@@ -243,7 +269,12 @@ type Values = Pick<
 >;
 
 const noValues: Values = {
-  ...{ valorCif: null, valorEx: null, valorFlete: null, valorFob: null, valorSeguro: null, totalItem: null },
+  valorCif: null,
+  valorEx: null,
+  valorFlete: null,
+  valorFob: null,
+  valorSeguro: null,
+  totalItem: null,
 };
 
 /**
