@@ -51,22 +51,39 @@ export interface AppOptions {
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
-/** The base of every module. `onClockOffset` gets the API's time minus this machine's, in milliseconds. */
-async function openGround(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
+/** The modules that all others stand on, and the context that those get. */
+type BaseModules = Awaited<ReturnType<typeof createBaseModules>>;
+
+/** `onClockOffset` gets the API's time minus this machine's, in milliseconds. */
+async function createBaseModules(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
+  const { startPractice = startPracticeAgency, practiceOnly = false } = options;
   const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
-  const opened = await createSettings(host, log, options.settings);
-  const { settings: settingsStore, managedConnections: managed, unreadPolicies } = opened;
-  const settings = settingsStore.get;
+  const { settings, managedConnections, unreadPolicies } = await createSettings(host, log, options.settings);
   const store = await openStore(join(host.userData, 'carpeta.db'));
-  const network = createNetwork({ host, keys, settings, emit });
-  const httpDeps = { httpGet: network.httpGet, clock, random, uuid, settings };
-  const apiClients = openApiClients({ ...httpDeps, log, noteKey, onClockOffset, ownClockId: practiceId });
-  const { startPractice = startPracticeAgency, practiceOnly = false } = options;
-  const agencies = createConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
-  const { getApiClient, breakerOf } = agencies;
+  const network = createNetwork({ host, keys, settings: settings.get, emit });
+  const apiClients = openApiClients({
+    httpGet: network.httpGet,
+    clock,
+    random,
+    uuid,
+    settings: settings.get,
+    log,
+    noteKey,
+    onClockOffset,
+    ownClockId: practiceId,
+  });
+  const agencies = createConnections({
+    host,
+    log,
+    emit,
+    apiClients,
+    startPractice,
+    managed: managedConnections,
+    practiceOnly,
+  });
   const context: AppContext = {
     clock,
     random,
@@ -74,38 +91,39 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
     desktop,
     startWorker,
     store,
-    settings,
-    translatorNow: () => createTranslator(settings().language),
+    settings: settings.get,
+    translatorNow: () => createTranslator(settings.get().language),
     emit,
     on,
     httpGet: network.httpGet,
-    getApiClient,
-    breakerOf,
+    getApiClient: agencies.getApiClient,
+    breakerOf: agencies.breakerOf,
     links: apiClients.links,
     reportError: log.error,
   };
-  return { diagnostics, settingsStore, unreadPolicies, network, agencies, context };
+  return { context, diagnostics, settings, unreadPolicies, network, agencies };
 }
 
-type Ground = Awaited<ReturnType<typeof openGround>>;
-
 /** The modules of a person's work, each with the parts of the others that it uses. */
-function openModules(ground: Ground, userData: string, takesOver: boolean) {
-  const { diagnostics, settingsStore, network, agencies, context } = ground;
+function createWorkModules(base: BaseModules, userData: string, adopts: boolean) {
+  const { context, diagnostics, settings, network, agencies } = base;
   const { log, lastError, keys } = diagnostics;
-  const { store, clock, uuid, desktop, translatorNow, on } = context;
+  const { store, clock, uuid, desktop, translatorNow } = context;
   const { connections, clients, names } = agencies;
   const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
-    ...{ ...context, httpGet: network.httpGetFromStorage, adopts: takesOver, namer: names.paths },
+    ...context,
+    httpGet: network.httpGetFromStorage,
+    adopts,
+    namer: names.paths,
     connections: connections.places,
     tokensOf: (filter) => search.rows.tokensOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
     onFilesChanged: () => context.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),
   });
-  const delivering = createDeliveries(context, {
+  const deliveryModule = createDeliveries(context, {
     clients: () => clients.list(),
     connections,
     downloads,
@@ -115,12 +133,17 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     userData,
     documentsFolder,
   });
-  const { deliveries } = delivering;
-  const { search, ...searching } = createSearch({
-    ...{ ...context, clients, connections, downloads, documentsFolder },
-    changeTemplate: (template) => void settingsStore.change({ template }),
-    afterPurge: () => delivering.drafts.clear().then(() => lastError.forget()),
+  const { deliveries, drafts } = deliveryModule;
+  const searchModule = createSearch({
+    ...context,
+    clients,
+    connections,
+    downloads,
+    documentsFolder,
+    changeTemplate: (template) => void settings.change({ template }),
+    afterPurge: () => drafts.clear().then(() => lastError.forget()),
   });
+  const { search } = searchModule;
   const exports = createExports(context, {
     rows: search.rows,
     names: names.rows,
@@ -133,39 +156,41 @@ function openModules(ground: Ground, userData: string, takesOver: boolean) {
     deliveries,
     saveTable: exports.saveTable,
   });
-  connections.onKeyReplaced((ids) => {
-    const failed = (error: unknown) => log.error('resuming downloads', error);
-    for (const id of ids) downloads.resumeConnection(id).catch(failed);
-  });
-  on('network.changed', ({ online }) => online && downloads.online());
-  settingsStore.onChange(downloads.settingsChanged);
-  const handlers = {
-    ...{ ...searching.handlers, ...dossier.handlers, ...downloadHandlers(downloads, desktop) },
-    ...delivering.handlers,
+  connectModules(base, downloads);
+  const filesInSight = new FilesInSight({ ...context, downloads });
+  const handlers = filesInSight.withFileChecks({
+    ...searchModule.handlers,
+    ...dossier.handlers,
+    ...downloadHandlers(downloads, desktop),
+    ...deliveryModule.handlers,
     ...exports.handlers(listSources(search, downloads, deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
-  };
-  const files = new FilesInSight({ ...context, downloads });
-  return {
-    searching,
-    search,
-    downloads,
-    deliveries,
-    files,
-    handlers: files.withFileChecks(handlers),
-    today,
-  };
+  });
+  return { searchModule, downloads, deliveries, filesInSight, handlers, today };
+}
+
+/** Tells the downloads what happens in the modules that they stand on. */
+function connectModules(
+  { context, diagnostics, settings, agencies }: BaseModules,
+  downloads: Downloads,
+): void {
+  agencies.connections.onKeyReplaced((ids) => {
+    const failed = (error: unknown) => diagnostics.log.error('resuming downloads', error);
+    for (const id of ids) downloads.resumeConnection(id).catch(failed);
+  });
+  context.on('network.changed', ({ online }) => online && downloads.online());
+  settings.onChange(downloads.settingsChanged);
 }
 
 /** A folder that a person selects may be a known one under another path. */
-function meetingFolders(
+function desktopMeetingFolders(
   desktop: Host['desktop'],
   { meetFolder }: Pick<Downloads, 'meetFolder'>,
 ): Pick<Host['desktop'], 'confirm' | 'chooseFolder'> {
   return {
     confirm: (dialog) => desktop.confirm(dialog),
-    async chooseFolder(asked) {
-      const folder = await desktop.chooseFolder(asked);
+    async chooseFolder(options) {
+      const folder = await desktop.chooseFolder(options);
       if (folder !== undefined) void meetFolder(folder);
       return folder;
     },
@@ -180,20 +205,21 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { practiceOnly = false, takesOver = true, completes = platformHost.kind !== 'terminal' } = options;
   const host = practiceOnly ? createPracticeOnlyHost(platformHost) : platformHost;
   ensureFolderSync(host.userData);
-  const ground = await openGround(host, options, (offset) => modules.search.onClockOffset(offset));
-  const { diagnostics, settingsStore: settings, unreadPolicies, network, agencies, context } = ground;
-  const { connections, clients } = agencies;
+  const base = await createBaseModules(host, options, (offset) => search.onClockOffset(offset));
+  const { context, diagnostics, settings, unreadPolicies, network, agencies } = base;
   const { store, desktop, on, translatorNow } = context;
+  const { connections, clients } = agencies;
   const { log, lastError, redact, recordRejection } = diagnostics;
-  const modules = openModules(ground, host.userData, takesOver);
-  const { searching, search, downloads, deliveries, files, today } = modules;
-  searching.begin({ takesOver, completes });
+  const work = createWorkModules(base, host.userData, takesOver);
+  const { searchModule, downloads, deliveries, filesInSight, today } = work;
+  const { search } = searchModule;
+  searchModule.begin({ takesOver, completes });
   if (takesOver) {
     deliveries.removeTempFilesOfEnded((error) =>
       log.error('removing temporary files of ended deliveries', error),
     );
   }
-  if (host.kind !== 'terminal') files.begin();
+  if (host.kind !== 'terminal') filesInSight.begin();
   const { version } = packageJson;
   const updates = createUpdates(context, {
     httpGet: network.httpGetUnwatched,
@@ -204,20 +230,31 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   const noted = diagnostics.noteStart({ version, setAside: setAside(), translator: translatorNow });
   const handlers = {
-    ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...modules.handlers },
-    ...{
-      ...updates.handlers,
-      ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
-    },
+    ...settingsHandlers(settings),
+    ...network.handlers,
+    ...agencies.handlers,
+    ...work.handlers,
+    ...updates.handlers,
+    ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
   };
   const bridge = createBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, deliveries),
     connections: practiceOnly ? undefined : connections.places,
-    ...{ translatorNow, recordRejection },
-    desktop: meetingFolders(desktop, downloads),
+    translatorNow,
+    recordRejection,
+    desktop: desktopMeetingFolders(desktop, downloads),
   });
   return {
-    ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastError },
+    ...bridge,
+    on,
+    connections,
+    clients,
+    settings,
+    downloads,
+    search,
+    store,
+    log,
+    lastError,
     getApiClient: context.getApiClient,
     /** The current calendar day in Santiago. */
     today,
@@ -226,8 +263,8 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     /** Closes the store, the network and the practice agency; running work is saved and can be resumed. */
     async close() {
       await noted;
-      for (const each of [updates, files, search, deliveries, downloads, connections, store])
-        await each.close();
+      const inOrder = [updates, filesInSight, search, deliveries, downloads, connections, store];
+      for (const each of inOrder) await each.close();
       log.note('ended');
     },
   };
