@@ -10,7 +10,7 @@ import { createApp } from '../electron/app.ts';
 import { practiceId } from '../electron/connections/index.ts';
 import { createDispatch } from '../electron/ipc/router.ts';
 import { createTerminalHost } from '../electron/platform/terminal/index.ts';
-import { startPracticeAgency } from '../electron/practice/practice-agency.ts';
+import { startPracticeAgency } from '../electron/practice/index.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 

@@ -1,5 +1,5 @@
-import type { PracticeDocument } from './data/document.ts';
 import { type GenerationOptions, generate } from './data/generate.ts';
+import type { PracticeDocument } from './data/records.ts';
 import { createWorld, type World } from './data/world.ts';
 
 /** The agencies of one API. */

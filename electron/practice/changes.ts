@@ -1,11 +1,10 @@
 import { AppError } from '../../shared/errors.ts';
 import { expectedTypes } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
-import type { PracticeDispatch } from './data/dispatch.ts';
-import type { PracticeDocument } from './data/document.ts';
 import { issuerOf } from './data/documents-of-dispatch.ts';
 import { streamOf } from './data/random.ts';
 import { infoDocOf } from './data/reading.ts';
+import type { PracticeDispatch, PracticeDocument } from './data/records.ts';
 import { typeNames } from './data/types.ts';
 import type { World } from './data/world.ts';
 

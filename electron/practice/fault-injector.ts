@@ -1,4 +1,4 @@
-import type { InjectedFault, InjectedFaultKind } from './fault-injection.ts';
+import type { InjectedFault, InjectedFaultKind } from './injected-faults.ts';
 import type { Endpoint } from './service/route.ts';
 
 /** Injects faults into the practice agency, and removes them. */

@@ -1,5 +1,5 @@
-import type { PracticeDocument } from './data/document.ts';
 import { happensTo } from './data/random.ts';
+import type { PracticeDocument } from './data/records.ts';
 import type { World } from './data/world.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { Sign } from './service/pages.ts';

@@ -1,7 +1,6 @@
-import type { PracticeDispatch } from './dispatch.ts';
-import type { PracticeDocument } from './document.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
+import type { PracticeDispatch, PracticeDocument } from './records.ts';
 
 /** A document before its id, its file and its anomalies. */
 export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'file' | 'client' | 'dispatch'>;

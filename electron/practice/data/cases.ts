@@ -1,6 +1,5 @@
 import { sameRut } from '../../../shared/model/rut.ts';
-import type { Charge, PracticeDispatch } from './dispatch.ts';
-import type { FileKind, PracticeDocument } from './document.ts';
+import type { Charge, FileKind, PracticeDispatch, PracticeDocument } from './records.ts';
 import { exportExpectations, importExpectations, typeNames } from './types.ts';
 import type { PracticeData } from './world.ts';
 

@@ -1,13 +1,14 @@
 import { AppError } from '../../../shared/errors.ts';
 import { withAnomalies } from './anomalies.ts';
 import { dayInMs, workingTime } from './days.ts';
-import { type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
-import { compareByFiling, type PracticeDocument } from './document.ts';
+import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import { infoDocOf } from './reading.ts';
+import type { PracticeDispatch } from './records.ts';
+import { compareByFiling, type PracticeDocument } from './records.ts';
 import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './rounds.ts';
 import { emptyTally, type Setting } from './tally.ts';
 import { type PracticeType, practiceTypes, typeNames } from './types.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Bill } from './charges.ts';
 import { dayInMs } from './days.ts';
-import { type Charge, type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
-import type { PracticeDocument } from './document.ts';
+import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import {
   exemptFromAdValorem,
   expectationsOf,
@@ -13,6 +12,7 @@ import {
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
 import { completeInfoDoc, type Printed } from './reading.ts';
+import type { Charge, PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';
 

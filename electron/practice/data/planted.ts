@@ -1,10 +1,10 @@
 import { dayInMs, workingTime } from './days.ts';
-import { type Charge, makeDispatch, type PracticeDispatch } from './dispatch.ts';
-import type { FileKind, PracticeDocument } from './document.ts';
+import { makeDispatch } from './dispatch.ts';
 import { issuerOf } from './documents-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
 import type { Stream } from './random.ts';
+import type { Charge, FileKind, PracticeDispatch, PracticeDocument } from './records.ts';
 import { anchor, inRound } from './rounds.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';

@@ -1,7 +1,7 @@
 import { dayInMs, isoDay } from './days.ts';
-import type { InfoDoc } from './document.ts';
 import type { Party } from './parties.ts';
 import type { Stream } from './random.ts';
+import type { InfoDoc } from './records.ts';
 
 /** What is printed on a document, before a machine reads it. */
 export interface Printed {

@@ -1,6 +1,5 @@
 import { dayInMs } from './days.ts';
-import type { PracticeDispatch } from './dispatch.ts';
-import type { PracticeDocument } from './document.ts';
+import type { PracticeDispatch, PracticeDocument } from './records.ts';
 
 /** A dispatch with its documents, or a document without a dispatch. */
 export interface Thing {

@@ -1,5 +1,5 @@
-import type { Charge } from './dispatch.ts';
 import type { Parties } from './parties.ts';
+import type { Charge } from './records.ts';
 
 /** State of generation that one dispatch passes on to later ones. */
 export interface Tally {

@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { PracticeDispatch } from './dispatch.ts';
-import { compareByFiling, type PracticeDocument } from './document.ts';
 import type { Beginning } from './generate.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { PlantedCases } from './planted.ts';
+import type { PracticeDispatch } from './records.ts';
+import { compareByFiling, type PracticeDocument } from './records.ts';
 import type { PracticeType } from './types.ts';
 
 /** The current data of one agency, for expectations in tests. */

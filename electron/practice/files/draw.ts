@@ -1,5 +1,5 @@
-import type { PracticeDocument } from '../data/document.ts';
 import { hashText } from '../data/random.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import { jpegOf } from './jpeg.ts';
 import { pngOf } from './png.ts';
 import { type Content, contentOf } from './practice-file.ts';

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { PracticeDocument } from '../data/document.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import { drawFile } from './draw.ts';
 import { type PracticeFile, practiceFileOf } from './practice-file.ts';
 import { sizedContent } from './sized.ts';

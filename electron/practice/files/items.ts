@@ -1,5 +1,5 @@
-import type { PracticeDocument } from '../data/document.ts';
 import { type Stream, streamOf } from '../data/random.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import { typeNames } from '../data/types.ts';
 import { goods } from '../data/words.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { filePassword, type PracticeDocument } from '../data/document.ts';
+import { filePassword, type PracticeDocument } from '../data/records.ts';
 import type { Item } from './items.ts';
 import { grouped, type Line, money, type Sheet, sheetOf } from './sheet.ts';
 

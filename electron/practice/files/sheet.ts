@@ -1,5 +1,5 @@
 import { formatRut } from '../../../shared/model/rut.ts';
-import type { PracticeDocument } from '../data/document.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import { typeNames } from '../data/types.ts';
 import { type Item, itemsOf } from './items.ts';
 

@@ -1,5 +1,5 @@
-import type { PracticeDocument } from '../data/document.ts';
 import { seededRandom } from '../data/random.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import type { Content } from './practice-file.ts';
 
 /** Shared by all padded files; random, so that it cannot be compressed. */

@@ -1,4 +1,4 @@
-import type { PracticeDocument } from '../data/document.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import { sheetOf } from './sheet.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { dayOnly } from '../data/days.ts';
-import type { Charge, DispatchObject, PracticeDispatch } from '../data/dispatch.ts';
 import { hashText } from '../data/random.ts';
+import type { Charge, DispatchObject, PracticeDispatch } from '../data/records.ts';
 
 /** The agency's bookkeeping of a document; `totals` has numbers under varying keys (names.md). */
 interface DocumentOfCharge {

@@ -1,5 +1,5 @@
-import type { StatusObject } from '../data/dispatch.ts';
 import type { PracticeClient } from '../data/parties.ts';
+import type { StatusObject } from '../data/records.ts';
 import type { World } from '../data/world.ts';
 import type { Query } from './query.ts';
 import { ServiceError } from './service-error.ts';

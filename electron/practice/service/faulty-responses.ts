@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../data/world.ts';
-import type { FaultyBody } from '../fault-injection.ts';
 import type { FaultInjector, FaultOf } from '../fault-injector.ts';
+import type { FaultyBody } from '../injected-faults.ts';
+import type { Exchange } from './exchange.ts';
 import type { OperationResult } from './operations.ts';
 import type { Endpoint } from './route.ts';
-import type { Exchange } from './server.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
 /** Sends a faulty response where such a fault is active; false where none is. An API error is thrown. */
 export function sendFaultyResponse(faults: FaultInjector, endpoint: Endpoint, exchange: Exchange): boolean {
   const fault = faults.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
   if (fault === undefined) return false;
-  giveOdd(fault, exchange);
+  sendFault(fault, exchange);
   return true;
 }
 
-function giveOdd(
+function sendFault(
   fault: FaultOf<'answer' | 'in-between' | 'hang' | 'redirect' | 'body'>,
   { response }: Exchange,
 ): void {
@@ -23,7 +23,7 @@ function giveOdd(
     case 'answer':
       throw new ServiceError({ status: fault.status ?? statusOf(fault.code), code: fault.code });
     case 'in-between':
-      giveInBetween(fault, response);
+      sendFromProxy(fault, response);
       return;
     case 'hang':
       return;
@@ -31,13 +31,13 @@ function giveOdd(
       response.writeHead(fault.status ?? 302, { Location: fault.to ?? 'http://127.0.0.1:9/login' }).end();
       return;
     case 'body':
-      void giveBody(fault.body, response);
+      void sendBody(fault.body, response);
       return;
   }
 }
 
 /** An intermediary knows neither the four fields nor request ids. */
-function giveInBetween(fault: FaultOf<'in-between'>, response: Exchange['response']): void {
+function sendFromProxy(fault: FaultOf<'in-between'>, response: Exchange['response']): void {
   response.removeHeader('X-Request-Id');
   const body = `<html><head><title>${fault.status}</title></head><body><center><h1>${fault.status}</h1></center><hr>proxy</body></html>`;
   response.writeHead(fault.status, {
@@ -63,7 +63,7 @@ const bodies: Record<Exclude<FaultyBody, 'huge'>, readonly [contentType: string,
   'no-items': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","estado":"ok"}'],
 };
 
-async function giveBody(body: FaultyBody, response: Exchange['response']): Promise<void> {
+async function sendBody(body: FaultyBody, response: Exchange['response']): Promise<void> {
   if (body !== 'huge') {
     const [contentType, text] = bodies[body];
     response

@@ -1,6 +1,5 @@
-import type { PracticeDispatch } from '../data/dispatch.ts';
-import type { PracticeDocument } from '../data/document.ts';
 import type { PracticeClient } from '../data/parties.ts';
+import type { PracticeDispatch, PracticeDocument } from '../data/records.ts';
 import type { World } from '../data/world.ts';
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
@@ -8,7 +7,6 @@ import { dispatchList } from './dispatch-list.ts';
 import { filedWithin, pageOf, type Sign } from './pages.ts';
 import type { Query } from './query.ts';
 import type { Route } from './route.ts';
-import { accountOf } from './rut.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The inputs of an operation. */
@@ -143,4 +141,16 @@ function anchorIn(query: Query, world: World): PracticeDocument | undefined {
   const anchor = world.document(token);
   if (anchor === undefined) throw new ServiceError('NEXT_TOKEN_INVALID');
   return anchor;
+}
+
+const rutForm = /^([1-9]\d{0,8}|[1-9]\d{0,2}(?:\.\d{3}){1,2})-?([\dkK])$/;
+
+/**
+ * The API's lookup key of a client: digits and check digit, K folded to 1. Undefined when the text is not in
+ * the form of a RUT; the check digit itself is never checked (names.md, RUT on the wire).
+ */
+function accountOf(rut: string): string | undefined {
+  const [, body, digit] = rutForm.exec(rut) ?? [];
+  if (body === undefined || digit === undefined) return undefined;
+  return body.replaceAll('.', '') + (/k/i.test(digit) ? '1' : digit);
 }

@@ -1,6 +1,5 @@
-import type { DispatchObject } from '../data/dispatch.ts';
-import { compareByFiling, type PracticeDocument } from '../data/document.ts';
-import { withoutEmpty } from './omission.ts';
+import type { DispatchObject } from '../data/records.ts';
+import { compareByFiling, type PracticeDocument } from '../data/records.ts';
 
 /** One page of a file endpoint, as it is sent. */
 export interface FilesBody {
@@ -122,4 +121,19 @@ function lowerBound(
     else low = middle + 1;
   }
   return low;
+}
+
+/**
+ * A value without its properties that are `null`, undefined or `""`, at every depth; objects that become
+ * empty stay (api.md, Omission rule). Only for the two file endpoints, and never for a document's `dispatch`.
+ */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const result: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === null || inner === undefined || inner === '') continue;
+    result[key] = withoutEmpty(inner);
+  }
+  return result;
 }

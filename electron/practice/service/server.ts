@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
 import type { FaultInjector } from '../fault-injector.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { RequestLog } from '../requests.ts';
 import type { Access } from './access.ts';
+import { type Exchange, exchangeOf, singleHeader } from './exchange.ts';
 import { changed, echoed, goesAway, sendFaultyResponse } from './faulty-responses.ts';
 import { type OperationResult, operate } from './operations.ts';
-import { Query } from './query.ts';
-import { requestIdFrom } from './request-id.ts';
-import { type Endpoint, type Route, routeOf } from './route.ts';
+import type { Endpoint } from './route.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-export interface ServiceParts {
+export interface ApiServerOptions {
   access: Access;
   faults: FaultInjector;
   requests: RequestLog;
@@ -30,38 +29,33 @@ export interface ServiceParts {
   port: number;
 }
 
-/** One request and its response. */
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  route: Route | undefined;
-  query: Query;
-  requestId: string;
-}
-
 /** Starts the API's port. */
-export function startService(parts: ServiceParts): Promise<Loopback> {
+export function startService(options: ApiServerOptions): Promise<Loopback> {
   const attempts = new Map<string, number>();
   return listen(
-    parts.port,
+    options.port,
     async (request, response) => {
-      const exchange = exchangeOf(request, response, parts.hasDispatchList);
+      const exchange = exchangeOf(request, response, options.hasDispatchList);
       const { requestId, route } = exchange;
       response.sendDate = false;
-      response.setHeader('Date', new Date(parts.now()).toUTCString());
+      response.setHeader('Date', new Date(options.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
-      const noteResponse = noted(parts, exchange);
-      const slow = route && parts.faults.use({ endpoint: route.endpoint }, 'slow');
-      const wait = parts.latencyMs + (slow?.ms ?? 0);
-      if (wait > 0) await parts.sleep(wait);
-      if (!response.destroyed) respond(parts, exchange, attempts);
-      if (response.headersSent) noteResponse(response.statusCode);
+      const logStatus = logRequest(options, exchange);
+      const slow = route && options.faults.use({ endpoint: route.endpoint }, 'slow');
+      const wait = options.latencyMs + (slow?.ms ?? 0);
+      if (wait > 0) await options.sleep(wait);
+      if (!response.destroyed) respond(options, exchange, attempts);
+      if (response.headersSent) logStatus(response.statusCode);
     },
-    rawAnswer,
+    rawResponse,
   );
 }
 
-function noted({ requests, now }: ServiceParts, { request, response, route, query, requestId }: Exchange) {
+/** Returns the function that adds the status of the response. */
+function logRequest(
+  { requests, now }: ApiServerOptions,
+  { request, response, route, query, requestId }: Exchange,
+) {
   requests.begin('service', response);
   return requests.add({
     endpoint: route?.endpoint,
@@ -75,36 +69,18 @@ function noted({ requests, now }: ServiceParts, { request, response, route, quer
   });
 }
 
-function exchangeOf(request: IncomingMessage, response: ServerResponse, hasDispatchList: boolean): Exchange {
-  // Not a URL parser: it would normalise the path, and an empty segment is significant here.
-  const [path = '', ...rest] = (request.url ?? '').split('?');
-  const route = routeOf(path);
-  return {
-    request,
-    response,
-    route: route?.endpoint === 'dispatches' && !hasDispatchList ? undefined : route,
-    query: new Query(rest.join('?')),
-    requestId: requestIdFrom(singleHeader(request.headers['x-request-id'])),
-  };
-}
-
-/** A header sent more than once is no valid id. */
-function singleHeader(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
-}
-
 /** Responds as the API does, unless a fault is active; an error gets the four fields. */
-function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
+function respond(options: ApiServerOptions, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
-  const closes = route && parts.faults.use({ endpoint: route.endpoint }, 'close');
+  const closes = route && options.faults.use({ endpoint: route.endpoint }, 'close');
   if (closes?.where === 'before') {
     response.destroy();
     return;
   }
   const isCutShort = closes !== undefined;
   try {
-    if (route !== undefined && sendFaultyResponse(parts.faults, route.endpoint, exchange)) return;
-    const result = operation(parts, exchange, attempts);
+    if (route !== undefined && sendFaultyResponse(options.faults, route.endpoint, exchange)) return;
+    const result = operation(options, exchange, attempts);
     send(response, 200, result, isCutShort);
   } catch (error) {
     const serviceError = toServiceError(error, route?.endpoint);
@@ -118,26 +94,26 @@ function respond(parts: ServiceParts, exchange: Exchange, attempts: Map<string, 
  * dispatch.
  */
 function operation(
-  parts: ServiceParts,
+  options: ApiServerOptions,
   exchange: Exchange,
   attempts: Map<string, number>,
 ): Pick<OperationResult, 'body' | 'headers'> {
   const { request, route, query } = exchange;
-  const { faults } = parts;
+  const { faults } = options;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
-  const world = parts.access.enter(route.agency, query);
-  failSometimes(parts, exchange, endpoint, attempts);
+  const world = options.access.enter(route.agency, query);
+  failSometimes(options, exchange, endpoint, attempts);
   const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
   const unsigned = hasLinks ? faults.use({ endpoint }, 'unsigned') : undefined;
   const result = operate({
     route,
     query,
     world,
-    now: parts.now(),
-    pageSize: parts.pageSize,
-    sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
+    now: options.now(),
+    pageSize: options.pageSize,
+    sign: options.signFor(world, unsigned && (unsigned.percent ?? 100)),
   });
   goesAway(faults, endpoint, world, result);
   return {
@@ -159,7 +135,7 @@ function toServiceError(error: unknown, endpoint: Endpoint | undefined): Service
 
 /** The same query fails at the same attempts, whatever other requests arrive in between. */
 function failSometimes(
-  { internalErrorPercent, seed }: ServiceParts,
+  { internalErrorPercent, seed }: ApiServerOptions,
   { request, query }: Exchange,
   endpoint: Endpoint,
   attempts: Map<string, number>,
@@ -198,7 +174,7 @@ function send(
  * The whole response to an unreadable request, or to one without a path: the same four fields, then the
  * connection closes.
  */
-function rawAnswer(why: 'unreadable' | 'connect'): string {
+function rawResponse(why: 'unreadable' | 'connect'): string {
   const requestId = randomUUID();
   const serviceError = new ServiceError(why === 'connect' ? 'METHOD_NOT_ALLOWED' : 'REQUEST_INVALID');
   const body = JSON.stringify(serviceError.body(requestId));

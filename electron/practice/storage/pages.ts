@@ -1,4 +1,4 @@
-import type { FaultyFile } from '../fault-injection.ts';
+import type { FaultyFile } from '../injected-faults.ts';
 
 /** A body that is not a document. */
 export interface ErrorPage {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PracticeDocument } from '../data/document.ts';
 import { happensTo } from '../data/random.ts';
+import type { PracticeDocument } from '../data/records.ts';
 import type { World } from '../data/world.ts';
 import type { FaultInjector } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';

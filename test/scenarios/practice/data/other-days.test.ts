@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { dayInMs } from '../../../../electron/practice/data/days.ts';
-import type { PracticeDocument } from '../../../../electron/practice/data/document.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
+import type { PracticeDocument } from '../../../../electron/practice/data/records.ts';
 import { drawFile } from '../../../../electron/practice/files/draw.ts';
 
 const firstDay = Date.parse('2026-11-27T03:00:00.000Z');

@@ -1,0 +1,142 @@
+import type { Amounts } from './duties.ts';
+import type { Carrier, Foreigner, Party, PracticeClient, Provider } from './parties.ts';
+import type { Way } from './words.ts';
+
+/** The dispatch object of documents and disbursements: every key is always present (names.md). */
+export interface DispatchObject {
+  id: string;
+  estadoAforo: string;
+  estadoDIN: string;
+  referencia: string;
+  tipoTramite: string;
+  nombreAduana: string;
+  consignante: string;
+  doctoTransporte: string;
+  fechaAceptacion: string | null;
+  fechaArriboEfectivo: string | null;
+  fechaCorreccionBL: string | null;
+  fechaVencimiento: string | null;
+  fechaEta: string | null;
+  fechaApertura: string | null;
+  fechaRetiro: string | null;
+  fechaPagoDerechos: string | null;
+  nombreNave: string;
+  paisPrimerPuertoEmbarque: string;
+  puertoDesembarque: string;
+  numeroIdentificacion: string;
+  paisOrigen: string;
+  valorCif: number | null;
+  valorEx: number | null;
+  valorFlete: number | null;
+  valorFob: number | null;
+  valorSeguro: number | null;
+  totalItem: number | null;
+  viaTransporte: string;
+}
+
+/** The body of `GET /dispatch/{n}/status`: every key is always present, `null` without data (names.md). */
+export interface StatusObject {
+  id: string;
+  numeroDespacho: string;
+  recordType: RecordType;
+  EstadoDIN: string | null;
+  EstadoDUS: string | null;
+  isCompleted: boolean;
+  dueStatus: string | null;
+  priority: string | null;
+  allowEdit: boolean | null;
+  createdDate: string;
+  lastModifiedDate: string;
+  fechaEta: string | null;
+  fechaLegalizacion: string | null;
+}
+
+/** Import declaration, export declaration, amendment request. */
+export type RecordType = 'din' | 'dus' | 'smda';
+
+/** One payment that the agency made for a dispatch, before the API turns it into a disbursement. */
+export interface Charge {
+  id: string;
+  provider: Provider;
+  /** As it is printed on the provider's document. */
+  folio: string;
+  /** Total may differ from net plus tax, as in real data. */
+  amounts?: Amounts;
+  /** Milliseconds since 1970; absent when it was booked without a date. */
+  paidAt?: number;
+  state: string;
+  /**
+   * Whether the API returns all its fields; of other charges, the id determines which fields are left out.
+   */
+  isToldWhole?: boolean;
+}
+
+/** One import or export operation, with all its documents and charges. */
+export interface PracticeDispatch {
+  number: string;
+  client: PracticeClient;
+  recordType: RecordType;
+  tipoTramite: string;
+  way: Way;
+  /** Milliseconds since 1970. */
+  openedAt: number;
+  /** The seller of an import, or the buyer of an export. */
+  foreigner: Foreigner;
+  carrier: Carrier;
+  /** When customs accepted the declaration, milliseconds since 1970; absent before. */
+  acceptedAt?: number;
+  /** Duties and tax paid for an import; without amounts where its values are unknown. */
+  duties?: { folio: string; paidAt: number; amounts?: Amounts };
+  wire: DispatchObject;
+  status: StatusObject;
+  charges: Charge[];
+  /** In the order of filing. */
+  documents: PracticeDocument[];
+}
+
+/**
+ * The machine reading of a document; open, nothing guaranteed (names.md). Empty strings are dropped on the
+ * wire.
+ */
+export interface InfoDoc {
+  document?: { number: string; type: string; issueDate: string; dueDate: string };
+  issuer?: Party;
+  customer?: Party;
+}
+
+/** The kind of a document's file. A scan is an image of the document. */
+export type FileKind = 'pdf' | 'encrypted' | 'damaged' | 'png' | 'jpg' | 'xml';
+
+/** The password that opens an encrypted practice document. */
+export const filePassword = 'practica';
+
+/** One document in the agency's records. */
+export interface PracticeDocument {
+  id: string;
+  client: PracticeClient;
+  /** Absent when the document belongs to no dispatch. */
+  dispatch?: PracticeDispatch;
+  /** The document type; `''` when it is unclassified. */
+  type: string;
+  /** When the agency filed it, milliseconds since 1970; the range of `GET /files` applies to it. */
+  filedAt: number;
+  isActive: boolean;
+  /** Absent when there is no file behind the record. */
+  file?: { kind: FileKind; pages: number };
+  infoDoc: InfoDoc;
+  /** As printed on the document. */
+  amounts?: Amounts;
+  /**
+   * What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts are this plus the
+   * agency's own invoice.
+   */
+  disbursed?: number;
+  /** The total of a supplier's invoice, in cents of a dollar. */
+  invoiced?: number;
+}
+
+/** The order of every list: by filing time, then by id. Negative when `left` comes first. */
+export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
+  if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}
