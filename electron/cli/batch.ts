@@ -4,7 +4,6 @@ import type { Batch, BatchDocument, PauseReason, TransferState } from '../../sha
 import { missingCount } from '../../shared/model/missing-count.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
-import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 // Interval of polling the batch in addition to its events, ms.
@@ -14,7 +13,7 @@ const pollIntervalMs = 10_000;
 const transientReasons: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
 
 /** Whether a pause may end by itself; a damaged store does not recover. */
-function mayPass({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
+function isTransientPause({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
   const isFinal = why === 'store-unwritable' && error && ruleOf(error.code).follows !== 'wait';
   return transientReasons.includes(why) && !isFinal;
 }
@@ -37,8 +36,8 @@ export async function followBatch(
   waitMinutes: number,
 ): Promise<Batch> {
   const stopped = Promise.withResolvers<Batch>();
-  let waiting: NodeJS.Timeout | undefined;
-  function see(batches: readonly Batch[]): void {
+  let pauseTimer: NodeJS.Timeout | undefined;
+  function update(batches: readonly Batch[]): void {
     const batch = batches.find(({ id }) => id === batchId);
     if (!batch) return;
     if (batch.isElsewhere) {
@@ -55,30 +54,30 @@ export async function followBatch(
     const { state } = batch;
     // A batch that is being cancelled is paused for a moment before it has ended.
     const isPaused = state.kind === 'paused' && !terminal.signal.aborted;
-    if (isPaused && waitMinutes > 0 && mayPass(state)) {
-      waiting ??= wait(batch, state.why);
+    if (isPaused && waitMinutes > 0 && isTransientPause(state)) {
+      pauseTimer ??= startPauseTimer(batch, state.why);
       return;
     }
-    clearTimeout(waiting);
-    waiting = undefined;
+    clearTimeout(pauseTimer);
+    pauseTimer = undefined;
     if (isPaused || state.kind === 'ended') stopped.resolve(batch);
   }
-  function wait(batch: Batch, why: PauseReason): NodeJS.Timeout {
+  function startPauseTimer(batch: Batch, why: PauseReason): NodeJS.Timeout {
     terminal.say(`paused.${why}`);
     terminal.say('waiting', { count: waitMinutes });
     return setTimeout(() => stopped.resolve(batch), waitMinutes * 60_000);
   }
-  const off = app.on('downloads.progress', ({ batches }) => see(batches));
+  const off = app.on('downloads.progress', ({ batches }) => update(batches));
   const list = () => app.handlers['downloads.list'](undefined);
-  const insist = async () => {
+  const poll = async () => {
     const batches = await list();
     if (!batches.some(({ id }) => id === batchId)) {
-      throw new AppError('BATCH_GONE', 'the batch has been forgotten');
+      throw new AppError('BATCH_GONE', 'the batch has been removed');
     }
-    see(batches);
+    update(batches);
   };
   // No event arrives for a batch that another process has removed or released.
-  const looking = setInterval(() => insist().catch(stopped.reject), pollIntervalMs);
+  const polling = setInterval(() => poll().catch(stopped.reject), pollIntervalMs);
   const cancel = () => {
     app.handlers['downloads.control']({ action: 'cancel', batchId }).catch(stopped.reject);
   };
@@ -87,12 +86,12 @@ export async function followBatch(
   if (terminal.signal.aborted) cancel();
   try {
     // It may have ended before the listener was added.
-    see(await list());
+    update(await list());
     return await stopped.promise;
   } finally {
     off();
-    clearInterval(looking);
-    clearTimeout(waiting);
+    clearInterval(polling);
+    clearTimeout(pauseTimer);
     terminal.signal.removeEventListener('abort', cancel);
     terminal.redraw('');
   }
@@ -101,6 +100,29 @@ export async function followBatch(
 /** Number of documents of a batch with a final state. */
 export function endedOf({ counts, documents }: Batch): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
+}
+
+/** Width of the bar, in characters. */
+const barWidth = 24;
+
+/**
+ * A batch as one line: a bar of documents, then counts, speed and, when it is meaningful, the remaining time.
+ */
+export function progressLine({ translator }: Terminal, batch: Batch): string {
+  const ended = endedOf(batch);
+  const part = batch.documents === 0 ? 0 : Math.min(1, ended / batch.documents);
+  const full = Math.floor(part * barWidth);
+  const bar = '█'.repeat(full) + '░'.repeat(barWidth - full);
+  const speed = `${translator.number(Math.round(batch.bytesPerSecond / 100_000) / 10)} MB/s`;
+  const facts = [translator.t('progress', { done: ended, total: batch.documents }), speed];
+  if (batch.secondsLeft !== undefined) facts.push(timeLeft(batch.secondsLeft));
+  return `${bar} ${facts.join(' · ')}`;
+}
+
+function timeLeft(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const minutes = Math.floor(whole / 60);
+  return `${minutes}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 /** The part of the app that reports a batch which has ended or is paused. */
@@ -141,7 +163,7 @@ export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Ba
   });
   const megabytes = terminal.translator.number(Math.round(bytes / 100_000) / 10);
   terminal.say('downloaded', { count: counts.done, megabytes, folder });
-  for (const state of worthTelling) {
+  for (const state of reportedStates) {
     if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });
   }
   if (counts.cancelled > 0) terminal.say('cancelled');
@@ -154,7 +176,7 @@ export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Ba
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 
-const worthTelling = [
+const reportedStates = [
   'here',
   'no-file',
   'unsigned',

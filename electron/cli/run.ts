@@ -1,5 +1,4 @@
 import { toErrorData } from '../../shared/errors.ts';
-import type { Command } from './command.ts';
 import { batches } from './commands/batches.ts';
 import { clients } from './commands/clients.ts';
 import { connection } from './commands/connection.ts';
@@ -15,7 +14,7 @@ import { types } from './commands/types.ts';
 import { verify } from './commands/verify.ts';
 import { type ExitCode, exitCode, exitCodeOf } from './exit-code.ts';
 import { isLanguage, languageOf } from './language.ts';
-import { createTerminal, type Streams, type Terminal } from './terminal.ts';
+import { type Command, createTerminal, type Streams, type Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
 const commands = {

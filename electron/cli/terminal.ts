@@ -9,6 +9,7 @@ import {
   type Translator,
 } from '../i18n/index.ts';
 import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
+import type { ExitCode } from './exit-code.ts';
 import { terminalLine, terminalLines, terminalTranslator } from './terminal-text.ts';
 
 /** The terminal of a command. */
@@ -47,6 +48,9 @@ export interface Terminal {
   /** Adds a redaction of all output, once another part of the app holds keys: it also removes links. */
   redactWith(redaction: (text: string) => string): void;
 }
+
+/** One command of the terminal. Throws `UsageError` or `AppError`. */
+export type Command = (terminal: Terminal) => Promise<ExitCode>;
 
 /** The streams of a process, as far as a terminal uses them. */
 export interface Streams {

@@ -3,11 +3,10 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
 import { endedOf, followBatch, reportBatch } from '../batch.ts';
-import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Command, Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
 /** `batches [list|cancel|move]`: started downloads, and a new folder for one whose folder is missing. */

@@ -1,8 +1,8 @@
 import { formatRut } from '../../../shared/model/rut.ts';
-import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
+import type { Command } from '../terminal.ts';
 import { readArguments } from '../usage.ts';
 
 /** `clients`: the RUTs of the practice agency's clients. The API of a real agency does not list them. */

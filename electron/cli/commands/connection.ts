@@ -3,12 +3,11 @@ import type { Connection } from '../../../shared/model/connection.ts';
 import { connectionFields, fieldsOf, ofEachField } from '../../../shared/model/connection-fields.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
-import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
 import { readKeyFile } from '../key-file.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Command, Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError } from '../usage.ts';
 
 type Act = (app: App, terminal: Terminal, name: string, options: AddOptions) => Promise<ExitCode>;

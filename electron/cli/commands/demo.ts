@@ -3,11 +3,10 @@ import { formatDay, resolveRange } from '../../../shared/model/dates.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
-import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Command, Terminal } from '../terminal.ts';
 import { readArguments } from '../usage.ts';
 import { fetchInto } from './download.ts';
 

@@ -2,11 +2,11 @@ import { toErrorData } from '../../../shared/errors.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { readDispatch, readRut, resolveDispatch } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable, shownAmount } from '../table.ts';
+import type { Command } from '../terminal.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
 /** `disbursements`: what the agency paid for one dispatch. */

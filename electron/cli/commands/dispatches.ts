@@ -4,13 +4,12 @@ import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
-import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { readRange, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Command, Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 
 /** Default range in days where the API lists no dispatches: 18 months. */

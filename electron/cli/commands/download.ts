@@ -3,12 +3,11 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, reportBatch } from '../batch.ts';
-import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
 import { reportProblems, runSearch } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Command, Terminal } from '../terminal.ts';
 import { plan, readQuery } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 

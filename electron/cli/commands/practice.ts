@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
+import type { Command } from '../terminal.ts';
 import { percentage, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
 /** `practice`: runs the practice agency until it is stopped. Its first line has the URL and the key. */

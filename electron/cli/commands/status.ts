@@ -1,8 +1,8 @@
 import { isNamedDate, shownDate } from '../../../shared/model/dates.ts';
-import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { readDispatch, readRut, resolveDispatch } from '../search-query.ts';
 import { withAgency } from '../session.ts';
+import type { Command } from '../terminal.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
 /** `status`: the status of one dispatch. */

@@ -1,8 +1,8 @@
 import { type AppError, toErrorData } from '../../../shared/errors.ts';
-import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
+import type { Command } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 
 /** `types`: the agency's catalogue of document types. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';
+import type { Command } from '../terminal.ts';
 import { readArguments, UsageError } from '../usage.ts';
 
 /** `verify DIR`: hashes the files of a folder and compares them with its index. */

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followBatch, reportBatch } from '../../../../electron/cli/batch.ts';
+import { followBatch, progressLine, reportBatch } from '../../../../electron/cli/batch.ts';
 import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
-import { progressLine } from '../../../../electron/cli/progress-line.ts';
 import { printTable } from '../../../../electron/cli/table.ts';
 import { createTerminal } from '../../../../electron/cli/terminal.ts';
 import { AppError, type ErrorCode, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
