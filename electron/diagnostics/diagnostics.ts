@@ -5,7 +5,6 @@ import type { Host } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
-import { reportReadersOfHome } from './readers-of-home.ts';
 
 /** Facts about the start of the app. */
 export interface StartFacts {
@@ -39,15 +38,15 @@ export function openDiagnostics(
   host: Pick<Host, 'kind' | 'userData' | 'clock' | 'desktop' | 'readersOfHome'>,
 ): Diagnostics {
   const keys = new Set<string>();
-  const safe = growingRedactor(keys);
+  const redact = growingRedactor(keys);
   const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: () => [...keys] });
-  const lastError = createLastError(host.userData, safe);
+  const lastError = createLastError(host.userData, redact);
   return {
     log,
     lastError,
     keys,
     noteKey: (key) => void keys.add(key),
-    redact: safe,
+    redact,
     recordRejection: (call, error) => {
       log.error(`refused ${call}`, error);
       lastError.save(toErrorData(error));
@@ -58,4 +57,22 @@ export function openDiagnostics(
       return reportReadersOfHome(host, log, translator);
     },
   };
+}
+
+/** Logs and notifies that other users may read the folder of the user's data; never rejects. */
+async function reportReadersOfHome(
+  host: Pick<Host, 'userData' | 'desktop' | 'readersOfHome'>,
+  log: Log,
+  translator: () => Translator,
+): Promise<void> {
+  try {
+    const groups = (await host.readersOfHome?.()) ?? [];
+    if (groups.length === 0) return;
+    log.note('others may read the folder of the user', { groups: groups.join(' ') });
+    const t = (key: 'title' | 'body') =>
+      translator().t(`host:notices.openHome.${key}`, { path: host.userData });
+    host.desktop.notify?.({ title: t('title'), body: t('body') });
+  } catch (error) {
+    log.error('reading the rights of the folder of the user', error);
+  }
 }

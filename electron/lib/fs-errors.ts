@@ -1,6 +1,29 @@
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
-import { goneCodes, namelessCode } from './gone-drive.ts';
 import { hasCode } from './retry-while-locked.ts';
+
+/**
+ * The system's error codes for a missing drive or share. Windows' ERROR_NETNAME_DELETED is ECONNRESET, its
+ * ERROR_SEM_TIMEOUT ETIMEDOUT (libuv, src/win/error.c).
+ */
+export const missingDriveCodes = [
+  'ENODEV',
+  'ENXIO',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ETIMEDOUT',
+  'ECONNRESET',
+] as const;
+
+/**
+ * The code of libuv for a Windows error without a name: many errors of a lost share, or of a single refused
+ * file.
+ */
+export const unnamedErrorCode = 'UNKNOWN';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
@@ -19,8 +42,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EFBIG: 'FILE_TOO_LARGE_FOR_DISK',
   EMFILE: 'TOO_MANY_OPEN_FILES',
   ENFILE: 'TOO_MANY_OPEN_FILES',
-  ...Object.fromEntries(goneCodes.map((code) => [code, 'FOLDER_GONE'])),
-  [namelessCode]: 'FOLDER_UNWRITABLE',
+  ...Object.fromEntries(missingDriveCodes.map((code) => [code, 'FOLDER_GONE'])),
+  [unnamedErrorCode]: 'FOLDER_UNWRITABLE',
 };
 
 /**

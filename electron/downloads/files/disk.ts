@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { goneCodes, namelessCode } from '../../lib/gone-drive.ts';
+import { missingDriveCodes, unnamedErrorCode } from '../../lib/fs-errors.ts';
 import { notRegular } from '../../lib/own-file.ts';
 import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-locked.ts';
 
@@ -292,7 +292,7 @@ function within(folder: string): string {
 /** The operation that failed; it affects the error code. */
 export type DiskOperation = 'write' | 'rename';
 
-const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
+const unwritable = ['EACCES', 'EPERM', 'EROFS', unnamedErrorCode] as const;
 
 /**
  * Maps a system error to `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive
@@ -307,7 +307,7 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
       ? 'FILE_TOO_LARGE_FOR_DISK'
       : hasCode(error, 'EMFILE', 'ENFILE')
         ? 'TOO_MANY_OPEN_FILES'
-        : hasCode(error, ...goneCodes)
+        : hasCode(error, ...missingDriveCodes)
           ? 'FOLDER_GONE'
           : hasCode(error, 'EBUSY', 'ETXTBSY') || (operation === 'rename' && isLocked(error))
             ? 'FILE_LOCKED'
