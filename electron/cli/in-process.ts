@@ -1,7 +1,7 @@
 import type { StartWorker } from '../host.ts';
 import { createTerminalHost } from '../platform/terminal/index.ts';
 import { exitCode } from './exit-code.ts';
-import { placeOf, runCli } from './run.ts';
+import { runCli, sourceLineOf } from './run.ts';
 
 export interface ProcessOptions {
   /** The program's name in help texts. */
@@ -23,7 +23,7 @@ export async function runInProcess(
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of an uncaught error, which may quote a URL with a key.
   const end = (error: unknown) => {
-    stderr.write(`UNEXPECTED ${placeOf(error)}\n`);
+    stderr.write(`UNEXPECTED ${sourceLineOf(error)}\n`);
     process.exit(exitCode.someFailed);
   };
   process.on('uncaughtException', end);

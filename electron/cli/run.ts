@@ -42,7 +42,7 @@ function isCommand(name: string): name is keyof typeof commands {
  */
 export async function runCli(argv: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name = '', ...rest] = commandFirst(argv);
-  const lang = givenValue('--lang', argv);
+  const lang = optionValue('--lang', argv);
   const terminal = createTerminal(streams, {
     arguments: rest,
     language: languageOf(lang, streams.env),
@@ -88,12 +88,12 @@ function complain(terminal: Terminal, name: string, cause: unknown): ExitCode {
   }
   terminal.emit('error', { error });
   terminal.complain(error);
-  if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: placeOf(cause) });
+  if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: sourceLineOf(cause) });
   return exitCodeOf(error);
 }
 
 /** Where an error was thrown, without its message, which may quote anything. */
-export function placeOf(error: unknown): string {
+export function sourceLineOf(error: unknown): string {
   const frame = error instanceof Error ? /^ {4}at (.*)$/m.exec(error.stack ?? '')?.[1] : undefined;
   return frame ?? typeof error;
 }
@@ -122,7 +122,7 @@ function commandFirst(argv: readonly string[]): string[] {
   return command === 'help' ? [rest[0] ?? '', '--help'] : [command, ...rest];
 }
 
-function givenValue(option: string, argv: readonly string[]): string | undefined {
+function optionValue(option: string, argv: readonly string[]): string | undefined {
   const index = argv.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
   if (index < 0) return undefined;
   return argv[index]?.split('=')[1] ?? argv[index + 1];

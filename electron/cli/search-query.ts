@@ -47,10 +47,10 @@ export function queryFromOptions(
     if (choice.from ?? choice.to ?? choice.type ?? choice['all-types']) {
       throw new UsageError('usage.dispatchOrDates');
     }
-    const given = [...new Set(choice.dispatch.map(readDispatch))];
+    const dispatchNumbers = [...new Set(choice.dispatch.map(readDispatch))];
     return async (app, connectionId) => {
       const numbers = new Set<string>();
-      for (const number of given) numbers.add(await resolveDispatch(app, number, rut));
+      for (const number of dispatchNumbers) numbers.add(await resolveDispatch(app, number, rut));
       const dispatches = [...numbers].map((number) => ({ number, ruts: [rut] }));
       return { kind: 'dispatches', connectionIds: [connectionId], dispatches };
     };

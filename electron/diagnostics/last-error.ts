@@ -60,7 +60,7 @@ export function createLastError(
   const path = join(folder, 'last-fault.json');
   const patient = patientNamesSync(names);
   let latest: string | undefined;
-  let isTrying = false;
+  let isRetrying = false;
 
   /** Writes the latest error, or nothing where it was removed meanwhile. */
   function write(): void {
@@ -71,15 +71,15 @@ export function createLastError(
   }
 
   /** In the background: many errors may come at once, and none of them may delay other work. */
-  async function goOnTrying(): Promise<void> {
-    if (isTrying) return;
-    isTrying = true;
+  async function writeOnceUnlocked(): Promise<void> {
+    if (isRetrying) return;
+    isRetrying = true;
     try {
       await patiently(clock, async () => write());
     } catch (error) {
-      onlyForNow(error);
+      rethrowBug(error);
     } finally {
-      isTrying = false;
+      isRetrying = false;
     }
   }
 
@@ -89,8 +89,8 @@ export function createLastError(
       try {
         write();
       } catch (cause) {
-        if (isLocked(cause)) void goOnTrying();
-        else onlyForNow(cause);
+        if (isLocked(cause)) void writeOnceUnlocked();
+        else rethrowBug(cause);
       }
     },
     forget: () => {
@@ -100,7 +100,7 @@ export function createLastError(
     read: () => {
       const text = latest ?? (existsSync(path) ? patient.read(path) : undefined);
       if (text === undefined) return undefined;
-      const stored = errorSchema.safeParse(parsed(text));
+      const stored = errorSchema.safeParse(parseJson(text));
       // Zod's optional fields may be undefined; ours are absent, as they were when they were written.
       return stored.success ? (stored.data as ErrorData) : undefined;
     },
@@ -108,11 +108,11 @@ export function createLastError(
 }
 
 /** A full disk is itself an error to save: then it is only in memory. */
-function onlyForNow(error: unknown): void {
+function rethrowBug(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -45,7 +45,7 @@ const ownNames =
  * rely on them. Only files with the app's own names are restricted there. Not for Windows.
  */
 export function makeHomeOwn(folder: string): void {
-  if (holdsProfile(folder)) {
+  if (containsProfile(folder)) {
     makeEntriesOwn(folder, (entry) => entry.isFile() && ownFiles.test(entry.name));
     for (const [name, own] of ownFolders) {
       const path = join(folder, name);
@@ -62,15 +62,15 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function holdsProfile(folder: string): boolean {
-  return holdsFolder(folder, profile());
+function containsProfile(folder: string): boolean {
+  return containsFolder(folder, profile());
 }
 
 /**
  * Whether a folder is another or contains it, by the system's file ids: names may differ in case and by
  * links.
  */
-export function holdsFolder(folder: string, inner: string, identityOf = identity): boolean {
+export function containsFolder(folder: string, inner: string, identityOf = identity): boolean {
   const target = identityOf(folder);
   for (let path = realpathSync(inner); ; path = dirname(path)) {
     if (identityOf(path) === target) return true;

@@ -32,10 +32,10 @@ export function createAgencies(
     foreign: `${agency}-ajena`,
   };
   const main = createWorld(generate({ seed, partySeed: seed, documents, clients, today }));
-  let made: World | undefined;
+  let secondWorld: World | undefined;
   const second = () => {
     // Created on first use: most agencies never need it.
-    made ??= createWorld(
+    secondWorld ??= createWorld(
       generate({
         seed: `${seed}/sur`,
         partySeed: seed,
@@ -44,7 +44,7 @@ export function createAgencies(
         today,
       }),
     );
-    return made;
+    return secondWorld;
   };
   return {
     main,
@@ -52,7 +52,7 @@ export function createAgencies(
     ids,
     worldOf: (id) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
     find(documentId) {
-      for (const world of made === undefined ? [main] : [main, made]) {
+      for (const world of secondWorld === undefined ? [main] : [main, secondWorld]) {
         const document = world.document(documentId);
         if (document !== undefined) return { document, world };
       }

@@ -54,7 +54,7 @@ export function createFaultInjector(): FaultInjector {
     use(target, ...kinds) {
       for (const entry of entries) {
         const { fault } = entry;
-        if (entry.left <= 0 || !isOneOf(fault, kinds) || !meets(fault, target)) continue;
+        if (entry.left <= 0 || !isOneOf(fault, kinds) || !appliesTo(fault, target)) continue;
         if (entry.toSkip > 0) {
           entry.toSkip -= 1;
           continue;
@@ -74,7 +74,7 @@ function isOneOf<Kind extends InjectedFaultKind>(
   return kinds.some((kind) => kind === fault.kind);
 }
 
-function meets(fault: InjectedFault, target: FaultTarget): boolean {
+function appliesTo(fault: InjectedFault, target: FaultTarget): boolean {
   if ('endpoint' in target) {
     return !('endpoint' in fault) || fault.endpoint === undefined || fault.endpoint === target.endpoint;
   }

@@ -7,7 +7,7 @@ import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';
 
 /** The inputs of link creation. */
-export interface LinkParts {
+export interface LinkOptions {
   signer: Signer;
   /** Origin of the storage. */
   origin: string;
@@ -27,14 +27,14 @@ export interface LinkParts {
 export type SignFor = (world: World, unsignable: number | undefined) => Sign;
 
 /** Signs links, except for a share of them; a later request may succeed for the same document. */
-export function createLinks(parts: LinkParts): SignFor {
-  const { signer, origin, seconds, faults, seed, now } = parts;
+export function createLinks(options: LinkOptions): SignFor {
+  const { signer, origin, seconds, faults, seed, now } = options;
   const times = new Map<string, number>();
   const failsNow = ({ id }: PracticeDocument): boolean => {
-    if (parts.unsignedPercent <= 0) return false;
+    if (options.unsignedPercent <= 0) return false;
     const time = (times.get(id) ?? 0) + 1;
     times.set(id, time);
-    return happensTo(`${seed}/unsigned/${id}/${time}`, parts.unsignedPercent);
+    return happensTo(`${seed}/unsigned/${id}/${time}`, options.unsignedPercent);
   };
   return (world, unsignable = 0) =>
     (document) => {

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
 import { createClientDirectory } from '../../electron/connections/stored-connections.ts';
 import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
-import { placeOnScreen } from '../../electron/platform/electron/window-bounds.ts';
+import { fitToScreens } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
@@ -121,7 +121,7 @@ describe('preferences that somebody spoilt', () => {
   holds(
     'cost their own values alone: the window',
     fc.property(thing, (stored) => {
-      const { width, height } = placeOnScreen(stored, [{ x: 0, y: 0, width: 1920, height: 1040 }]);
+      const { width, height } = fitToScreens(stored, [{ x: 0, y: 0, width: 1920, height: 1040 }]);
       expect([width <= 1920, height <= 1040]).toEqual([true, true]);
     }),
   );

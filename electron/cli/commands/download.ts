@@ -67,13 +67,13 @@ export async function fetchInto(
   const progress = await runSearch(app, terminal, query);
   const { resultSetId, documents, requests } = progress;
   terminal.emit('found', { documents, requests });
-  const asked = reportProblems(app, terminal, progress);
+  const searchCode = reportProblems(app, terminal, progress);
   if (documents === 0 || progress.state === 'cancelled') {
     terminal.emit('done', { folder: options.folder, documents });
     // An incomplete search may have missed results.
     if (progress.state === 'done' && progress.tasksAnswered === progress.tasksDone)
       terminal.say('nothingFound');
-    return asked;
+    return searchCode;
   }
   const { batchId } = await app.handlers['downloads.start']({
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
@@ -82,5 +82,5 @@ export async function fetchInto(
   const batch = await followBatch(app, terminal, batchId, waitMinutes);
   const fetched = await reportBatch(app, terminal, batch);
   if (batch.leftOut > 0) terminal.say('inactiveLeftOut', { count: batch.leftOut });
-  return worst([asked, fetched]);
+  return worst([searchCode, fetched]);
 }

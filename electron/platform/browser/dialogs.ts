@@ -56,11 +56,11 @@ export function createDialogs({
 
 /** Creates a missing folder, as the system's own dialogs allow. */
 async function canBeFolder(path: string): Promise<'notFolder' | undefined> {
-  const made = await ensureFolder(path).then(
+  const isCreated = await ensureFolder(path).then(
     () => true,
     () => false,
   );
-  return made && (await kindOf(path)) === 'folder' ? undefined : 'notFolder';
+  return isCreated && (await kindOf(path)) === 'folder' ? undefined : 'notFolder';
 }
 
 async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {

@@ -52,18 +52,18 @@ export function askAboutCertificates(options: CertificateOptions): CertificatePr
       choices.delete(host);
       return undefined;
     }
-    const asked = line.then(() => ask(host, certificates, options));
-    line = asked.catch(() => undefined);
-    return whileBlocked(host, asked);
+    const choice = line.then(() => ask(host, certificates, options));
+    line = choice.catch(() => undefined);
+    return whileBlocked(host, choice);
   }
 
-  async function whileBlocked<T>(host: string, asked: Promise<T>): Promise<T> {
+  async function whileBlocked<T>(host: string, choice: Promise<T>): Promise<T> {
     const waiting = blocked.get(host) ?? new Set();
     blocked.set(host, waiting);
     for (const onBlocked of waiting) onBlocked(true);
     isAsking.add(host);
     try {
-      return await asked;
+      return await choice;
     } finally {
       isAsking.delete(host);
       for (const onBlocked of waiting) onBlocked(false);
@@ -118,11 +118,11 @@ async function ask(
       cancelId: 0,
       normalizeAccessKeys: true,
     };
-    const place = window();
+    const shownWindow = window();
     // On a hidden window macOS shows nothing (`message_box_mac.mm`, ShowMessageBox).
-    const isThere = !place.isDestroyed() && place.isVisible();
+    const isThere = !shownWindow.isDestroyed() && shownWindow.isVisible();
     const { response } = await (isThere
-      ? dialog.showMessageBox(place, options)
+      ? dialog.showMessageBox(shownWindow, options)
       : dialog.showMessageBox(options));
     if (response <= shown.length) return shown[response - 1];
   }

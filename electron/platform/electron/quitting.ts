@@ -43,7 +43,7 @@ export function quitCleanly(options: QuittingOptions): void {
     );
     if (working) {
       onLeaving(false);
-      if (!(await agrees(window, translations()))) {
+      if (!(await confirmsQuitting(window, translations()))) {
         state = 'open';
         return;
       }
@@ -93,7 +93,7 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   ]);
 }
 
-async function agrees(window: BrowserWindow, { quit }: NativeTranslations): Promise<boolean> {
+async function confirmsQuitting(window: BrowserWindow, { quit }: NativeTranslations): Promise<boolean> {
   // macOS attaches the dialog to the window: on a hidden one nobody could see it (`message_box_mac.mm`,
   // ShowMessageBox).
   bringToFront(window);

@@ -53,13 +53,13 @@ async function settled(userData: string, start: string): Promise<SecondStart> {
 }
 
 async function firstEnd(userData: string, start: string): Promise<SecondStart> {
-  let left = timeouts.reply;
-  for (let isLeaving = false; left > 0; left -= timeouts.pollMs) {
+  let remainingMs = timeouts.reply;
+  for (let isLeaving = false; remainingMs > 0; remainingMs -= timeouts.pollMs) {
     await new Promise((resolve) => setTimeout(resolve, timeouts.pollMs));
     if (took(replyFile(userData, 'heard', start))) return 'heard';
     if (took(replyFile(userData, 'leaving', start)) && !isLeaving) {
       isLeaving = true;
-      left = timeouts.end;
+      remainingMs = timeouts.end;
     }
     // It may decide to stay: a person can cancel the quit dialog.
     if (isLeaving && claim(start)) return 'first';

@@ -2,21 +2,21 @@ import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstruc
 import type { NativeTranslations } from './native-translations.ts';
 
 type Item = MenuItemConstructorOptions;
-type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
+type MenuTarget = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
 
 /**
  * Shows the system's menu over text, which Electron leaves to the app: without it nobody could paste with the
  * mouse. It is not shown where the page opens a menu of its own.
  */
 export function offerTextMenu(window: BrowserWindow, translations: () => NativeTranslations['menu']): void {
-  window.webContents.on('context-menu', (_, place) => {
-    const items = itemsOver(place, translations());
+  window.webContents.on('context-menu', (_, target) => {
+    const items = itemsOver(target, translations());
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });
 }
 
 function itemsOver(
-  { isEditable, selectionText, editFlags }: Place,
+  { isEditable, selectionText, editFlags }: MenuTarget,
   menu: NativeTranslations['menu'],
 ): Item[] {
   const copy: Item = { role: 'copy', label: menu.copy, enabled: editFlags.canCopy };

@@ -8,9 +8,9 @@ const rectangle = z.object({
 });
 type Rectangle = z.infer<typeof rectangle>;
 
-const placeSchema = rectangle.extend({ maximized: z.boolean() });
+const boundsSchema = rectangle.extend({ maximized: z.boolean() });
 /** Bounds and state of the window, in the screens' common coordinates. */
-export type WindowPlace = z.infer<typeof placeSchema>;
+export type StoredBounds = z.infer<typeof boundsSchema>;
 
 /**
  * The smallest window that the page is designed for, in pixels after scaling: a 1366×768 screen at 150
@@ -25,8 +25,8 @@ const minVisiblePx = 100;
  * The initial bounds of the window: the last ones when a person can reach them, no larger than the screen.
  * Else the default size in the middle of the first screen. `stored` is unvalidated.
  */
-export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): WindowPlace {
-  const parsed = placeSchema.safeParse(stored);
+export function fitToScreens(stored: unknown, screens: readonly Rectangle[]): StoredBounds {
+  const parsed = boundsSchema.safeParse(stored);
   const screen = parsed.success ? screens.find((area) => canReach(parsed.data, area)) : undefined;
   return parsed.success && screen
     ? fitted(parsed.data, screen)
@@ -61,15 +61,15 @@ function canReach({ x, y, width }: Rectangle, screen: Rectangle): boolean {
   return shown >= minVisiblePx && y >= screen.y && y <= screen.y + screen.height - minVisiblePx;
 }
 
-function fitted(place: WindowPlace, screen: Rectangle): WindowPlace {
+function fitted(bounds: StoredBounds, screen: Rectangle): StoredBounds {
   return {
-    ...place,
-    width: Math.min(Math.max(place.width, smallest.width), screen.width),
-    height: Math.min(Math.max(place.height, smallest.height), screen.height),
+    ...bounds,
+    width: Math.min(Math.max(bounds.width, smallest.width), screen.width),
+    height: Math.min(Math.max(bounds.height, smallest.height), screen.height),
   };
 }
 
-function centred(screen: Rectangle = { x: 0, y: 0, ...usual }, maximized: boolean): WindowPlace {
+function centred(screen: Rectangle = { x: 0, y: 0, ...usual }, maximized: boolean): StoredBounds {
   const width = Math.min(usual.width, screen.width);
   const height = Math.min(usual.height, screen.height);
   return {

@@ -2,9 +2,9 @@ import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
-import { movedWithin, placeOnScreen, smallest, type WindowPlace } from './window-bounds.ts';
+import { fitToScreens, movedWithin, type StoredBounds, smallest } from './window-bounds.ts';
 
-const placeKey = 'window';
+const boundsKey = 'window';
 
 export interface WindowOptions {
   session: Session;
@@ -27,7 +27,7 @@ export function createWindow({
   clock,
   onError,
 }: WindowOptions): BrowserWindow {
-  const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), workAreas());
+  const { maximized, ...bounds } = fitToScreens(preferences.get(boundsKey), workAreas());
   const window = new BrowserWindow({
     ...bounds,
     minWidth: Math.min(smallest.width, bounds.width),
@@ -56,7 +56,7 @@ export function createWindow({
   // The page does not use WebRTC, whose packets bypass the session's rules and its proxy.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   stayOnPage(window);
-  stayReachable(window, clock);
+  keepReachable(window, clock);
   window.once('ready-to-show', () => {
     // `maximize` shows a hidden window without the focus, so it has to wait for the first frame, too.
     if (maximized) window.maximize();
@@ -64,7 +64,7 @@ export function createWindow({
   });
   const saveBounds = () => {
     try {
-      preferences.change(placeKey, () => placeOf(window));
+      preferences.change(boundsKey, () => boundsToStore(window));
     } catch (error) {
       onError(error);
     }
@@ -118,8 +118,8 @@ export function showUndrawn(window: BrowserWindow, clock: Clock, after: number):
 /** No other page, no other window, no embedded page (Electron's security checklist, 12 to 14). */
 function stayOnPage({ webContents }: BrowserWindow): void {
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  webContents.on('will-navigate', stay);
-  webContents.on('will-frame-navigate', stay);
+  webContents.on('will-navigate', preventOtherPages);
+  webContents.on('will-frame-navigate', preventOtherPages);
   webContents.on('will-redirect', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
@@ -134,7 +134,7 @@ interface Navigation {
  * A page that reloads itself, as one does that failed to draw, navigates too
  * (`ElectronNavigationThrottle::WillStartRequest`).
  */
-function stay(event: Navigation): void {
+function preventOtherPages(event: Navigation): void {
   const isItself = event.url.split('#', 1)[0] === `${pageOrigin}/`;
   if (!event.isMainFrame || !isItself) event.preventDefault();
 }
@@ -150,7 +150,7 @@ const displayChangeMs = 2_000;
  * station or over remote desktop. Such a display may be temporary: the window is moved, never resized, and
  * returns to the person's own bounds once they can be reached again.
  */
-function stayReachable(window: BrowserWindow, clock: Clock): void {
+function keepReachable(window: BrowserWindow, clock: Clock): void {
   let preferredBounds = window.getNormalBounds();
   let lastChange = Number.NEGATIVE_INFINITY;
   let settling = new AbortController();
@@ -196,6 +196,6 @@ function isSame(one: Rectangle, other: Rectangle): boolean {
   return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
-function placeOf(window: BrowserWindow): WindowPlace {
+function boundsToStore(window: BrowserWindow): StoredBounds {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
 }

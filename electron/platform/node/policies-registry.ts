@@ -11,13 +11,13 @@ export type Run = (program: string, args: readonly string[]) => Promise<string>;
  * Where administrators set values; a later one overrides an earlier one. 32-bit programs may have written
  * into their own view.
  */
-const places = [
+const registryKeys = [
   { hive: 'HKEY_CURRENT_USER', view: '64' },
   { hive: 'HKEY_LOCAL_MACHINE', view: '32' },
   { hive: 'HKEY_LOCAL_MACHINE', view: '64' },
 ] as const;
 
-type Place = (typeof places)[number];
+type RegistryKey = (typeof registryKeys)[number];
 
 const software = 'SOFTWARE';
 const policies = `${software}\\Policies`;
@@ -52,7 +52,7 @@ export async function readRegistry(
   // By its full path: a program of the same name may be in the current folder.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
   const [user = {}, ...machine] = await Promise.all(
-    places.map((index) => readPlace((args) => run(reg, args), index, { name, clock, onUnread })),
+    registryKeys.map((index) => readRegistryKey((args) => run(reg, args), index, { name, clock, onUnread })),
   );
   return { user, machine: Object.fromEntries(machine.flatMap((values) => Object.entries(values))) };
 }
@@ -65,9 +65,9 @@ interface Reading {
   onUnread(cause: unknown): void;
 }
 
-async function readPlace(
+async function readRegistryKey(
   reg: Reg,
-  { hive, view }: Place,
+  { hive, view }: RegistryKey,
   { name, clock, onUnread }: Reading,
 ): Promise<ManagedValues> {
   const inView: Reg = (args) => reg([...args, `/reg:${view}`]);

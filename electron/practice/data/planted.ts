@@ -84,9 +84,9 @@ export function plantCases(
   const plain = (name: string): PlainDispatch => {
     // Early enough for documents that come weeks later; the first ones within the last 90 days.
     const openedAt = workingTime(setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2);
-    const made = plainDispatch(ofMonth(name), { client: first, openedAt }, setting);
-    dispatches.push({ dispatch: made.dispatch, turn: month });
-    return made;
+    const planted = plainDispatch(ofMonth(name), { client: first, openedAt }, setting);
+    dispatches.push({ dispatch: planted.dispatch, turn: month });
+    return planted;
   };
   const complete = plain('complete');
   complete.pay(complete.bill(0));

@@ -16,8 +16,8 @@ export function pngOf({ width, height, dots }: Raster, about: string): Buffer {
     rows[y * rowBytes] = 0;
     for (let x = 0; x < width; x++) {
       if (dots[y * width + x] !== 1) continue;
-      const place = y * rowBytes + 1 + (x >> 3);
-      rows[place] = (rows[place] ?? 0) & ~(0x80 >> (x & 7));
+      const index = y * rowBytes + 1 + (x >> 3);
+      rows[index] = (rows[index] ?? 0) & ~(0x80 >> (x & 7));
     }
   }
   return Buffer.concat([

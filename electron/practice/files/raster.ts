@@ -59,10 +59,10 @@ function spelledPlainly(line: string): string {
 }
 
 function broken(line: string, columns: number): string[] {
-  const parts = [];
+  const chunks = [];
   for (let start = 0; start === 0 || start < line.length; start += columns)
-    parts.push(line.slice(start, start + columns));
-  return parts;
+    chunks.push(line.slice(start, start + columns));
+  return chunks;
 }
 
 function drawLetter(

@@ -16,7 +16,7 @@ export function errorXml(code: string, message: string, details?: string): Error
 }
 
 /** What an intermediary sends instead of a download, in one of its forms. */
-export function oddPage(page: FaultyFile, code: string): ErrorPage {
+export function faultyPage(page: FaultyFile, code: string): ErrorPage {
   switch (page) {
     case 'xml':
       return errorXml(code, 'The request could not be completed.');

@@ -7,12 +7,12 @@ import type { FileCache } from '../files/file-cache.ts';
 import type { PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { RequestLog } from '../requests.ts';
-import { type ErrorPage, errorXml, oddPage } from './pages.ts';
+import { type ErrorPage, errorXml, faultyPage } from './pages.ts';
 import { type Part, rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
 import { transfer, type Way } from './transfer.ts';
 
-export interface StorageParts {
+export interface StorageOptions {
   /** The document at an object's path, with the agency's data that it belongs to. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
   files: FileCache;
@@ -39,46 +39,46 @@ export function objectPath(documentId: string): string {
  * Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the
  * API's.
  */
-export function startStorage(parts: StorageParts): Promise<Loopback> {
-  return listen(parts.port, (request, response) => respond(parts, request, response));
+export function startStorage(options: StorageOptions): Promise<Loopback> {
+  return listen(options.port, (request, response) => respond(options, request, response));
 }
 
 async function respond(
-  parts: StorageParts,
+  options: StorageOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://storage');
   const documentId = url.pathname.slice(objectPath('').length);
   const target = { document: documentId };
-  const number = parts.requests.fileAsked(documentId);
-  parts.requests.begin('files', response);
+  const number = options.requests.fileAsked(documentId);
+  options.requests.begin('files', response);
   response.sendDate = false;
-  response.setHeader('Date', new Date(parts.now()).toUTCString());
-  const slow = parts.faults.use(target, 'storage-slow');
-  const wait = parts.latencyMs + (slow?.ms ?? 0);
-  if (wait > 0) await parts.sleep(wait);
+  response.setHeader('Date', new Date(options.now()).toUTCString());
+  const slow = options.faults.use(target, 'storage-slow');
+  const wait = options.latencyMs + (slow?.ms ?? 0);
+  if (wait > 0) await options.sleep(wait);
   if (response.destroyed) return;
 
-  const verdict = parts.signer.judge({
+  const verdict = options.signer.judge({
     method: request.method ?? 'GET',
     host: request.headers.host ?? '',
     path: url.pathname,
     query: url.searchParams,
-    now: parts.now(),
+    now: options.now(),
   });
-  const rejection = rejectionOf(verdict) ?? faultyResponse(parts, documentId, response);
+  const rejection = rejectionOf(verdict) ?? faultyResponse(options, documentId, response);
   if (rejection !== undefined) return sendPage(response, rejection.status, rejection.page);
-  const found = parts.find(documentId);
+  const found = options.find(documentId);
   if (found === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-  if (request.headers.range !== undefined && parts.faults.use(target, 'storage-changes')) {
+  if (request.headers.range !== undefined && options.faults.use(target, 'storage-changes')) {
     found.world.replaceFile(documentId);
   }
-  const file = await parts.files.file(found.document, found.world.revision(documentId));
+  const file = await options.files.file(found.document, found.world.revision(documentId));
   if (file === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-  await sendFile(parts, { request, response, file, document: found.document, number });
+  await sendFile(options, { request, response, file, document: found.document, number });
 }
 
 interface Refused {
@@ -115,11 +115,11 @@ function expired(at: number): ErrorPage {
 }
 
 function faultyResponse(
-  parts: StorageParts,
+  options: StorageOptions,
   documentId: string,
   response: ServerResponse,
 ): Refused | undefined {
-  const fault = parts.faults.use(
+  const fault = options.faults.use(
     { document: documentId },
     'storage-expires',
     'storage-answer',
@@ -129,13 +129,13 @@ function faultyResponse(
     case undefined:
       return undefined;
     case 'storage-expires':
-      return { status: 400, page: expired(parts.now() - 1000) };
+      return { status: 400, page: expired(options.now() - 1000) };
     case 'storage-redirect':
       response.setHeader('Location', fault.to ?? 'http://127.0.0.1:9/elsewhere');
-      return { status: 302, page: oddPage('empty', 'Found') };
+      return { status: 302, page: faultyPage('empty', 'Found') };
     case 'storage-answer':
       if (fault.retryAfter !== undefined) response.setHeader('Retry-After', String(fault.retryAfter));
-      return { status: fault.status, page: oddPage(fault.page, fault.code ?? 'InternalError') };
+      return { status: fault.status, page: faultyPage(fault.page, fault.code ?? 'InternalError') };
   }
 }
 
@@ -155,10 +155,10 @@ interface Sending {
 }
 
 async function sendFile(
-  parts: StorageParts,
+  options: StorageOptions,
   { request, response, file, document, number }: Sending,
 ): Promise<void> {
-  const { faults } = parts;
+  const { faults } = options;
   const target = { document: document.id };
   const etag = etagOf(file, faults.use(target, 'storage-etag')?.etag);
   const hash = hashOf(file, faults.use(target, 'storage-hash')?.hash);
@@ -179,12 +179,12 @@ async function sendFile(
   }
   const half = faults.use(target, 'storage-half');
   if (half) return sendHalf(response, file, half.after);
-  const asked =
+  const rangeHeader =
     ignoresRange || !matchesValidator(request.headers['if-range'], etag, headers['Last-Modified'])
       ? undefined
       : request.headers.range;
-  let part = rangeOf(asked, file.length);
-  if (asked !== undefined && faults.use(target, 'storage-refuses-range')) part = 'unsatisfiable';
+  let part = rangeOf(rangeHeader, file.length);
+  if (rangeHeader !== undefined && faults.use(target, 'storage-refuses-range')) part = 'unsatisfiable';
   if (part === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${file.length}`);
     return sendPage(response, 416, errorXml('InvalidRange', 'The requested range cannot be satisfied.'));
@@ -196,8 +196,14 @@ async function sendFile(
   if (part !== undefined) headers['Content-Range'] = `bytes ${sent.start}-${sent.end - 1}/${file.length}`;
   if (!faults.use(target, 'storage-no-length')) headers['Content-Length'] = String(sent.end - sent.start);
   response.writeHead(part === undefined ? 200 : 206, headers);
-  const isWhole = await transfer(response, file, sent, wayOf(parts, document.id, number, sent), parts.sleep);
-  if (isWhole) parts.requests.fileServed(document.id);
+  const isWhole = await transfer(
+    response,
+    file,
+    sent,
+    wayOf(options, document.id, number, sent),
+    options.sleep,
+  );
+  if (isWhole) options.requests.fileServed(document.id);
 }
 
 /** Sends the beginning of a file; only the end of the connection ends the body. */
@@ -219,7 +225,7 @@ function headersWith(
 }
 
 function wayOf(
-  { faults, seed, cutPercent }: StorageParts,
+  { faults, seed, cutPercent }: StorageOptions,
   document: string,
   number: number,
   part: Part,

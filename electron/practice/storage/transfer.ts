@@ -55,11 +55,11 @@ const sentAtOnce = 2 ** 20;
 async function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   if (response.write(chunk) || response.destroyed) return;
   await new Promise<void>((resolve) => {
-    const settle = () => {
-      response.off('drain', settle).off('close', settle);
+    const finish = () => {
+      response.off('drain', finish).off('close', finish);
       resolve();
     };
-    response.once('drain', settle).once('close', settle);
+    response.once('drain', finish).once('close', finish);
   });
 }
 

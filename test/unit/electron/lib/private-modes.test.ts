@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdsFolder } from '../../../../electron/lib/private-modes.ts';
+import { containsFolder } from '../../../../electron/lib/private-modes.ts';
 import { whyNoLinks } from '../../../support/disk/file-system.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../../support/skipped.ts';
@@ -19,20 +19,20 @@ describe('a folder holds another', () => {
     ['what stands in it', above, true],
     ['not what stands above it', join(profile, 'Library'), false],
   ])('%s', (_, folder, holds) => {
-    expect(holdsFolder(folder, profile)).toBe(holds);
+    expect(containsFolder(folder, profile)).toBe(holds);
   });
 
   it.each([
     ['itself through a link', 'enlace', true],
     ['not what only begins like it', 'enlace/Library', false],
   ])('%s', skippedFor(noLinks), (_, name, holds) => {
-    expect(holdsFolder(join(above, name), profile)).toBe(holds);
+    expect(containsFolder(join(above, name), profile)).toBe(holds);
   });
 
   it('however its name is written, where the system tells neither capitals nor accents of two kinds apart', () => {
     const identityOf = (path: string) => path.normalize('NFC').toLowerCase();
-    expect(holdsFolder(profile.toUpperCase(), profile, identityOf)).toBe(true);
-    expect(holdsFolder(profile.normalize('NFD'), profile, identityOf)).toBe(true);
-    expect(holdsFolder(join(profile, 'LIBRARY'), profile, identityOf)).toBe(false);
+    expect(containsFolder(profile.toUpperCase(), profile, identityOf)).toBe(true);
+    expect(containsFolder(profile.normalize('NFD'), profile, identityOf)).toBe(true);
+    expect(containsFolder(join(profile, 'LIBRARY'), profile, identityOf)).toBe(false);
   });
 });

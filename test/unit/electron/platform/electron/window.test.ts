@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../../../electron/host.ts';
 import { onSecondStarts } from '../../../../../electron/platform/electron/single-instance.ts';
 import { createWindow, loadPage, showUndrawn } from '../../../../../electron/platform/electron/window.ts';
-import { placeOnScreen } from '../../../../../electron/platform/electron/window-bounds.ts';
+import { fitToScreens } from '../../../../../electron/platform/electron/window-bounds.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 import { memoryPreferences } from '../../../../support/app/preferences.ts';
@@ -254,7 +254,7 @@ describe('place of the window', () => {
   it.each([undefined, null, 'nonsense', {}, { ...at, width: 'x' }, { ...at, x: 0.5 }])(
     'is the usual one when %j was kept',
     (stored) => {
-      expect(placeOnScreen(stored, [wide])).toEqual({
+      expect(fitToScreens(stored, [wide])).toEqual({
         x: 277,
         y: 136,
         width: 1366,
@@ -265,9 +265,9 @@ describe('place of the window', () => {
   );
 
   it('is kept on any screen that still shows it', () => {
-    expect(placeOnScreen(at, [wide])).toEqual(at);
+    expect(fitToScreens(at, [wide])).toEqual(at);
     const onRight = { ...at, x: 2000, width: 1200 };
-    expect(placeOnScreen(onRight, [wide, right])).toEqual(onRight);
+    expect(fitToScreens(onRight, [wide, right])).toEqual(onRight);
   });
 
   it.each([
@@ -276,15 +276,15 @@ describe('place of the window', () => {
     ['its title bar is above the screen', { ...at, y: -40 }],
     ['its title bar is below the screen', { ...at, y: 1030 }],
   ])('is brought back when %s', (_, stored) => {
-    expect(placeOnScreen(stored, [wide])).toMatchObject({ x: 277, y: 136 });
+    expect(fitToScreens(stored, [wide])).toMatchObject({ x: 277, y: 136 });
   });
 
   it('is never larger than its screen nor smaller than the page can be', () => {
-    expect(placeOnScreen({ ...at, width: 5000, height: 10 }, [wide])).toMatchObject({
+    expect(fitToScreens({ ...at, width: 5000, height: 10 }, [wide])).toMatchObject({
       width: 1920,
       height: 440,
     });
-    expect(placeOnScreen(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toMatchObject({
+    expect(fitToScreens(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toMatchObject({
       width: 1024,
       height: 600,
     });
