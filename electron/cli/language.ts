@@ -5,7 +5,7 @@ export function isLanguage(option: string | undefined): boolean {
   return option === undefined || named(option) !== undefined;
 }
 
-/** The language of the terminal: from `--lang`, else that of the system where Carpeta has it, else Spanish. */
+/** The language of the terminal: from `--lang`, else the system's where Carpeta has it, else Spanish. */
 export function languageOf(
   option: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -159,8 +159,8 @@ function placeholders(text) {
 const pageDefault = 'ui';
 
 /**
- * Keys that no source names: not whole, not as a literal beside a file that speaks of their namespace, not by the
- * pattern of a template, and not as a property in a folder that imports the file of words as it stands.
+ * Keys that no source names: not whole, not as a literal beside a file that speaks of their namespace, not by
+ * the pattern of a template, and not as a property in a folder that imports the file of words as it stands.
  * @param {string} folder
  * @param {Words} words
  */

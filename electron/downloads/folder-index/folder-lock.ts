@@ -165,7 +165,7 @@ async function removeDeadLock(disk: Disk, path: string, current: string, mark: s
     throw error;
   }
   if ((await content(disk, aside)) !== current) {
-    // Without hard links the lock is lost. Its owner calls `checkOwned` before each write, fails and restarts.
+    // Without hard links the lock is lost. Its owner calls `checkOwned` before each write, and restarts.
     await disk.link(aside, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;
     });

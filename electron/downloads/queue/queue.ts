@@ -206,7 +206,7 @@ export class Queue {
     this.pump();
   }
 
-  /** Ends an idle batch without open documents, even if its folder is absent. Returns whether it has ended. */
+  /** Ends an idle batch without open documents, even if its folder is absent; whether it has ended. */
   end(run: Run): Promise<boolean> {
     return this.#finisher.end(run);
   }
