@@ -109,8 +109,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     say(`${String(count).padStart(7)} ${name}`);
   if (process.argv.includes('--list')) {
     const files = readSources(root).filter(({ path }) => isProduct(path));
-    for (const [word, { length }] of Map.groupBy(files.flatMap(retiredIdentifiers), (each) => each))
-      say(`${String(length).padStart(7)} ${word}`);
+    /** @type {Map<string, number>} */
+    const words = new Map();
+    for (const word of files.flatMap(retiredIdentifiers)) words.set(word, (words.get(word) ?? 0) + 1);
+    for (const [word, count] of words) say(`${String(count).padStart(7)} ${word}`);
     for (const place of [...files.flatMap(longFunctions), ...files.flatMap(wideComments)]) say(place);
   }
 }
