@@ -57,7 +57,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText(
       `- ${missingDocument.type}`,
     );
-    await dialog.getByText('Inglés').click();
+    await dialog.getByText('English').click();
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText('Thank you');
     await dialog.getByRole('button', { name: 'Anotar como solicitado' }).click();
     await expect(dialog.getByRole('button', { name: 'Anotado', exact: true })).toBeVisible();
