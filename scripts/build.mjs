@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { doWhenStale, hashOf } from './content-hash.mjs';
 import { writeLicences } from './licences.mjs';
 import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
-import { doWhenStale, hashOf } from './stale.mjs';
 
 /**
  * @typedef {'page' | 'main' | 'development'} Target the last is the page as React checks it in development

@@ -7,8 +7,8 @@ import { build } from 'vite';
 import { startPractice } from '../electron/practice/index.ts';
 import { openBenchApp } from '../test/bench/support/bench-app.ts';
 import { ask } from '../test/support/app/bridge.ts';
-import { markPasses, recordPasses } from './passes.mjs';
 import { root } from './project.mjs';
+import { markPasses, recordPasses } from './record-values.mjs';
 import { say } from './run.mjs';
 
 /** @typedef {import('playwright').Page} Page */

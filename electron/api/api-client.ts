@@ -3,6 +3,7 @@ import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-rules.ts
 import { AppError, isAppError } from '../../shared/errors.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
+import type { ApiClient, RequestOptions } from './api-types.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
 import { reachDispatches } from './endpoints/dispatch-list.ts';
 import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
@@ -17,7 +18,6 @@ import {
   type HttpDeps,
   requestWithRetry,
 } from './request.ts';
-import type { ApiClient, RequestOptions } from './responses.ts';
 
 /** The connection that a client serves. */
 export interface ApiClientOptions extends RequestOptions {

@@ -3,11 +3,11 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Breaker } from '../jobs/index.ts';
 import { createApiClient } from './api-client.ts';
+import type { ApiClient, GetApiClient, RequestOptions } from './api-types.ts';
 import { type BreakerOf, createCircuitBreakers } from './circuit-breakers.ts';
 import { type Limits, trialLimits } from './http-attempt.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import type { Access, AttemptRecord, HttpDeps } from './request.ts';
-import type { ApiClient, GetApiClient, RequestOptions } from './responses.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
 export interface ApiClientsDeps extends HttpDeps {

@@ -2,7 +2,7 @@ import { isServiceError } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 import { Breaker, respondsInTime } from '../jobs/index.ts';
-import type { GetApiClient } from './responses.ts';
+import type { GetApiClient } from './api-types.ts';
 
 /** The breaker of a connection: all callers share one. */
 export type BreakerOf = (connectionId: string) => Breaker;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DispatchDocument } from '../../shared/model/document.ts';
-import type { DocumentPage, SignedLink } from './responses.ts';
+import type { DocumentPage, SignedLink } from './api-types.ts';
 
 /** A document with the link that came with it. */
 export interface ListEntry {

@@ -1,10 +1,10 @@
 export { type ApiClientOptions, createApiClient } from './api-client.ts';
 export { type ApiClients, openApiClients, type StoredAccesses } from './api-clients.ts';
+export type * from './api-types.ts';
 export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-breakers.ts';
 export { paginate } from './endpoints/documents.ts';
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Access, AttemptRecord, HttpDeps } from './request.ts';
 export { capsOf, readBody } from './response-body.ts';
-export type * from './responses.ts';
 export { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { keyRedactor, redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
+import type { ResponseMeta } from './api-types.ts';
 import {
   type AttemptFailure,
   type AttemptResponse,
@@ -18,7 +19,6 @@ import {
 } from './http-attempt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, capsOf, readBody } from './response-body.ts';
-import type { ResponseMeta } from './responses.ts';
 
 /** The address and the key of a connection; never leaves main. */
 export interface Access {

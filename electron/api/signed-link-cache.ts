@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { Clock } from '../host.ts';
-import type { SignedLink } from './responses.ts';
+import type { SignedLink } from './api-types.ts';
 
 /**
  * Signed links of all connections, only in memory: at most 5,000, none older than 50 minutes

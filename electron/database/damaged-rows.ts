@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isAppError } from '../../shared/errors.ts';
-import { isDamage, suspect } from './connection.ts';
+import { isDamage, suspect } from './open-database.ts';
 import { number, type Row } from './row.ts';
 import { transaction } from './transaction.ts';
 

@@ -11,7 +11,7 @@ import {
   openMigrated,
   resultCode,
   suspect,
-} from './connection.ts';
+} from './open-database.ts';
 import { createReads, createReports, createWrites } from './queries.ts';
 import { reading } from './transaction.ts';
 

@@ -1,5 +1,5 @@
 import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
-import type { FileToPack } from './zip/zip-plan.ts';
+import type { FileToPack } from './zip/split-archives.ts';
 
 /** Heavy work for a worker process, as plain data. */
 export type WorkerJob =

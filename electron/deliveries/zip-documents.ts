@@ -11,7 +11,7 @@ import { makeFile } from './output/make-file.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { undeliveredText } from './undelivered-text.ts';
-import { type FileToPack, planArchives } from './zip/zip-plan.ts';
+import { type FileToPack, planArchives } from './zip/split-archives.ts';
 
 /** A file to pack, or one that is unavailable. */
 interface Entry {

@@ -1,7 +1,7 @@
 import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { DossierExport } from '../../shared/model/dossier-export.ts';
+import { rowsShown } from '../../shared/model/list-presentation.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
-import { rowsShown } from '../../shared/model/shown-as.ts';
 import { withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';

@@ -3,8 +3,8 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { StoredResultSet } from '../database/index.ts';
-import { createProgressEmitter, type RunProgress, readRunProgress, toProgress } from './progress.ts';
 import { isLost, ownedElsewhere, type SearchLeases } from './search-lease.ts';
+import { createProgressEmitter, type RunProgress, readRunProgress, toProgress } from './search-progress.ts';
 import { runSearch, type SearchRunDeps, type SearchRunEnd } from './search-run.ts';
 
 /** Receives the end of a search run and its problems. */

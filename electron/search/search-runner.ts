@@ -5,9 +5,9 @@ import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { PurgeScope } from '../database/index.ts';
 import type { Lease, ProcessIdentity } from '../jobs/index.ts';
 import { ActiveRuns, type ActiveRunsDeps, type EndListener } from './active-runs.ts';
-import { readRunProgress, toProgress } from './progress.ts';
 import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts';
 import { createSearchLeases, ownedElsewhere, type SearchLeases } from './search-lease.ts';
+import { readRunProgress, toProgress } from './search-progress.ts';
 import { refusesConnection, type SearchRunEnd } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 

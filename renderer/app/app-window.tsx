@@ -9,6 +9,7 @@ import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import {
@@ -23,7 +24,6 @@ import { PaneHandle } from '../ui/pane-handle.tsx';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { isListRoute, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
-import { SubjectProvider, useInspecting } from '../ui/subject.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';

@@ -5,7 +5,7 @@ import { ProxyLogin } from '../features/connections/proxy-login.tsx';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
-import { ClearedProvider } from '../ui/cleared.tsx';
+import { ClearedProvider } from '../ui/cleared-entries.tsx';
 import { speak } from '../ui/i18n/start-translations.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { useRoute } from '../ui/route.ts';

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Boundary } from '../ui/boundary.tsx';
-import { type Subject, useSubject } from '../ui/subject.ts';
+import { type Subject, useSubject } from '../ui/inspected-subject.ts';
 import styles from './app-window.module.css';
 import { inspector } from './screen.tsx';
 

@@ -3,7 +3,7 @@ import { Inspector } from '../features/inspector/inspector.tsx';
 import type { FolderOfDispatch } from '../features/inspector/use-folder.ts';
 import { FolderSection } from '../features/missing-documents/folder-section.tsx';
 import { DisbursementSection } from '../features/payments/disbursement-section.tsx';
-import type { Subject } from '../ui/subject.ts';
+import type { Subject } from '../ui/inspected-subject.ts';
 
 /** Facts about the selected dispatch or document, by every feature that has some. */
 export default function WholeInspector({ subject }: { subject: Subject }) {

@@ -9,7 +9,7 @@ import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { DocumentFacts } from '../features/inspector/document-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
 import { runWhenIdle } from '../ui/idle.ts';
-import { type Preview, type Subject, useInspecting, useSubject } from '../ui/subject.ts';
+import { type Preview, type Subject, useInspecting, useSubject } from '../ui/inspected-subject.ts';
 
 // Loaded while the page is idle; preloads the PDF renderer, which most documents need. A failure is reported
 // when a document is rendered.

@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentType, MouseEventHandler, Ref } from 'react';
-import type { CommandName } from './keyboard/commands.ts';
 import { useKeyText } from './keyboard/keys.tsx';
+import type { CommandName } from './keyboard/match-key.ts';
 
 interface Props extends Omit<ActionIconProps, 'children'> {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;

@@ -4,8 +4,8 @@ import { disk } from './rules/disk.mjs';
 import { modules } from './rules/modules.mjs';
 import { names } from './rules/names.mjs';
 import { outside } from './rules/outside.mjs';
-import { page } from './rules/page.mjs';
 import { project } from './rules/project.mjs';
+import { page } from './rules/renderer.mjs';
 import { tests } from './rules/tests.mjs';
 
 /**

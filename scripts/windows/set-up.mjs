@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { doWhenStale, hashOf } from '../content-hash.mjs';
 import { findProjectNode, root } from '../project.mjs';
 import { run, say } from '../run.mjs';
 import { setUp } from '../set-up.mjs';
-import { doWhenStale, hashOf } from '../stale.mjs';
 import { installSystemPackages } from '../system-packages.mjs';
 import { CannotSetUp } from './cannot-set-up.mjs';
 import { copy, debian, drive, folder, inside, share, stamps, takeFolder, tools } from './folder.mjs';

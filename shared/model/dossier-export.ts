@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { packageText } from './delivery.ts';
 import { matrixQuery, missingQuery, requestsQuery, scopeSchema } from './dossier.ts';
+import { shownAs, shownRows } from './list-presentation.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
 import { sortSchema } from './search-query.ts';
-import { shownAs, shownRows } from './shown-as.ts';
 
 /** A list that is saved in its displayed order. */
 const shownSorted = shownAs.extend({ sort: sortSchema.optional() });

@@ -9,7 +9,7 @@ import { readBody } from '../../electron/api/response-body.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyRedactor, redactor, withoutSignatures } from '../../shared/redact.ts';
 import type { Bench } from './run.ts';
-import { describeMachine, verdict } from './support/telling.ts';
+import { describeMachine, verdict } from './support/print-figures.ts';
 
 const megabyte = 2 ** 20;
 /** Milliseconds of a processor. */

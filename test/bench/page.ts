@@ -17,7 +17,7 @@ import type { Bench } from './run.ts';
 import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { drawn, painted } from './support/drawn.ts';
 import { type LongTask, type MainThread, watchMainThread } from './support/main-thread.ts';
-import { describeMachine, verdict } from './support/telling.ts';
+import { describeMachine, verdict } from './support/print-figures.ts';
 
 const bars = { entry: 240, launch: 1.4, heap: 150, task: 16 };
 const root = join(import.meta.dirname, '../..');

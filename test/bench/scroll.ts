@@ -12,7 +12,7 @@ import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
 import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { framesDuring } from './support/frames.ts';
-import { describeMachine, verdict } from './support/telling.ts';
+import { describeMachine, verdict } from './support/print-figures.ts';
 
 const bars = { frame: 33, heap: 150 };
 const pageFolder = join(import.meta.dirname, '../../dist/page');

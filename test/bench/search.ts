@@ -12,7 +12,7 @@ import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
 import { measureSearchRun } from './support/measured-search-run.ts';
-import { describeMachine, verdict } from './support/telling.ts';
+import { describeMachine, verdict } from './support/print-figures.ts';
 
 const resultSetId = 'bench';
 const connectionId = 'bench';

@@ -16,7 +16,7 @@ import { madeTiff } from '../support/samples/made-tiff.ts';
 import type { Bench } from './run.ts';
 import { openBenchApp } from './support/bench-app.ts';
 import { drawn } from './support/drawn.ts';
-import { describeMachine, verdict } from './support/telling.ts';
+import { describeMachine, verdict } from './support/print-figures.ts';
 
 const barMs = 300;
 const rounds = 9;

@@ -10,7 +10,7 @@ import type { Bench } from './run.ts';
 import type { BarePlan } from './support/bare-download.ts';
 import { writeFigures } from './support/figures.ts';
 import { aria2, curl, isInstalled, type Peer } from './support/peers.ts';
-import { type Spent, spentBy } from './support/spent.ts';
+import { type Spent, spentBy } from './support/program-cost.ts';
 import type { Asked, ServerPlan } from './support/whole-server.ts';
 
 interface Scene {

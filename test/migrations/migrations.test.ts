@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openDatabase, suspicionOf } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
 import { migrations } from '../../electron/database/migrations/index.ts';
+import { openDatabase, suspicionOf } from '../../electron/database/open-database.ts';
 import { storedVersions, unpackVersion } from '../support/database/store-fixture.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 

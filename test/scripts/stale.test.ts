@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { doWhenStale, hashOf } from '../../scripts/stale.mjs';
+import { doWhenStale, hashOf } from '../../scripts/content-hash.mjs';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe('what is stale', () => {

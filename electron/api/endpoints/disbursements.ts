@@ -1,5 +1,6 @@
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
+import type { DisbursementList } from '../api-types.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
 import {
   amountAt,
@@ -11,7 +12,6 @@ import {
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
-import type { DisbursementList } from '../responses.ts';
 
 /** Fields that only a disbursement has (api.md, names.md). */
 const rowMarks = [

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DispatchDocument, FileState } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from '../api-types.ts';
 import {
   createOwnIds,
   entriesOf,
@@ -23,7 +24,6 @@ import {
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
-import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from '../responses.ts';
 
 /** Fields of a document other than its id and number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];

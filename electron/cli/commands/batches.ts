@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
-import { endedOf, followBatch, reportBatch } from '../batch.ts';
+import { endedOf, followBatch, reportBatch } from '../batch-outcome.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';

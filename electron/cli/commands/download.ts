@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
-import { followBatch, reportBatch } from '../batch.ts';
+import { followBatch, reportBatch } from '../batch-outcome.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
 import { reportProblems, runSearch } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';

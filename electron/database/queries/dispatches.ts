@@ -7,8 +7,8 @@ import { number, text } from '../row.ts';
 import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { addDispatchMember } from './members.ts';
 import { referencesOf, type StoredObject, textIn } from './references.ts';
+import { addDispatchMember } from './result-members.ts';
 import type { Owner } from './search-runs.ts';
 
 /** A response about one dispatch. */

@@ -10,8 +10,8 @@ import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
 import { upsertDispatch } from './dispatches.ts';
-import { addMembers, type Member } from './members.ts';
 import { referencesOf } from './references.ts';
+import { addMembers, type Member } from './result-members.ts';
 
 /** A page of documents to store. */
 export interface PageToStore {

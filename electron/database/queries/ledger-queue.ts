@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
-import { isDamage, resultCode, suspect } from '../connection.ts';
+import { isDamage, resultCode, suspect } from '../open-database.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';

@@ -3,7 +3,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, numberOf, parsed, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { recountMembers } from './members.ts';
+import { recountMembers } from './result-members.ts';
 import { type Owner, requireResultSet } from './search-runs.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { addMembers } from './members.ts';
+import { addMembers } from './result-members.ts';
 import type { Owner } from './search-runs.ts';
 
 const selectStoredMembersSql = `SELECT w.id AS walk, p.id AS dispatch, d.id, d.file, d.seen_at

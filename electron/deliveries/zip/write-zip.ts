@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
 import { type FileNames, patientNames } from '../../lib/retry-while-locked.ts';
+import type { FileToPack } from './split-archives.ts';
 import { centralHeader, endOfArchive, localHeader, type ZipEntry } from './zip-headers.ts';
-import type { FileToPack } from './zip-plan.ts';
 
 type Target = Awaited<ReturnType<FileNames['create']>>;
 

@@ -10,7 +10,7 @@ import type { BatchLeases } from './batch-leases.ts';
 import { type Run, resumesAutomatically } from './batch-run.ts';
 import { Enumerator, type SelectionDeps } from './enumerate.ts';
 import { FailurePauses } from './failure-pauses.ts';
-import type { ProgressPublisher } from './progress.ts';
+import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
 import { RecoveryWaits } from './wait-for-recovery.ts';
 

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import type { Host, Preferences, ProxyLogin } from '../../host.ts';
 import { readersOfHome } from '../node/file-acl.ts';
 import { createKeychain } from '../node/keychain.ts';
-import { readManaged } from '../node/policies.ts';
+import { readManaged } from '../node/policy-sources.ts';
 import { systemClock } from '../terminal/index.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';

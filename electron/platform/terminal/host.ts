@@ -4,7 +4,7 @@ import type { Clock, Desktop, Host } from '../../host.ts';
 import { createKeychain } from '../node/keychain.ts';
 import { makeUserData } from '../node/make-user-data.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
-import { readManaged } from '../node/policies.ts';
+import { readManaged } from '../node/policy-sources.ts';
 import { userDataFolder } from '../node/user-data-folder.ts';
 import { createHttpClient } from './http-client.ts';
 import { createPreferences } from './preferences-file.ts';

@@ -1,8 +1,8 @@
 import { type Drafted, fileDocument } from './anomalies.ts';
 import { dayInMs } from './days.ts';
 import { type Amounts, taxRate } from './duties.ts';
+import { infoDocOf } from './machine-reading.ts';
 import type { Random, Stream } from './random.ts';
-import { infoDocOf } from './reading.ts';
 import type { Charge, PracticeDispatch } from './records.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';

@@ -2,9 +2,9 @@ import { fileDocument } from './anomalies.ts';
 import { addCharge, addDuties, taxed } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type Amounts, dutiesOn } from './duties.ts';
+import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
-import { infoDocOf } from './reading.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 import {

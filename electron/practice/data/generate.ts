@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
 import { withAnomalies } from './anomalies.ts';
+import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './data-periods.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
+import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
-import { infoDocOf } from './reading.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
-import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './rounds.ts';
 import { emptyTally, type Setting } from './tally.ts';
 import { type PracticeType, practiceTypes, typeNames } from './types.ts';
 import { ways } from './words.ts';

@@ -9,9 +9,9 @@ import {
   issuerOf,
   printedAmounts,
 } from './documents-of-dispatch.ts';
+import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
-import { completeInfoDoc, type Printed } from './reading.ts';
 import type { Charge, PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';

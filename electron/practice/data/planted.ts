@@ -1,3 +1,4 @@
+import { anchor, inRound } from './data-periods.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { makeDispatch } from './dispatch.ts';
 import { issuerOf } from './documents-of-dispatch.ts';
@@ -5,7 +6,6 @@ import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
 import type { Stream } from './random.ts';
 import type { Charge, FileKind, PracticeDispatch, PracticeDocument } from './records.ts';
-import { anchor, inRound } from './rounds.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 

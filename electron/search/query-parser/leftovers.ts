@@ -1,8 +1,8 @@
 import type { Lengths } from './lengths.ts';
 import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './noise.ts';
 import type { ParsedNumber } from './parsed-text.ts';
+import type { Fragment, Reading } from './parser-state.ts';
 import { notes } from './read-fragments.ts';
-import type { Fragment, Reading } from './reading.ts';
 
 /** A position in a line. */
 export type Span = { from: number; to: number };

@@ -1,6 +1,6 @@
 import type { Part } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
-import type { Fragment } from './reading.ts';
+import type { Fragment } from './parser-state.ts';
 
 /** The shapes of the certain dispatch numbers of a text. */
 export interface Lengths {

@@ -1,11 +1,11 @@
 import { wordsOfName } from './clients.ts';
-import { readRange } from './dates.ts';
 import { typesInSentence } from './document-types.ts';
 import { exclusionsIn } from './exclusions.ts';
 import { joining } from './labels.ts';
 import type { Part, ReadLine } from './line-state.ts';
 import type { NumberKind } from './numbers.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './parser-state.ts';
+import { readRange } from './read-dates.ts';
 
 type Span = { from: number; to: number };
 

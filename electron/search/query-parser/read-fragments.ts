@@ -1,10 +1,10 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
-import { readRange } from './dates.ts';
 import { typesInSentence } from './document-types.ts';
 import type { Part, ReadLine } from './line-state.ts';
+import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
+import { readRange } from './read-dates.ts';
 import { takeExclusions } from './read-exclusions.ts';
-import { addClients, clientRut, nameOf, type Reading } from './reading.ts';
 import { nameStopWords } from './stop-words.ts';
 
 /** The context of a fragment. */

@@ -1,9 +1,9 @@
 import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
+import type { Reading } from './parser-state.ts';
 import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import type { Reading } from './reading.ts';
 import { titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
 

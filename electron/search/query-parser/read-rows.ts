@@ -3,9 +3,9 @@ import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
+import { addClients, linesPerYield, nameOf, type Reading } from './parser-state.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import { addClients, linesPerYield, nameOf, type Reading } from './reading.ts';
 import { isCornerOfNumbers, queryColumns, readTable, type Table, titleOf, transpose } from './table.ts';
 
 /** Reads the rows of stacked tables: their columns, and the cells next to them. */

@@ -17,8 +17,8 @@ import type { Part } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
+import { type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
 import { excludedKey } from './read-exclusions.ts';
-import { type Fragment, lettersPerYield, type Reading } from './reading.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {

@@ -1,5 +1,5 @@
 import type { ParsedText } from './parsed-text.ts';
-import { linesPerYield } from './reading.ts';
+import { linesPerYield } from './parser-state.ts';
 
 const token = /\S+/g;
 /** Thousands marks within a number. */

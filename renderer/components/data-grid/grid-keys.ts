@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { means } from '../../ui/keyboard/commands.ts';
+import { means } from '../../ui/keyboard/match-key.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import type { RowSelection } from './row-selection.ts';
 import { type GridState, moveCursor } from './use-grid.ts';

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useInspecting } from '../../ui/subject.ts';
+import { useInspecting } from '../../ui/inspected-subject.ts';
 import type { LineLayout } from './group-layout.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
 import type { RowSelector } from './use-row-selector.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { ShownRows } from '../../../shared/model/list-presentation.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
-import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
 import { restoreListState, useStoredSort } from './list-view-state.ts';
 import { PagedRows } from './paged-rows.ts';

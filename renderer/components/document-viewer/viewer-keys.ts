@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { Pressed } from '../../ui/keyboard/commands.ts';
+import type { Pressed } from '../../ui/keyboard/match-key.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import type { ZoomAction } from './view-handle.ts';
 

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { missingCount } from '../../../shared/model/missing-count.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { useIsCleared } from '../../ui/cleared.tsx';
+import { useIsCleared } from '../../ui/cleared-entries.tsx';
 
 /** All batches with live updates, the newest first, without those the person cleared; empty until loaded. */
 export function useBatches(): {

@@ -14,12 +14,12 @@ import { daysOf, presetOf, presets } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
+import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
 import type { DownloadSelection, Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
 import styles from './get-documents.module.css';
 import { useFetchFirst } from './use-fetch-first.ts';
-import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 /** Asks for the destination folder and the file name template; if a folder is set, one key suffices. */
 export default function DownloadDialog({ about: download, onClose }: OpenedProps<DownloadSelection>) {

@@ -11,13 +11,13 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
+import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import type { DeliverySelection } from './delivery-selection.ts';
 import { isSelected, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { OrderList } from './order-list.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
-import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   selection: DeliverySelection;

@@ -8,11 +8,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
+import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
-import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   selection: DeliverySelection;

@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
+import type { ShownRows } from '../../../shared/model/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
-import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useNotifySaved } from '../data-grid/excel-menu.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { ShownRows } from '../../../shared/model/list-presentation.ts';
 import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
-import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { listOf, useRoute } from '../../ui/route.ts';
 import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';

@@ -7,7 +7,7 @@ import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
-import { useClear, useIsCleared } from '../../ui/cleared.tsx';
+import { useClear, useIsCleared } from '../../ui/cleared-entries.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';

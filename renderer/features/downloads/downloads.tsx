@@ -7,7 +7,7 @@ import { restoreListState, useStoredScroll } from '../../components/data-grid/li
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
-import { useClear } from '../../ui/cleared.tsx';
+import { useClear } from '../../ui/cleared-entries.tsx';
 import { AccessErrorMessage, isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';

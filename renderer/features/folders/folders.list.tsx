@@ -20,9 +20,9 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useInspecting } from '../../ui/subject.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionBasis, retentionDay } from './retention-text.ts';
 

@@ -5,10 +5,10 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
 import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
+import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
-import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { missingFiles, missingFirst } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
 

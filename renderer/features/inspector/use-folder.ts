@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import type { ClosedDispatch, MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import type { Subject } from '../../ui/subject.ts';
+import type { Subject } from '../../ui/inspected-subject.ts';
 
 /** The known facts of a dispatch's folder. */
 export interface FolderOfDispatch {

@@ -7,7 +7,10 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DispatchKey, MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languageNames, languages } from '../../../shared/model/languages.ts';
-import { useWholeFirst, WholeFirstField } from '../../components/downloads-dialog/whole-first.tsx';
+import {
+  useWholeFirst,
+  WholeFirstField,
+} from '../../components/downloads-dialog/complete-dispatches-first.tsx';
 import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';

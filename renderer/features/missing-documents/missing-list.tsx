@@ -20,9 +20,9 @@ import type { SelectedRows } from '../../components/list-screen/selected-rows.ts
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useInspecting } from '../../ui/subject.ts';
 import { useUserRole } from '../../ui/user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import {

@@ -16,10 +16,10 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useInspecting } from '../../ui/subject.ts';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
 

@@ -24,9 +24,9 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import {
   comparedLabel,
   dispatchesOf,

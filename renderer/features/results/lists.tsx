@@ -10,7 +10,7 @@ import {
   disbursementColumns,
   dispatchColumns,
   documentColumns,
-} from '../../components/data-grid/columns.tsx';
+} from '../../components/data-grid/result-columns.tsx';
 import { type FileActions, useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import {
   deliveryOfDispatches,
@@ -22,9 +22,9 @@ import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-di
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
+import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useShowInspector } from '../../ui/layout.ts';
-import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
 import type { ResultRows } from './result-lists.ts';

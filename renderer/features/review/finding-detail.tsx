@@ -5,8 +5,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DocumentLink, Finding, PaymentLink } from '../../../shared/model/review.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
+import { type Subject, useInspecting, useSubject } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
-import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
 import { findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 

@@ -20,7 +20,7 @@ import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import type { Plan } from './plan.ts';
+import type { Plan } from './enter-action.ts';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
 

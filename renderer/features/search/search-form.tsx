@@ -10,12 +10,11 @@ import type { SearchQuery, TypeChoice } from '../../../shared/model/search-query
 import { useMergeWhenFetched } from '../../components/downloads-dialog/merge-when-fetched.ts';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
+import { useInspectAt } from '../../ui/inspected-subject.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { queryText } from '../../ui/query-text.ts';
 import { currentRoute, type Go, listOf, navigateUnlessLeft, type Route, useRoute } from '../../ui/route.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
-import { useInspectAt } from '../../ui/subject.ts';
-import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import {
   maxRequests,
   mayBeLarge,
@@ -25,7 +24,8 @@ import {
   planWays,
   type SetByText,
   setByText,
-} from './plan.ts';
+} from './enter-action.ts';
+import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 

@@ -3,9 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { subjectOf, useInspectAt } from '../../ui/inspected-subject.ts';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { subjectOf, useInspectAt } from '../../ui/subject.ts';
 import styles from './search.module.css';
 
 const maxShown = 8;

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog.tsx';
-import { commandNames } from './commands.ts';
 import styles from './keys.module.css';
 import { KeyCaps, Keys } from './keys.tsx';
+import { commandNames } from './match-key.ts';
 import { isMac } from './use-command.ts';
 
 /** Every command with its keys, and the keys of lists and documents that are no commands. */

@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type CommandName, keysOf } from './commands.ts';
 import styles from './keys.module.css';
+import { type CommandName, keysOf } from './match-key.ts';
 import { isMac } from './use-command.ts';
 
 /** A command's keys, rendered as key caps. */

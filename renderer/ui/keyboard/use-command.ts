@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { systemNamed } from '../../../shared/model/system-translations.ts';
 import { useEvent } from '../../ipc/invoke-hooks.ts';
-import { type CommandName, windowCommand } from './commands.ts';
+import { type CommandName, windowCommand } from './match-key.ts';
 
 /** The registry of command handlers; within one rank the last one registered is called first. */
 interface CommandBook {

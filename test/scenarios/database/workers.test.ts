@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../electron/database/connection.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
+import { openDatabase } from '../../../electron/database/open-database.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 const at = '2026-11-20T13:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRange } from '../../../electron/search/query-parser/dates.ts';
+import { readRange } from '../../../electron/search/query-parser/read-dates.ts';
 
 const read = (text: string) => readRange(text, '2026-11-20');
 

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { openDatabase } from '../../../electron/database/connection.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
+import { openDatabase } from '../../../electron/database/open-database.ts';
 import { upsertPage } from '../../../electron/database/queries/documents.ts';
 import { acme, document, octoberInvoices } from '../samples/documents.ts';
 

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueryClient } from '../../../renderer/ipc/query-client.ts';
-import { ClearedProvider } from '../../../renderer/ui/cleared.tsx';
+import { ClearedProvider } from '../../../renderer/ui/cleared-entries.tsx';
 import { allTranslations, speak } from '../../../renderer/ui/i18n/start-translations.ts';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { openDatabase } from '../../../electron/database/connection.ts';
+import { openDatabase } from '../../../electron/database/open-database.ts';
 import { createReads, createWrites } from '../../../electron/database/queries.ts';
 import { filterTokens } from '../../../electron/database/search-text.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';

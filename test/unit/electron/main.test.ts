@@ -498,11 +498,11 @@ describe('main process', () => {
   });
 
   it('does not start when nobody can tell what an administrator has set, and says so', async () => {
-    vi.doMock('../../../electron/platform/node/policies.ts', () => ({
+    vi.doMock('../../../electron/platform/node/policy-sources.ts', () => ({
       readManaged: async () => JSON.parse('{ "connections": '),
     }));
     await start();
-    vi.doUnmock('../../../electron/platform/node/policies.ts');
+    vi.doUnmock('../../../electron/platform/node/policy-sources.ts');
     expect(fake.electron.dialogs).toMatchObject([
       { content: expect.stringMatching(/administrador.*\n\nPOLICIES_UNREADABLE: SyntaxError$/s) },
     ]);
@@ -512,14 +512,14 @@ describe('main process', () => {
   it('starts where an office forbids the program that reads it and nothing says that something is set, and tells it', async () => {
     const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
     const cause = Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr });
-    vi.doMock('../../../electron/platform/node/policies.ts', () => ({
+    vi.doMock('../../../electron/platform/node/policy-sources.ts', () => ({
       readManaged: async (onUnread: (cause: unknown, holdsNone: boolean) => void) => {
         onUnread(cause, false);
         return { language: 'en' };
       },
     }));
     await start();
-    vi.doUnmock('../../../electron/platform/node/policies.ts');
+    vi.doUnmock('../../../electron/platform/node/policy-sources.ts');
     expect(await ask('app.info')).toMatchObject({ value: { unreadPolicies: stderr.trim() } });
     expect(await ask('settings.get')).toMatchObject({ value: { managed: ['language'] } });
     await quit();
@@ -528,11 +528,11 @@ describe('main process', () => {
   });
 
   it('starts beside policies that no setting can have, keeps to the others in whatever capitals, and notes which', async () => {
-    vi.doMock('../../../electron/platform/node/policies.ts', () => ({
+    vi.doMock('../../../electron/platform/node/policy-sources.ts', () => ({
       readManaged: async () => ({ Language: 'en', transfersAtOnce: 'many', CONNECTIONS: 7, unknown: {} }),
     }));
     await start();
-    vi.doUnmock('../../../electron/platform/node/policies.ts');
+    vi.doUnmock('../../../electron/platform/node/policy-sources.ts');
     expect(await ask('settings.get')).toMatchObject({
       value: { settings: { language: 'en', transfersAtOnce: 0 }, managed: ['language'] },
     });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useClear, useIsCleared } from '../../../../renderer/ui/cleared.tsx';
+import { useClear, useIsCleared } from '../../../../renderer/ui/cleared-entries.tsx';
 import { type UndoStep, useToast } from '../../../../renderer/ui/toast.tsx';
 import { useClearing } from '../../../../renderer/ui/use-clearing.ts';
 import { AppError } from '../../../../shared/errors.ts';

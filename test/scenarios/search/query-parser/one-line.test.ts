@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownTypeNames, parseText, planOf } from '../../../../electron/search/query-parser/index.ts';
-import { asOneLine } from '../../../../renderer/features/search/plan.ts';
+import { asOneLine } from '../../../../renderer/features/search/enter-action.ts';
 import { clerkTexts } from './clerk-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followBatch, progressLine, reportBatch } from '../../../../electron/cli/batch.ts';
+import { followBatch, progressLine, reportBatch } from '../../../../electron/cli/batch-outcome.ts';
 import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
 import { printTable } from '../../../../electron/cli/table.ts';
 import { createTerminal } from '../../../../electron/cli/terminal.ts';

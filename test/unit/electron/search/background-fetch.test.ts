@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../electron/database/connection.ts';
+import { openDatabase } from '../../../../electron/database/open-database.ts';
 import { createReads, createWrites } from '../../../../electron/database/queries.ts';
 import { BackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';

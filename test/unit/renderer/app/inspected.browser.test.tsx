@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Inspected } from '../../../../renderer/app/inspected.tsx';
 import { inspector } from '../../../../renderer/app/screen.tsx';
-import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/subject.ts';
+import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/inspected-subject.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { acme } from '../../../support/page/sample-client.ts';

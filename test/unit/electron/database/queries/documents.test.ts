@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../../../electron/database/connection.ts';
 import { mergeUnique } from '../../../../../electron/database/merge-unique.ts';
+import { openDatabase } from '../../../../../electron/database/open-database.ts';
 import { createReads, createReports, createWrites } from '../../../../../electron/database/queries.ts';
 import { fold, numberKey, sortKey } from '../../../../../electron/database/search-text.ts';
 import type { DispatchStatus } from '../../../../../shared/model/document.ts';

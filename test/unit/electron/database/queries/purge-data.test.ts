@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../../../electron/database/connection.ts';
+import { openDatabase } from '../../../../../electron/database/open-database.ts';
 import { createWrites } from '../../../../../electron/database/queries.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { rangeQuery } from '../../../../support/app/search-fixture.ts';

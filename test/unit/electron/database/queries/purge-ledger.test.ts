@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../../../electron/database/connection.ts';
+import { openDatabase } from '../../../../../electron/database/open-database.ts';
 import { createWrites } from '../../../../../electron/database/queries.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';

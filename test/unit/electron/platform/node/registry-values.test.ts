@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readManaged } from '../../../../../electron/platform/node/policies.ts';
+import { readManaged } from '../../../../../electron/platform/node/policy-sources.ts';
 import { parseRegistryExport } from '../../../../../electron/platform/node/registry-values.ts';
 import { createPreferences } from '../../../../../electron/platform/terminal/index.ts';
 import { createSettingsStore } from '../../../../../electron/settings/settings.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { fieldTitle } from '../../../../../renderer/components/data-grid/field-title.ts';
 import {
   disbursementColumns,
   dispatchColumns,
   documentColumns,
-} from '../../../../../renderer/components/data-grid/columns.tsx';
-import { fieldTitle } from '../../../../../renderer/components/data-grid/field-title.ts';
+} from '../../../../../renderer/components/data-grid/result-columns.tsx';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 /** The keys that an agency's items hold (docs/service/names.md). */

@@ -9,7 +9,7 @@ import {
   paidFor,
   verdictsIn,
 } from '../../../../../renderer/features/reconciliation/line-labels.ts';
-import { subjectOfFirst } from '../../../../../renderer/ui/subject.ts';
+import { subjectOfFirst } from '../../../../../renderer/ui/inspected-subject.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
 import { acme } from '../../../../support/page/sample-client.ts';
 

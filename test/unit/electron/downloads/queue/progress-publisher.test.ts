@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadsOptions } from '../../../../../electron/downloads/index.ts';
-import { createProgress } from '../../../../../electron/downloads/queue/progress.ts';
+import { createProgress } from '../../../../../electron/downloads/queue/progress-publisher.ts';
 import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';

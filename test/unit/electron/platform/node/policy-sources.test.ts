@@ -1,8 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readManaged } from '../../../../../electron/platform/node/policies.ts';
-import { readPolicyFile } from '../../../../../electron/platform/node/policies-file.ts';
+import { readPolicyFile } from '../../../../../electron/platform/node/policy-file.ts';
+import { readManaged } from '../../../../../electron/platform/node/policy-sources.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import type { ManagedValues } from '../../host.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
 import { rightsOf } from './file-acl.ts';
-import type { Run } from './policies-registry.ts';
+import type { Run } from './policy-registry.ts';
 
 /** Where administrators may set values on Windows without the registry: a JSON object. */
 const programDataFile = 'Carpeta\\policies.json';

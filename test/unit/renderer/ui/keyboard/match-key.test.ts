@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, keysOf, means, windowCommand } from '../../../../../renderer/ui/keyboard/commands.ts';
+import { commandNames, keysOf, means, windowCommand } from '../../../../../renderer/ui/keyboard/match-key.ts';
 
 const pressed = (
   key: string,

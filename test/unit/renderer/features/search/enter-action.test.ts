@@ -7,7 +7,7 @@ import {
   planSearch,
   planWays,
   setByText,
-} from '../../../../../renderer/features/search/plan.ts';
+} from '../../../../../renderer/features/search/enter-action.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toProgress } from '../../../../electron/search/progress.ts';
+import { toProgress } from '../../../../electron/search/search-progress.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { TaskProblem } from '../../../../shared/model/search.ts';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Clock, ManagedValues } from '../../host.ts';
-import { readProgramData } from './policies-file.ts';
-import { type Run, readRegistry } from './policies-registry.ts';
+import { readProgramData } from './policy-file.ts';
+import { type Run, readRegistry } from './policy-registry.ts';
 
 const execute = promisify(execFile);
 
