@@ -49,7 +49,7 @@ type RunResultSet = Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>;
  * recorded and stops no other; a connection that is blocked is skipped, and its tasks wait. Never rejects for
  * an error of a service. Rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
-export function runSearch(
+export async function runSearch(
   deps: SearchRunDeps,
   resultSet: RunResultSet,
   runProgress: RunProgress,
