@@ -96,8 +96,8 @@ function onThisSystem(language: Language, texts: Texts): Texts {
 /** What a glob found of a language, by namespace: `…/en/ui.json` is `ui` of `en`. */
 function ofLanguage<T>(found: Readonly<Record<string, T>>, language: Language): [namespace: string, T][] {
   return Object.entries(found).flatMap(([path, value]) => {
-    const [, folder, namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
-    return folder === language ? [[namespace, value]] : [];
+    const [folder, file = ''] = path.split('/').slice(-2);
+    return folder === language ? [[file.replace('.json', ''), value]] : [];
   });
 }
 
