@@ -33,7 +33,8 @@ function taken(path: string, timeoutMs: number): DatabaseSync | undefined {
     return lock;
   } catch (error) {
     lock?.close();
-    if (isHeld(error)) throw new AppError('STORE_BUSY', 'another process holds the lock', { cause: error });
+    if (isDatabaseLocked(error))
+      throw new AppError('STORE_BUSY', 'another process holds the lock', { cause: error });
     // A folder that cannot be locked cannot be written either, and the write reports why.
     return undefined;
   }
@@ -45,11 +46,11 @@ function begin(lock: DatabaseSync, deadline: number): void {
       lock.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!isHeld(error) || performance.now() >= deadline) throw error;
+      if (!isDatabaseLocked(error) || performance.now() >= deadline) throw error;
     }
   }
 }
 
-function isHeld(error: unknown): boolean {
+function isDatabaseLocked(error: unknown): boolean {
   return error instanceof Error && isBusy.test(error.message);
 }
