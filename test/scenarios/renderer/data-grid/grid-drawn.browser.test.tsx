@@ -42,6 +42,10 @@ const linesInDocument = () =>
     Number(dataset['line']),
   );
 
+/** The lines of the document that follow one of a higher number. */
+const outOfOrder = () =>
+  linesInDocument().filter((line, index, lines) => index > 0 && line < (lines[index - 1] ?? 0));
+
 it('lines that come to rest go back to their own order a few at a time', async () => {
   await showList();
   const moved: number[] = [];
@@ -54,9 +58,7 @@ it('lines that come to rest go back to their own order a few at a time', async (
   for (const top of [60, 100, 30]) {
     grid.element().scrollTop = top * rowHeight;
     await expect.poll(() => linesInDocument()).toContain(top);
-    await expect
-      .poll(() => linesInDocument())
-      .toEqual(linesInDocument().toSorted((one, other) => one - other));
+    await expect.poll(outOfOrder).toEqual([]);
   }
   expect(Math.max(...moved)).toBeGreaterThan(0);
   expect(Math.max(...moved)).toBeLessThanOrEqual(6);
