@@ -8,8 +8,13 @@ export type Language = keyof typeof languageNames;
 
 export const languages = ['es-CL', 'en'] as const satisfies readonly Language[];
 
-/** The language of a tag such as `en-GB`, else the first; the text is absent before a language is set. */
+/** The language of a tag such as `en-GB`, `en_US.UTF-8` or `ES-cl`; undefined when Carpeta has none of it. */
+export function languageNamed(tag: string): Language | undefined {
+  const base = /^[a-z]+(?=[-_.@]|$)/i.exec(tag)?.[0].toLowerCase();
+  return languages.find((language) => language.split('-')[0] === base);
+}
+
+/** The language of a tag, else the first; the text is absent before a language is set. */
 export function asLanguage(text = ''): Language {
-  const [asked] = text.split('-');
-  return languages.find((language) => language.split('-')[0] === asked) ?? languages[0];
+  return languageNamed(text) ?? languages[0];
 }
