@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -11,7 +10,9 @@ import type { BarePlan } from './support/bare-download.ts';
 import { writeFigures } from './support/figures.ts';
 import { aria2, curl, isInstalled, type Peer } from './support/peers.ts';
 import { type Spent, spentBy } from './support/program-cost.ts';
+import { isMet, medianOf, type Row, tableOf } from './support/whole-rows.ts';
 import type { Asked, ServerPlan } from './support/whole-server.ts';
+import { terminalStarts, windowStarts, withHome } from './support/whole-starts.ts';
 
 interface Scene {
   name: string;
@@ -34,8 +35,6 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   search: { name: 'papers listed', papers: 5_000, hasExpiredLinks: false, listsOnly: true, peers: [] },
 };
-/** How many times the bare program's processor and time the whole way may take. */
-const maxTimesBare = 3;
 const bytes = 64 * 1024;
 /** By their length; the second has signs. */
 const keys: Readonly<Record<string, string>> = {
@@ -49,7 +48,8 @@ const cli = join(import.meta.dirname, '../../electron/cli.ts');
 /**
  * The whole way, by the terminal as a person starts it: lists, renews, downloads, writes the index, verifies,
  * beside a bare Node program that does the same, and beside curl and aria2c with the list given, then
- * `sha256sum` twice and `sync`. Starts and a search are measured the same way. `whole [scene …] [--rounds 9]
+ * `sha256sum` twice and `sync`. Starts (of the terminal and of the main window) and a search are measured the
+ * same way. `whole [start | scene …] [--rounds 9]
  * [--agency NAME] [--key LENGTH] [--papers N] [--write]`: prints medians of time, processor seconds (with all
  * that was started) and peak memory; `--write` puts them into `docs/figures.md`.
  */
@@ -67,9 +67,15 @@ export const bench: Bench = async (options) => {
   });
   for (const { program, debian } of [curl, aria2].filter((peer) => !isInstalled(peer)))
     console.log(`skipped: ${program}, which is not installed (apt-get install ${debian})`);
+  const names = positionals.length > 0 ? positionals : ['start', ...Object.keys(scenes)];
   const rows: Row[] = [];
-  for (const words of starts) rows.push(await startRow(words, Number(values.rounds)));
-  for (const name of positionals.length > 0 ? positionals : Object.keys(scenes)) {
+  if (names.includes('start')) {
+    rows.push(
+      ...(await terminalStarts(Number(values.rounds))),
+      ...(await windowStarts(Number(values.rounds))),
+    );
+  }
+  for (const name of names.filter((each) => each !== 'start')) {
     const scene = scenes[name];
     if (!scene) throw new Error(`no scene ${name}`);
     for (const kind of agencies.filter((each) => values.agency.includes(each))) {
@@ -95,18 +101,6 @@ export const bench: Bench = async (options) => {
   if (values.write) writeFigures('npm run bench -- whole', table);
   return rows.every(isMet) ? 0 : 1;
 };
-
-/** A program's median figures in a scene, and those of the bare program there. */
-interface Row {
-  scene: string;
-  program: string;
-  spent: Spent;
-  bare: Spent;
-  /**
-   * A bare Node reads no code at its start, and keeps nothing of what it lists: there is no bar beside it.
-   */
-  hasBar: boolean;
-}
 
 interface Trial extends Scene {
   kind: ServerPlan['kind'];
@@ -139,28 +133,6 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
   const bare = medianOf(all.get('bare') ?? []);
   const hasBar = !trial.listsOnly;
   return [...all].map(([program, spent]) => ({ scene, program, spent: medianOf(spent), bare, hasBar }));
-}
-
-/**
- * Commands whose time is that of their start: help, which opens nothing, and the practice agency's clients,
- * for whom the store is opened.
- */
-const starts = [['--help'], ['clients', '--practice']] as const;
-
-/** The start of a command beside that of Node with nothing to do; what it compiles once is there by then. */
-async function startRow(words: readonly string[], rounds: number): Promise<Row> {
-  const [mine, bare]: [Spent[], Spent[]] = [[], []];
-  const start = (home: string) =>
-    spentBy([process.execPath, ...terminalOptions, cli, ...words], { env: { CARPETA_HOME: home } });
-  await withHome(start);
-  for (let round = 0; round < rounds; round++) {
-    await withHome(async (home) => {
-      bare.push(await spentBy([process.execPath, '--eval', '']));
-      mine.push(await start(home));
-    });
-  }
-  const scene = `start: ${words.join(' ')}`;
-  return { scene, program: 'Carpeta', spent: medianOf(mine), bare: medianOf(bare), hasBar: false };
 }
 
 const productRun =
@@ -245,15 +217,6 @@ async function withServer<T>(
   }
 }
 
-async function withHome<T>(use: (home: string) => Promise<T>): Promise<T> {
-  const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
-  try {
-    return await use(home);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
 function sum(one: Spent, other: Spent): Spent {
   return {
     seconds: one.seconds + other.seconds,
@@ -262,44 +225,5 @@ function sum(one: Spent, other: Spent): Spent {
   };
 }
 
-function medianOf(all: readonly Spent[]): Spent {
-  const median = (of: (spent: Spent) => number) =>
-    all.map(of).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-  return {
-    seconds: median((each) => each.seconds),
-    processor: median((each) => each.processor),
-    peak: median((each) => each.peak),
-  };
-}
-
-function isMet({ program, spent, bare, hasBar }: Row): boolean {
-  if (program !== 'Carpeta' || !hasBar) return true;
-  return spent.seconds <= maxTimesBare * bare.seconds && spent.processor <= maxTimesBare * bare.processor;
-}
-
 const shown = ({ seconds, processor }: Spent) =>
   `${seconds.toFixed(2)} s, processor ${processor.toFixed(2)} s`;
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ scene, program, spent, bare }) => {
-    const times = [spent.seconds / bare.seconds, spent.processor / bare.processor].map((ratio) =>
-      ratio.toFixed(2),
-    );
-    const [seconds, processor, peak] = [
-      spent.seconds.toFixed(2),
-      spent.processor.toFixed(2),
-      Math.round(spent.peak / 2 ** 20),
-    ];
-    return `| ${[scene, program, seconds, processor, peak, ...times].join(' | ')} |`;
-  });
-  const titles = [
-    'scene',
-    'program',
-    'time, s',
-    'processor, s',
-    'peak, MiB',
-    '× bare, time',
-    '× bare, processor',
-  ];
-  return [`| ${titles.join(' | ')} |`, `|${'---|'.repeat(titles.length)}`, ...lines].join('\n');
-}
