@@ -15,7 +15,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type AttemptRecord,
-  type HttpDeps,
+  type HttpPlatform,
   requestWithRetry,
 } from './request.ts';
 
@@ -81,8 +81,8 @@ type Send = <T>(
  * The client of one connection. Every function rejects with an `AppError` that carries its redacted exchange.
  * Its code is the service's own where the service refused, and `CANCELLED` when the signal is aborted.
  */
-export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
-  const send = createSend(deps, options);
+export function createApiClient(platform: HttpPlatform, options: ApiClientOptions): ApiClient {
+  const send = createSend(platform, options);
   return {
     documentTypes: ({ recordType, signal, onIncomplete }) =>
       send(documentTypesRequest(recordType), signal, (response) => readDocumentTypes(response, onIncomplete)),
@@ -108,7 +108,7 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
   };
 }
 
-function createSend(deps: HttpDeps, options: ApiClientOptions): Send {
+function createSend(platform: HttpPlatform, options: ApiClientOptions): Send {
   const { attempts = maxAttempts, onAttempt, onRequest, onFailed, rateLimiter, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
@@ -117,9 +117,9 @@ function createSend(deps: HttpDeps, options: ApiClientOptions): Send {
     // Checked before the key is fetched: the key must not travel unencrypted.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const access = { baseUrl, agency: options.agency, key: await options.key() };
-    const begun = deps.clock.elapsed();
+    const begun = platform.clock.elapsed();
     try {
-      const response = await requestWithRetry(deps, context, access, request, signal);
+      const response = await requestWithRetry(platform, context, access, request, signal);
       const content = await readFrom(response, read);
       // A response that cannot be parsed does not count as served.
       if (indicatesOutage(request)) breaker?.served(begun);

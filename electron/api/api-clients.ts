@@ -7,10 +7,10 @@ import type { ApiClient, GetApiClient, RequestOptions } from './api-types.ts';
 import { type BreakerOf, createCircuitBreakers } from './circuit-breakers.ts';
 import { type Limits, trialLimits } from './http-attempt.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import type { Access, AttemptRecord, HttpDeps } from './request.ts';
+import type { Access, AttemptRecord, HttpPlatform } from './request.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
-export interface ApiClientsDeps extends HttpDeps {
+export interface ApiClientsOptions extends HttpPlatform {
   log: Log;
   /** Called with each key before it is used. */
   noteKey(key: string): void;
@@ -51,9 +51,9 @@ interface ClientSettings extends RequestOptions {
 }
 
 /** Creates the app's API clients, over one network and one log. */
-export function openApiClients(deps: ApiClientsDeps): ApiClients {
-  const { httpGet, clock, random, uuid, log, noteKey, settings } = deps;
-  const httpDeps = { httpGet, clock, random, uuid };
+export function openApiClients(options: ApiClientsOptions): ApiClients {
+  const { httpGet, clock, random, uuid, log, noteKey, settings } = options;
+  const platform = { httpGet, clock, random, uuid };
   const links = createSignedLinkCache(clock);
   // By agency, not by connection: a test of a new key uses the same service.
   const rateLimiters = new Map<string, RateLimiter>();
@@ -70,15 +70,15 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
     const { limits, onKeyRejected, id, ...requestOptions } = clientSettings;
     const onAttempt = (record: AttemptRecord) => {
       const { path, code, status, requestId, attempt, ms, clockOffset } = record;
-      const isElsewhere = id !== undefined && id !== deps.ownClockId;
-      if (isElsewhere && clockOffset !== undefined) deps.onClockOffset(clockOffset);
+      const isElsewhere = id !== undefined && id !== options.ownClockId;
+      if (isElsewhere && clockOffset !== undefined) options.onClockOffset(clockOffset);
       if (code === undefined) return;
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
       if (status === 403) onKeyRejected?.();
     };
     const rateLimiter = rateLimiterFor(access);
-    const options = { baseUrl, agency, key: () => key, onAttempt, rateLimiter, ...requestOptions };
-    return createApiClient(httpDeps, { ...options, ...(limits && { limits }) });
+    const clientOptions = { baseUrl, agency, key: () => key, onAttempt, rateLimiter, ...requestOptions };
+    return createApiClient(platform, { ...clientOptions, ...(limits && { limits }) });
   }
 
   async function withNotedKey(access: Promise<Access>): Promise<Access> {
@@ -110,7 +110,7 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
       const onKeyRejected = () => accesses.delete(id);
       return apiClientFor(await access, { ...requestOptions, id, onKeyRejected, breaker: breakerOf(id) });
     };
-    const breakerOf = createCircuitBreakers({ getApiClient, clock: httpDeps.clock });
+    const breakerOf = createCircuitBreakers({ getApiClient, clock: platform.clock });
     return { getApiClient, breakerOf };
   }
 

@@ -8,11 +8,11 @@ import type { GetApiClient } from './api-types.ts';
 export type BreakerOf = (connectionId: string) => Breaker;
 
 /** Breakers that start closed; an open one is probed with the document types, which need no dispatch. */
-export function createCircuitBreakers(deps: {
+export function createCircuitBreakers(options: {
   getApiClient: GetApiClient;
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
 }): BreakerOf {
-  const { getApiClient, clock } = deps;
+  const { getApiClient, clock } = options;
   const breakers = new Map<string, Breaker>();
 
   const probe = (connectionId: string) =>

@@ -5,6 +5,6 @@ export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-bre
 export { paginate } from './endpoints/documents.ts';
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-export type { Access, AttemptRecord, HttpDeps } from './request.ts';
+export type { Access, AttemptRecord, HttpPlatform } from './request.ts';
 export { capsOf, readBody } from './response-body.ts';
 export { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';

@@ -74,7 +74,7 @@ function queryValue(name: string, value: string): string {
 }
 
 /** The platform functions that a request needs. */
-export interface HttpDeps {
+export interface HttpPlatform {
   httpGet: HttpGet;
   clock: Clock;
   /** 0 to 1. */
@@ -141,7 +141,7 @@ export interface ApiResponse extends ResponseMeta {
  * during a wait.
  */
 export async function requestWithRetry(
-  deps: HttpDeps,
+  platform: HttpPlatform,
   context: RequestContext,
   access: Access,
   request: ApiRequest,
@@ -152,18 +152,18 @@ export async function requestWithRetry(
   const path = safely(url.slice(new URL(url).origin.length));
 
   for (let count = 1; ; count++) {
-    const ended = await attemptOnce(deps, context, request, { url, count, safely }, signal);
+    const ended = await attemptOnce(platform, context, request, { url, count, safely }, signal);
     const { response, failure } = ended;
-    context.onAttempt?.(attemptRecord(deps.clock, path, ended));
+    context.onAttempt?.(attemptRecord(platform.clock, path, ended));
     const exchange = exchangeOf(access, request, path, ended, safely);
     const withExchange = (error: AppError) =>
       addExchange(error, request.endpoint, withResponse(exchange, response, safely), safely);
-    if (!failure) return goodResponse(deps.clock, access, request, ended, withExchange);
+    if (!failure) return goodResponse(platform.clock, access, request, ended, withExchange);
     context.onFailed?.(withExchange(failure.error));
     if (!failure.isTransient || count === context.limits.attempts) {
       throw withExchange(failure.error);
     }
-    await wait(deps.clock, retryDelay(count, deps.random(), failure.after), signal);
+    await wait(platform.clock, retryDelay(count, platform.random(), failure.after), signal);
   }
 }
 
@@ -186,22 +186,22 @@ type EndedAttempt = AttemptResult & {
 
 /** Sends a request once, when rate limiter and breaker admit it. Rejects with `NotAsked` and `CANCELLED`. */
 async function attemptOnce(
-  deps: HttpDeps,
+  platform: HttpPlatform,
   { limits, rateLimiter, breaker, isUrgent, onRequest }: RequestContext,
   request: ApiRequest,
   { url, count, safely }: { url: string; count: number; safely: Redaction },
   signal: AbortSignal | undefined,
 ): Promise<EndedAttempt> {
-  const sentId = deps.uuid();
+  const sentId = platform.uuid();
   let at = '';
   let begun = 0;
   const send = () => {
     // The breaker may have opened while this request waited in the queue or for its retry.
     if (!isUrgent) breaker?.admit(request);
-    at = new Date(deps.clock.now()).toISOString();
-    begun = deps.clock.elapsed();
+    at = new Date(platform.clock.now()).toISOString();
+    begun = platform.clock.elapsed();
     if (count === 1) onRequest?.();
-    return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
+    return tryOnce(platform, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
   };
   // A slot is held for one attempt only: waiting for a retry blocks nobody.
   const result = await (rateLimiter ? rateLimiter.run(send, { isUrgent, signal }) : send());
@@ -210,7 +210,7 @@ async function attemptOnce(
   if (failure?.isTransient) breaker?.leave(request, false);
   if (failure?.error.code === 'CANCELLED') throw cancelled();
   if (!failure || isOverburdened(failure.error)) rateLimiter?.record(!failure);
-  const receivedAt = deps.clock.now();
+  const receivedAt = platform.clock.now();
   return {
     ...result,
     count,
@@ -291,7 +291,7 @@ interface GoodResult {
 type AttemptResult = GoodResult | { response?: AttemptResponse<Body>; failure: AttemptFailure };
 
 async function tryOnce(
-  deps: HttpDeps,
+  platform: HttpPlatform,
   limits: Limits,
   request: ApiRequest,
   message: Parameters<typeof attempt>[2],
@@ -299,10 +299,10 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   try {
     const caps = capsOf(request.endpoint, limits.bodyBytes);
-    const response = await attempt(deps, limits, message, signal, (response, alive) =>
+    const response = await attempt(platform, limits, message, signal, (response, alive) =>
       readBody(response, caps, alive),
     );
-    const failure = checkResponse(response, request.endpoint, deps.clock.now());
+    const failure = checkResponse(response, request.endpoint, platform.clock.now());
     return failure ? { response, failure } : { response };
   } catch (cause) {
     // A foreign error may quote the URL: only its kind is passed on.

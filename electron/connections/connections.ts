@@ -30,7 +30,7 @@ import { freeName, managedConnections, normalizeTarget } from './validate-draft.
 /** The name and target of a connection: all fields except its key. */
 export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
 
-export interface ConnectionsDeps {
+export interface ConnectionsOptions {
   preferences: Preferences;
   secrets: Secrets;
   clock: Clock;
@@ -55,7 +55,7 @@ type ConnectionsListener = (connectionIds: readonly string[]) => void;
 
 /** Agencies and environments, and their keys, over the preferences and the keychain. */
 export class Connections {
-  readonly #deps: ConnectionsDeps;
+  readonly #options: ConnectionsOptions;
   readonly #managed: readonly StoredConnection[];
   readonly #shares: KeyShares;
   readonly #practice: PracticeConnection;
@@ -65,23 +65,23 @@ export class Connections {
   /** Cache of the last read, with its revision: each document of a batch needs the name of its connection. */
   #lastRead: { stored: StoredConnections; revision: string } | undefined;
 
-  constructor(deps: ConnectionsDeps) {
-    const { clock, uuid } = deps;
-    this.#deps = deps;
-    this.#managed = managedConnections(deps.managed, deps.onUnusable);
+  constructor(options: ConnectionsOptions) {
+    const { clock, uuid } = options;
+    this.#options = options;
+    this.#managed = managedConnections(options.managed, options.onUnusable);
     this.#shares = new KeyShares({
-      ring: createKeyRing(deps.secrets),
+      ring: createKeyRing(options.secrets),
       clock,
       uuid,
       read: () => this.#read(),
       write: (change) => this.#write(change),
     });
-    this.#practice = createPracticeConnection(deps.startPractice, clock, () => this.#read().practisesAs);
+    this.#practice = createPracticeConnection(options.startPractice, clock, () => this.#read().practisesAs);
   }
 
   async list(): Promise<Connection[]> {
     const all = await Promise.all(this.#listed().map((one) => this.#view(one)));
-    if (this.#read().usesPractice || this.#deps.practiceOnly) all.push(await this.#practice.start());
+    if (this.#read().usesPractice || this.#options.practiceOnly) all.push(await this.#practice.start());
     return all;
   }
 
@@ -122,7 +122,7 @@ export class Connections {
     this.#refuseWhenPracticeOnly();
     const connection = {
       ...normalizeTarget(fieldsOf(draft)),
-      id: this.#deps.uuid(),
+      id: this.#options.uuid(),
       name: freeName(draft.name, this.#listed()),
     };
     const typed = 'key' in key ? cleanKey(key.key) : undefined;
@@ -175,11 +175,11 @@ export class Connections {
   /** `GET /master/file-types` with what a person typed, before anything is saved. */
   async tryOut(access: Access): Promise<ConnectionTest> {
     this.#refuseWhenPracticeOnly();
-    return testOf(this.#deps.apiClientFor({ ...normalizeTarget(access), key: cleanKey(access.key) }));
+    return testOf(this.#options.apiClientFor({ ...normalizeTarget(access), key: cleanKey(access.key) }));
   }
 
   async test(id: string): Promise<ConnectionTest> {
-    return testOf(this.#deps.apiClientFor(await this.access(id)));
+    return testOf(this.#options.apiClientFor(await this.access(id)));
   }
 
   /**
@@ -190,7 +190,7 @@ export class Connections {
     await this.#practice.start();
     if (userRole !== undefined) {
       this.#write(() => ({ usesPractice: true, practisesAs: userRole }));
-      restorePracticeClients(this.#deps.preferences);
+      restorePracticeClients(this.#options.preferences);
     } else if (!this.#read().usesPractice) this.#write(() => ({ usesPractice: true }));
     return this.#practice.start();
   }
@@ -227,7 +227,7 @@ export class Connections {
     this.#refuseWhenPracticeOnly();
     const access = { ...normalizeTarget(draft), key: cleanKey(draft.key) };
     const same = this.#listed().find((one) => one.baseUrl === access.baseUrl && one.agency === access.agency);
-    const since = new Date(this.#deps.clock.now()).toISOString();
+    const since = new Date(this.#options.clock.now()).toISOString();
     const connection = ephemeralConnection(access, same, since);
     this.#ephemeral.set(connection.id, connection);
     notify(this.#changeListeners, [connection.id]);
@@ -258,7 +258,7 @@ export class Connections {
   }
 
   #read(): StoredConnections {
-    const { preferences } = this.#deps;
+    const { preferences } = this.#options;
     const revision = preferences.revision?.();
     if (this.#lastRead && this.#lastRead.revision === revision) return this.#lastRead.stored;
     const stored = readStored(preferences);
@@ -268,11 +268,11 @@ export class Connections {
 
   #write(change: (stored: StoredConnections) => Partial<StoredConnections>): void {
     this.#lastRead = undefined;
-    changeStored(this.#deps.preferences, change);
+    changeStored(this.#options.preferences, change);
   }
 
   #listed(): ListedConnection[] {
-    if (this.#deps.practiceOnly) return [];
+    if (this.#options.practiceOnly) return [];
     return [
       ...this.#managed.map((connection) => ({ ...connection, isManaged: true })),
       ...this.#read().connections.map((connection) => ({ ...connection, isManaged: false })),
@@ -293,7 +293,8 @@ export class Connections {
   }
 
   #refuseWhenPracticeOnly(): void {
-    if (this.#deps.practiceOnly) throw new AppError('PRACTICE_ONLY', 'only the practice agency may be used');
+    if (this.#options.practiceOnly)
+      throw new AppError('PRACTICE_ONLY', 'only the practice agency may be used');
   }
 
   async #view(connection: ListedConnection): Promise<Connection> {

@@ -4,7 +4,7 @@ import type { ApiClients } from '../api/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
-import { Connections, type ConnectionsDeps } from './connections.ts';
+import { Connections, type ConnectionsOptions } from './connections.ts';
 import { createNames, type Names } from './display-names.ts';
 import { type ClientDirectory, createClientDirectory } from './stored-connections.ts';
 
@@ -14,7 +14,7 @@ export type { ClientDirectory, Connections };
 
 /** What the connections take from the host and the modules that are created before them. */
 export interface ConnectionsContext
-  extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {
+  extends Pick<ConnectionsOptions, 'startPractice' | 'managed' | 'practiceOnly'> {
   apiClients: Pick<ApiClients, 'forTrial' | 'of'>;
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
   log: Log;

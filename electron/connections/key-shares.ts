@@ -4,7 +4,7 @@ import type { Clock } from '../host.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { StoredConnection, StoredConnections, StoredKey } from './stored-connections.ts';
 
-interface KeySharesDeps {
+interface KeySharesOptions {
   ring: KeyRing;
   clock: Clock;
   uuid(): string;
@@ -18,23 +18,23 @@ interface KeySharesDeps {
  * one keychain entry, and replacing it serves all of them (api.md, Authentication, Scope).
  */
 export class KeyShares {
-  readonly #deps: KeySharesDeps;
+  readonly #options: KeySharesOptions;
 
-  constructor(deps: KeySharesDeps) {
-    this.#deps = deps;
+  constructor(options: KeySharesOptions) {
+    this.#options = options;
   }
 
   /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
   async key(connectionId: string): Promise<string> {
     const stored = this.#find(connectionId);
-    const key = stored && (await this.#deps.ring.get(stored.account));
+    const key = stored && (await this.#options.ring.get(stored.account));
     if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
     return key;
   }
 
   async state(connectionId: string): Promise<KeyState> {
     const stored = this.#find(connectionId);
-    return stored ? this.#deps.ring.state(stored) : { kind: 'missing' };
+    return stored ? this.#options.ring.state(stored) : { kind: 'missing' };
   }
 
   /**
@@ -67,12 +67,12 @@ export class KeyShares {
   }
 
   #find(connectionId: string): StoredKey | undefined {
-    return this.#deps.read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
+    return this.#options.read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
   }
 
   /** The stored key of one of these connections that is identical. */
   async #findSame(key: string, connectionIds: ReadonlySet<string>): Promise<StoredKey | undefined> {
-    for (const candidate of this.#deps.read().keys) {
+    for (const candidate of this.#options.read().keys) {
       if (!candidate.connectionIds.some((id) => connectionIds.has(id))) continue;
       if ((await this.#readIfPossible(candidate.account)) === key) return candidate;
     }
@@ -81,7 +81,7 @@ export class KeyShares {
 
   async #readIfPossible(account: string): Promise<string | undefined> {
     try {
-      return await this.#deps.ring.get(account);
+      return await this.#options.ring.get(account);
     } catch (error) {
       if (isAppError(error, 'NO_KEYCHAIN')) return undefined;
       throw error;
@@ -89,7 +89,7 @@ export class KeyShares {
   }
 
   #createKey({ name }: StoredConnection): StoredKey {
-    const { clock, uuid } = this.#deps;
+    const { clock, uuid } = this.#options;
     const since = new Date(clock.now()).toISOString();
     return { account: `${name} (${uuid()})`, since, connectionIds: [] };
   }
@@ -101,7 +101,7 @@ export class KeyShares {
     connectionIds: readonly string[],
     { before, same }: { before: StoredKey | undefined; same: StoredKey | undefined },
   ): Promise<void> {
-    const { ring, clock } = this.#deps;
+    const { ring, clock } = this.#options;
     await ring.put(target.account, key);
     const since = same ? target.since : new Date(clock.now()).toISOString();
     try {
@@ -115,7 +115,7 @@ export class KeyShares {
 
   /** Removes connections from their former keys, and adds them to this one. */
   #move(connectionIds: readonly string[], to: StoredKey | undefined): void {
-    this.#deps.write((stored) => {
+    this.#options.write((stored) => {
       const keys = stored.keys.map((key) => ({
         ...key,
         connectionIds: key.connectionIds.filter((id) => !connectionIds.includes(id)),
@@ -129,7 +129,7 @@ export class KeyShares {
 
   /** Removes unused keys, as far as the keychain can be reached; the rest is retried next time. */
   async #removeUnused(): Promise<void> {
-    const { ring, read, write } = this.#deps;
+    const { ring, read, write } = this.#options;
     for (const { account } of read().keys.filter(({ connectionIds }) => connectionIds.length === 0)) {
       if (await ring.remove(account))
         write(({ keys }) => ({ keys: keys.filter((key) => key.account !== account) }));

@@ -5,7 +5,7 @@ import type { BreakerOf } from '../api/index.ts';
 import type { StoredResultSet } from '../database/index.ts';
 import { isLost, ownedElsewhere, type SearchLeases } from './search-lease.ts';
 import { createProgressEmitter, type RunProgress, readRunProgress, toProgress } from './search-progress.ts';
-import { runSearch, type SearchRunDeps, type SearchRunEnd } from './search-run.ts';
+import { runSearch, type SearchRunEnd, type SearchRunOptions } from './search-run.ts';
 
 /** Receives the end of a search run and its problems. */
 export type EndListener = (
@@ -14,7 +14,7 @@ export type EndListener = (
   problems: SearchProgress['problems'],
 ) => void | Promise<void>;
 
-export interface ActiveRunsDeps extends Omit<SearchRunDeps, 'owner'> {
+export interface ActiveRunsOptions extends Omit<SearchRunOptions, 'owner'> {
   leases: SearchLeases;
   breakerOf: BreakerOf;
   /** Called before a search starts that a person waits for. */
@@ -41,7 +41,7 @@ export interface ActiveRun {
 
 /** The search runs of this process: one at most for each result set, under its lease. */
 export class ActiveRuns {
-  readonly #deps: ActiveRunsDeps;
+  readonly #options: ActiveRunsOptions;
   readonly #running = new Map<string, ActiveRun>();
   /** Runs that are about to start: two calls at once start one run. */
   readonly #starting = new Map<string, Promise<ActiveRun>>();
@@ -49,8 +49,8 @@ export class ActiveRuns {
   readonly #errors = new Map<string, ErrorData>();
   readonly #listeners = new Set<EndListener>();
 
-  constructor(deps: ActiveRunsDeps) {
-    this.#deps = deps;
+  constructor(options: ActiveRunsOptions) {
+    this.#options = options;
   }
 
   /** Called for every run that ended, before the end event. */
@@ -73,7 +73,7 @@ export class ActiveRuns {
     const known = this.find(resultSetId);
     if (known) return known;
     const starting = prepare()
-      .then(() => this.#deps.store.readResultSet(resultSetId))
+      .then(() => this.#options.store.readResultSet(resultSetId))
       .then((resultSet) => this.#launch(resultSet, options));
     this.#starting.set(resultSetId, starting);
     try {
@@ -106,7 +106,7 @@ export class ActiveRuns {
   }
 
   async #launch(resultSet: StoredResultSet, { isOfPerson }: RunOptions): Promise<ActiveRun> {
-    const { store, clock, leases, onAwaited, emit } = this.#deps;
+    const { store, clock, leases, onAwaited, emit } = this.#options;
     const { resultSetId, query } = resultSet;
     const runProgress = await readRunProgress(store, resultSet);
     this.#errors.delete(resultSetId);
@@ -119,8 +119,8 @@ export class ActiveRuns {
     }
     await this.#storeProgress(resultSetId, 'running', runProgress);
     leases.maintain(resultSetId, () => controller.abort('close'));
-    const runDeps = { ...this.#deps, owner: leases.owner };
-    const ended = runSearch(runDeps, resultSet, runProgress, controller.signal, emitter.change)
+    const runOptions = { ...this.#options, owner: leases.owner };
+    const ended = runSearch(runOptions, resultSet, runProgress, controller.signal, emitter.change)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was running.
@@ -143,7 +143,7 @@ export class ActiveRuns {
 
   /** A person does not wait for the next probe of an unavailable service. */
   #closeBreakers({ connectionIds }: SearchQuery): void {
-    for (const id of connectionIds) this.#deps.breakerOf(id).close();
+    for (const id of connectionIds) this.#options.breakerOf(id).close();
   }
 
   async #conclude(
@@ -152,7 +152,7 @@ export class ActiveRuns {
     runProgress: RunProgress,
     stopEmitter: () => void,
   ): Promise<SearchRunEnd> {
-    const { emit, progressOf } = this.#deps;
+    const { emit, progressOf } = this.#options;
     stopEmitter();
     try {
       await this.#storeProgress(resultSetId, end.state, runProgress);
@@ -183,14 +183,14 @@ export class ActiveRuns {
     state: SearchProgress['state'],
     runProgress: RunProgress,
   ): Promise<void> {
-    const { store, clock, leases } = this.#deps;
+    const { store, clock, leases } = this.#options;
     const { requests, mayBeTruncated } = runProgress;
     const record = { state, requests, mayBeTruncated, at: new Date(clock.now()).toISOString() };
     runProgress.asOf = await store.updateSearchRun(resultSetId, record, leases.owner);
   }
 
   #drop(resultSetId: string): void {
-    this.#deps.leases.drop(resultSetId);
+    this.#options.leases.drop(resultSetId);
     this.#running.delete(resultSetId);
   }
 

@@ -10,7 +10,7 @@ import { refusesConnection } from './search-run.ts';
 /** A dispatch that is stored in part. */
 export type PartialDispatch = DispatchKey & { rut: Rut };
 
-export interface BackgroundFetchDeps {
+export interface BackgroundFetchOptions {
   /** Whether the person or an administrator has enabled it; read before each dispatch. */
   isOn(): boolean;
   /** The current connections. */
@@ -52,15 +52,15 @@ type FetchOutcome = 'had' | 'unlearned' | 'away' | 'refused' | 'failed';
  * documents become known.
  */
 export class BackgroundFetch {
-  readonly #deps: BackgroundFetchDeps;
+  readonly #options: BackgroundFetchOptions;
   readonly #stopping = new AbortController();
   #loop: Promise<void> = Promise.resolve();
   /** The fetch in progress. */
   #current: { abort: AbortController; done: Promise<void> } | undefined;
   #pauses: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: BackgroundFetchDeps) {
-    this.#deps = deps;
+  constructor(options: BackgroundFetchOptions) {
+    this.#options = options;
   }
 
   begin(): void {
@@ -69,7 +69,7 @@ export class BackgroundFetch {
 
   /** Retries connections whose key was replaced. */
   resume(connectionIds: readonly string[]): void {
-    const { store, reportError } = this.#deps;
+    const { store, reportError } = this.#options;
     for (const id of connectionIds) {
       store
         .forgetBackgroundFetches(id)
@@ -99,13 +99,13 @@ export class BackgroundFetch {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#deps.clock.sleep(idleIntervalMs, signal);
+      await this.#options.clock.sleep(idleIntervalMs, signal);
       await this.#round().catch((error: unknown) => this.#reportUnlessStopped(error));
     }
   }
 
   #reportUnlessStopped(error: unknown): void {
-    if (!this.#stopping.signal.aborted) this.#deps.reportError('background fetches', error);
+    if (!this.#stopping.signal.aborted) this.#options.reportError('background fetches', error);
   }
 
   /**
@@ -113,7 +113,7 @@ export class BackgroundFetch {
    * next round.
    */
   async #round(): Promise<void> {
-    const { isOn, store, clock } = this.#deps;
+    const { isOn, store, clock } = this.#options;
     const { signal } = this.#stopping;
     const away = new Set<string>();
     while (isOn()) {
@@ -133,7 +133,7 @@ export class BackgroundFetch {
 
   /** The next dispatch, read again each time: it may have been deleted, or completed by somebody else. */
   async #next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
-    const { connectionIds, isAway, clock, store } = this.#deps;
+    const { connectionIds, isAway, clock, store } = this.#options;
     const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
     if (ids.length === 0) return undefined;
     const now = clock.now();
@@ -147,7 +147,7 @@ export class BackgroundFetch {
 
   /** Fetches a dispatch and stores how that ended; adds its connection to `away` when it was unavailable. */
   async #fetch(dispatch: PartialDispatch, signal: AbortSignal, away: Set<string>): Promise<void> {
-    const { store, clock, reportError } = this.#deps;
+    const { store, clock, reportError } = this.#options;
     try {
       const outcome = await this.#outcomeOf(dispatch, signal);
       if (outcome === 'away') away.add(dispatch.connectionId);
@@ -164,12 +164,12 @@ export class BackgroundFetch {
 
   async #outcomeOf(dispatch: PartialDispatch, signal: AbortSignal): Promise<FetchOutcome> {
     try {
-      await this.#deps.complete(dispatch, signal);
+      await this.#options.complete(dispatch, signal);
       return 'had';
     } catch (error) {
       if (signal.aborted) return 'unlearned';
       // 404: the dispatch is not of this client, which is no error.
-      if (!isAppError(error) || error.status !== 404) this.#deps.reportError('a background fetch', error);
+      if (!isAppError(error) || error.status !== 404) this.#options.reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';

@@ -14,7 +14,7 @@ import { parseBaseUrl } from '../lib/base-url.ts';
 import { readWhole } from '../lib/retry-while-locked.ts';
 import type { SavedSearches } from './saved-searches.ts';
 
-export interface ConfigurationDeps {
+export interface ConfigurationOptions {
   saved: Pick<SavedSearches, 'list' | 'create'>;
   clients: { list(): readonly Client[]; save(clients: readonly Client[]): unknown };
   connections: {
@@ -51,20 +51,20 @@ export interface ConfigurationFile {
   add(configuration: Configuration): Promise<ConfigurationLoaded>;
 }
 
-export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationFile {
+export function createConfigurationFile(options: ConfigurationOptions): ConfigurationFile {
   async function current(): Promise<Configuration> {
     // Every computer has the practice agency already.
-    const connections = (await deps.connections.list()).filter(({ isPractice }) => !isPractice);
+    const connections = (await options.connections.list()).filter(({ isPractice }) => !isPractice);
     const ids = new Set(connections.map(({ id }) => id));
-    const saved = (await deps.saved.list())
+    const saved = (await options.saved.list())
       .map(({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, ...draft }) => draft)
       .filter(({ question: query }) => query.connectionIds.every((id) => ids.has(id)));
     return {
       carpeta: 'configuration',
       version: configurationVersion,
       connections: connections.map((one) => ({ id: one.id, ...fieldsOf(one) })),
-      clients: [...deps.clients.list()],
-      template: deps.settings().template,
+      clients: [...options.clients.list()],
+      template: options.settings().template,
       // A folder of this computer means nothing on another.
       savedSearches: saved.map((draft) => ({ ...draft, folder: '' })),
     };
@@ -72,15 +72,15 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
 
   async function add(configuration: Configuration): Promise<ConfigurationLoaded> {
     const { idOf, added } = await addConnections(configuration);
-    const known = new Set(deps.clients.list().map(({ rut }) => rut));
+    const known = new Set(options.clients.list().map(({ rut }) => rut));
     const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
-    if (clients.length > 0) deps.clients.save(clients);
-    await deps.changeTemplate(configuration.template);
-    const here = new Set((await deps.saved.list()).map(fingerprint));
+    if (clients.length > 0) options.clients.save(clients);
+    await options.changeTemplate(configuration.template);
+    const here = new Set((await options.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches
       .map((draft) => withConnections(draft, idOf))
       .filter((draft) => !here.has(fingerprint(draft)));
-    for (const draft of savedSearches) await deps.saved.create(draft, undefined);
+    for (const draft of savedSearches) await options.saved.create(draft, undefined);
     return {
       connections: added.length,
       clients: clients.length,
@@ -91,14 +91,14 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
 
   /** Matches connections by base URL and agency, whatever their names. */
   async function addConnections({ connections }: Configuration) {
-    const here = await deps.connections.list();
+    const here = await options.connections.list();
     const idOf = new Map<string, string>();
     const added: Connection[] = [];
     for (const { id, ...draft } of connections) {
       const same = [...here, ...added].find(
         ({ baseUrl, agency }) => baseUrl === draft.baseUrl && agency === draft.agency,
       );
-      const connection = same ?? (await deps.connections.addWithoutKey(draft));
+      const connection = same ?? (await options.connections.addWithoutKey(draft));
       if (!same) added.push(connection);
       idOf.set(id, connection.id);
     }
@@ -109,14 +109,14 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     current,
     add,
     async save() {
-      const { save, name } = deps.texts();
-      const path = await deps.desktop.chooseSavePath({ title: save, suggestedName: name });
+      const { save, name } = options.texts();
+      const path = await options.desktop.chooseSavePath({ title: save, suggestedName: name });
       if (path === undefined) return undefined;
-      await deps.writeFile(path, `${JSON.stringify(await current(), undefined, 2)}\n`);
+      await options.writeFile(path, `${JSON.stringify(await current(), undefined, 2)}\n`);
       return { path };
     },
     async load() {
-      const path = await deps.desktop.chooseFile({ title: deps.texts().load, extensions: ['json'] });
+      const path = await options.desktop.chooseFile({ title: options.texts().load, extensions: ['json'] });
       return path === undefined ? undefined : add(readConfiguration(await readText(path)));
     },
   };
@@ -131,29 +131,29 @@ export function readConfiguration(text: string): Configuration {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new AppError('CONFIGURATION_INVALID', 'the file is not JSON', { cause, values: { place: '' } });
+    throw new AppError('CONFIGURATION_INVALID', 'the file is not JSON', { cause, values: { path: '' } });
   }
   const judged = configurationSchema.safeParse(value);
   if (!judged.success) {
-    const place = judged.error.issues[0]?.path.join('.') ?? '';
-    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+    const path = judged.error.issues[0]?.path.join('.') ?? '';
+    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${path}`, { values: { path } });
   }
   for (const [index, { baseUrl }] of judged.data.connections.entries()) {
     try {
       parseBaseUrl(baseUrl);
     } catch (cause) {
-      const place = `connections.${index}.baseUrl`;
-      throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, {
+      const path = `connections.${index}.baseUrl`;
+      throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${path}`, {
         cause,
-        values: { place },
+        values: { path },
       });
     }
   }
   const ids = new Set(judged.data.connections.map(({ id }) => id));
   for (const [index, { question: query }] of judged.data.savedSearches.entries()) {
     if (query.connectionIds.every((id) => ids.has(id))) continue;
-    const place = `savedSearches.${index}.question.connectionIds`;
-    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+    const path = `savedSearches.${index}.question.connectionIds`;
+    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${path}`, { values: { path } });
   }
   return judged.data;
 }
@@ -161,7 +161,7 @@ export function readConfiguration(text: string): Configuration {
 async function readText(path: string): Promise<string> {
   const bytes = await readWhole(path);
   if (bytes.length > maxFileBytes) {
-    throw new AppError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
+    throw new AppError('CONFIGURATION_INVALID', 'the file is too large', { values: { path: '' } });
   }
   return bytes.toString('utf8');
 }

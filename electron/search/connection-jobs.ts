@@ -40,7 +40,7 @@ export interface ConnectionJobs {
   ): Extract<JobOutcome, { kind: 'retry' | 'failed' }>;
 }
 
-export interface ConnectionJobsDeps {
+export interface ConnectionJobsOptions {
   store: Pick<Store, 'resetRefreshAttempts'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;
@@ -50,7 +50,7 @@ export interface ConnectionJobsDeps {
 export const refusedKeyWaitMs = 24 * 3_600_000;
 
 /** No key has been replaced yet. */
-export function createConnectionJobs({ store, clock, reportError }: ConnectionJobsDeps): ConnectionJobs {
+export function createConnectionJobs({ store, clock, reportError }: ConnectionJobsOptions): ConnectionJobs {
   /** When each connection last got a new key, elapsed ms. */
   const renewedAt = new Map<string, number>();
   /** Connections whose reset is not stored yet. */

@@ -5,7 +5,7 @@ import type { Store, UnlistedDocuments } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { findRemoved } from './removed-from-dispatches.ts';
 
-export interface RemovalDeps {
+export interface RemovalContext {
   store: Store;
   clock: Pick<Clock, 'now'>;
   getApiClient: GetApiClient;
@@ -25,34 +25,38 @@ interface Days {
  * result. When a relative range has moved ("last 30 days"), the days left behind are requested first. A few
  * requests then find all older documents, where each dispatch would cost one (names.md, Paging and dates).
  */
-export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Promise<void> {
+export async function detectRemoved(context: RemovalContext, resultSetId: string): Promise<void> {
   const undecided: number[] = [];
-  for (const missing of await deps.store.unlistedDocuments(resultSetId)) {
-    if (deps.signal.aborted) return;
-    const removed = await removedOf(deps, missing);
+  for (const missing of await context.store.unlistedDocuments(resultSetId)) {
+    if (context.signal.aborted) return;
+    const removed = await removedOf(context, missing);
     // Undecided: the next run checks these documents and days again.
     if (!removed) {
       undecided.push(missing.taskId);
       continue;
     }
-    const at = new Date(deps.clock.now()).toISOString();
+    const at = new Date(context.clock.now()).toISOString();
     const { connectionId, documents } = missing;
     const dropped = documents.map(({ id }) => id).filter((id) => !removed.has(id));
-    if (removed.size > 0) await deps.store.markRemoved(connectionId, [...removed], at);
-    if (dropped.length > 0) await deps.store.dropMembers(resultSetId, connectionId, dropped, deps.owner);
+    if (removed.size > 0) await context.store.markRemoved(connectionId, [...removed], at);
+    if (dropped.length > 0)
+      await context.store.dropMembers(resultSetId, connectionId, dropped, context.owner);
   }
-  await deps.store.noteDecided(resultSetId, undecided, deps.owner);
+  await context.store.noteDecided(resultSetId, undecided, context.owner);
 }
 
 /** Which documents that a task missed were removed; undefined when the service could not tell. */
-async function removedOf(deps: RemovalDeps, missing: UnlistedDocuments): Promise<Set<string> | undefined> {
+async function removedOf(
+  context: RemovalContext,
+  missing: UnlistedDocuments,
+): Promise<Set<string> | undefined> {
   const { connectionId, rut, kind, documents } = missing;
   if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
   try {
-    const api = await deps.getApiClient(connectionId);
-    const older = await foundIn(deps, api, missing, leftBehind(missing));
+    const api = await context.getApiClient(connectionId);
+    const older = await foundIn(context, api, missing, leftBehind(missing));
     const left = documents.filter(({ id }) => !older.has(id));
-    return new Set(await findRemoved(deps, api, { connectionId, rut }, left));
+    return new Set(await findRemoved(context, api, { connectionId, rut }, left));
   } catch {
     // Undecided, whatever the error was.
     return undefined;
@@ -73,7 +77,7 @@ export function leftBehind({
 
 /** The documents found in some days. */
 async function foundIn(
-  { store, clock, signal }: RemovalDeps,
+  { store, clock, signal }: RemovalContext,
   api: ApiClient,
   { connectionId, rut, subject }: UnlistedDocuments,
   days: readonly Days[],

@@ -22,7 +22,7 @@ export interface ClientDirectoryTrial {
   refused(connectionId: string, rejections: readonly { number: string; rut: Rut }[]): Promise<void>;
 }
 
-export interface ClientDirectoryTrialDeps {
+export interface ClientDirectoryTrialOptions {
   store: Pick<Store, 'clientsByUse' | 'refusedClients' | 'ownerOf' | 'noteRefused'>;
   clients(): readonly { rut: Rut }[];
   now(): number;
@@ -32,7 +32,7 @@ export function createClientDirectoryTrial({
   store,
   clients,
   now,
-}: ClientDirectoryTrialDeps): ClientDirectoryTrial {
+}: ClientDirectoryTrialOptions): ClientDirectoryTrial {
   const orders = new Map<string, Promise<Rut[]>>();
   const owners = new Map<string, Rut[]>();
 

@@ -7,11 +7,11 @@ import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { type ConfigurationFile, type ConfigurationTexts, createConfigurationFile } from './configuration.ts';
 import { createFileStatusTokens } from './file-status-tokens.ts';
-import { Search, type SearchDeps } from './search.ts';
+import { Search, type SearchOptions } from './search.ts';
 
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
 export { type ListedDispatch, readDispatchList } from './stored-numbers.ts';
-export { Search, type SearchDeps };
+export { Search, type SearchOptions };
 
 /** What the search takes from the app and its other modules. */
 export interface SearchContext
@@ -30,7 +30,7 @@ export interface SearchContext
       | 'desktop'
       | 'translatorNow'
     >,
-    Pick<SearchDeps, 'documentsFolder'> {
+    Pick<SearchOptions, 'documentsFolder'> {
   clients: Pick<ClientDirectory, 'list' | 'save'>;
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;

@@ -21,7 +21,7 @@ import {
 } from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
-export interface RefreshSchedulerDeps {
+export interface RefreshSchedulerOptions {
   store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
   jobs: ConnectionJobs;
   saved: Pick<SavedSearches, 'refresh' | 'poll'>;
@@ -50,24 +50,24 @@ const jitter = 0.1;
  * attempts.
  */
 export class RefreshScheduler {
-  readonly #deps: RefreshSchedulerDeps;
+  readonly #options: RefreshSchedulerOptions;
   readonly #stopping = new AbortController();
   /** The searches of this start that are still to be refreshed; undefined before they are known. */
   #atStart: Set<string> | undefined;
   /** Those of them that this process has not tried: earlier failures and their waits do not delay them. */
-  readonly #untriedAtStart = new Set<string>();
+  readonly #dueAtStart = new Set<string>();
   /** Rows that were reported as unreadable. */
   readonly #unreadable = new Set<string>();
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(deps: RefreshSchedulerDeps) {
-    this.#deps = deps;
+  constructor(options: RefreshSchedulerOptions) {
+    this.#options = options;
   }
 
   /** Refreshes the searches of the start, then whatever falls due, until it is stopped. */
   begin(): void {
     this.#loop = this.#run().catch((error) => {
-      if (!this.#stopping.signal.aborted) this.#deps.reportError('refreshing', error);
+      if (!this.#stopping.signal.aborted) this.#options.reportError('refreshing', error);
     });
   }
 
@@ -77,7 +77,7 @@ export class RefreshScheduler {
   }
 
   async #run(): Promise<void> {
-    const { saved, clock, reportError } = this.#deps;
+    const { saved, clock, reportError } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
@@ -93,13 +93,13 @@ export class RefreshScheduler {
   }
 
   async #refreshDue(): Promise<void> {
-    const { store, jobs, isAway } = this.#deps;
+    const { store, jobs, isAway } = this.#options;
     await jobs.resetAttempts();
     const all = this.#toJobs(await store.listRefreshes());
     for (const [index, job] of all.entries()) {
       if (this.#stopping.signal.aborted) return;
       // A search that a person waits for belongs to the search resumer.
-      const isDeferred = !this.#untriedAtStart.has(job.id) && (job.isAwaited || this.#isRefused(job, all));
+      const isDeferred = !this.#dueAtStart.has(job.id) && (job.isAwaited || this.#isRefused(job, all));
       if (isDeferred || !(await this.#isDue(job))) continue;
       // It stays due; the next poll checks again.
       if (job.connectionIds.some(isAway)) continue;
@@ -113,7 +113,7 @@ export class RefreshScheduler {
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!this.#unreadable.has(row.id)) {
         const error = new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`);
-        this.#deps.reportError('a saved search', error);
+        this.#options.reportError('a saved search', error);
       }
       this.#unreadable.add(row.id);
       return [];
@@ -121,14 +121,14 @@ export class RefreshScheduler {
     const isOfStart = ({ how }: RefreshJob) => how.kind === 'at-start';
     if (!this.#atStart) {
       this.#atStart = new Set(jobs.filter(isOfStart).map(({ id }) => id));
-      for (const id of this.#atStart) this.#untriedAtStart.add(id);
+      for (const id of this.#atStart) this.#dueAtStart.add(id);
     }
     return jobs.sort((a, b) => Number(isOfStart(b)) - Number(isOfStart(a)));
   }
 
   async #isDue(job: RefreshJob): Promise<boolean> {
-    const { clock, store } = this.#deps;
-    if (this.#untriedAtStart.has(job.id)) return true;
+    const { clock, store } = this.#options;
+    if (this.#dueAtStart.has(job.id)) return true;
     const isStartOver = job.how.kind === 'at-start' && !this.#atStart?.has(job.id);
     if (job.how.kind === 'by-hand' || isStartOver) return false;
     const now = clock.now();
@@ -147,7 +147,7 @@ export class RefreshScheduler {
    * unavailable.
    */
   #isRefused({ connectionIds }: RefreshJob, all: readonly RefreshJob[]): boolean {
-    const now = this.#deps.clock.now();
+    const now = this.#options.clock.now();
     const refused = all.filter(({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now);
     const groups = new Set(refused.map((job) => groupKey(job.connectionIds)));
     return groups.has(groupKey(connectionIds)) || connectionIds.every((one) => groups.has(one));
@@ -155,8 +155,8 @@ export class RefreshScheduler {
 
   /** Returns the attempts as stored afterwards. */
   async #attempt(job: RefreshJob): Promise<Attempts> {
-    const { clock, store } = this.#deps;
-    const attempts = this.#untriedAtStart.has(job.id) ? 1 : attemptsOfRound(job) + 1;
+    const { clock, store } = this.#options;
+    const attempts = this.#dueAtStart.has(job.id) ? 1 : attemptsOfRound(job) + 1;
     // The state that remains if this process dies.
     const retryAfter = attempts < maxAttempts ? clock.now() : this.#drawNextAt(job);
     const begun = { attempts, retryAfter, error: job.error };
@@ -167,7 +167,7 @@ export class RefreshScheduler {
       await store.noteRefresh(job.resultSetId, attemptsOf(job), begun);
       return job;
     }
-    this.#untriedAtStart.delete(job.id);
+    this.#dueAtStart.delete(job.id);
     if (outcome.kind !== 'retry') this.#atStart?.delete(job.id);
     const record = this.#attemptsAfter(job, attempts, outcome);
     await store.noteRefresh(job.resultSetId, record);
@@ -175,7 +175,7 @@ export class RefreshScheduler {
   }
 
   async #refresh(job: RefreshJob, attempts: number): Promise<JobOutcome> {
-    const { clock, saved, jobs, random, reportError } = this.#deps;
+    const { clock, saved, jobs, random, reportError } = this.#options;
     const begunAt = clock.elapsed();
     try {
       await saved.refresh(job.id);
@@ -209,13 +209,13 @@ export class RefreshScheduler {
 
   /** The interval with its jitter. */
   #drawIntervalMs(job: RefreshJob): number {
-    return intervalMs(job) * (1 + jitter * (2 * this.#deps.random() - 1));
+    return intervalMs(job) * (1 + jitter * (2 * this.#options.random() - 1));
   }
 
   /** When the next refresh is due, ms since 1970. */
   #drawNextAt(job: RefreshJob): number {
     const afterMs = this.#drawIntervalMs(job);
-    return Math.round(this.#deps.clock.now() + afterMs);
+    return Math.round(this.#options.clock.now() + afterMs);
   }
 }
 

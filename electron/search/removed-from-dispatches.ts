@@ -4,7 +4,7 @@ import { type ApiClient, paginate } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-export interface FindRemovedDeps {
+export interface FindRemovedContext {
   store: Store;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface LostDocument {
  * longer belongs to the client, is not counted as removed. Rejects as the service does.
  */
 export async function findRemoved(
-  { store, clock, signal }: FindRemovedDeps,
+  { store, clock, signal }: FindRemovedContext,
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   { connectionId, rut }: { connectionId: string; rut: Rut },
   documents: readonly LostDocument[],

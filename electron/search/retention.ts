@@ -23,7 +23,7 @@ export interface Retention {
   purge(scope: PurgeScope): Promise<void>;
 }
 
-export interface RetentionDeps {
+export interface RetentionOptions {
   store: Store;
   clock: Pick<Clock, 'now' | 'sleep'>;
   retentionDays(): number;
@@ -43,8 +43,8 @@ const dayMs = 86_400_000;
 /** How soon an unconfirmed clock is checked again, in milliseconds. */
 const recheckMs = 600_000;
 
-export function createRetention(deps: RetentionDeps): Retention {
-  const { store, clock, retentionDays, isClockRight, cancelSearches, cancelDownload, signal } = deps;
+export function createRetention(options: RetentionOptions): Retention {
+  const { store, clock, retentionDays, isClockRight, cancelSearches, cancelDownload, signal } = options;
 
   async function prune(): Promise<void> {
     if (!isClockRight()) return;

@@ -17,7 +17,7 @@ import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-export interface SavedSearchesDeps {
+export interface SavedSearchesOptions {
   store: Store;
   runner: SearchRunner;
   clock: Pick<Clock, 'now'>;
@@ -60,15 +60,15 @@ const maxMarks = 20;
 
 /** Saved searches: a query with its view, its stored result, and the changes in it. */
 export class SavedSearches {
-  readonly #deps: SavedSearchesDeps;
+  readonly #options: SavedSearchesOptions;
   /** What was marked as seen, oldest first. */
   readonly #marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
   #lastEmitted = '';
 
-  constructor(deps: SavedSearchesDeps) {
-    this.#deps = deps;
-    deps.runner.onEnd((resultSetId, end) =>
-      this.#onEnd(resultSetId, end).catch((error) => deps.reportError('the end of a search run', error)),
+  constructor(options: SavedSearchesOptions) {
+    this.#options = options;
+    options.runner.onEnd((resultSetId, end) =>
+      this.#onEnd(resultSetId, end).catch((error) => options.reportError('the end of a search run', error)),
     );
   }
 
@@ -82,7 +82,7 @@ export class SavedSearches {
   }
 
   async create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch> {
-    const { uuid, store } = this.#deps;
+    const { uuid, store } = this.#options;
     const id = uuid();
     await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, this.#now());
     // A person who attaches documents may close the app before the first refresh.
@@ -92,7 +92,7 @@ export class SavedSearches {
   }
 
   async change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch> {
-    const { runner, store, uuid } = this.#deps;
+    const { runner, store, uuid } = this.#options;
     const before = await this.#find(id);
     const isNewQuery =
       change.question !== undefined && JSON.stringify(change.question) !== JSON.stringify(before.question);
@@ -105,7 +105,7 @@ export class SavedSearches {
   }
 
   async duplicate(id: string, name: string): Promise<SavedSearch> {
-    const { uuid, store } = this.#deps;
+    const { uuid, store } = this.#options;
     const copy = { id: uuid(), resultSetId: uuid(), name };
     await store.duplicateSaved(id, copy);
     await this.#emitAll();
@@ -113,7 +113,7 @@ export class SavedSearches {
   }
 
   async remove(id: string): Promise<void> {
-    const { runner, store } = this.#deps;
+    const { runner, store } = this.#options;
     await runner.end(withId(id, await store.listSaved()).resultSetId);
     await store.removeSaved(id);
     await this.#emitAll();
@@ -123,23 +123,23 @@ export class SavedSearches {
    * Runs the query again. Rejects with the error that blocked every connection, such as `NO_NETWORK`, and
    * with `SEARCH_OWNED_ELSEWHERE`.
    */
-  async refresh(id: string, options?: { isUrgent?: boolean }): Promise<void> {
-    const { runner, store } = this.#deps;
+  async refresh(id: string, refreshOptions?: { isUrgent?: boolean }): Promise<void> {
+    const { runner, store } = this.#options;
     const { resultSetId } = await this.#find(id);
     // A person's refresh resets the attempts.
-    if (options?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
-    const { rejection } = await runner.refresh(resultSetId, options);
+    if (refreshOptions?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
+    const { rejection } = await runner.refresh(resultSetId, refreshOptions);
     if (rejection) throw rejection;
   }
 
   news(): Promise<SearchChange[]> {
-    return this.#deps.store.listChanges(undefined, maxChanges);
+    return this.#options.store.listChanges(undefined, maxChanges);
   }
 
   /** Marks the changes of one saved search, or of all, as seen; returns the id for `unmarkSeen`. */
   async markSeen(id: string | undefined): Promise<string> {
-    const markId = this.#deps.uuid();
-    this.#marks.set(markId, { id, earlier: await this.#deps.store.markSavedSeen(id, this.#now()) });
+    const markId = this.#options.uuid();
+    this.#marks.set(markId, { id, earlier: await this.#options.store.markSavedSeen(id, this.#now()) });
     for (const oldest of [...this.#marks.keys()].slice(0, -maxMarks)) this.#marks.delete(oldest);
     await this.#onMarked(id);
     return markId;
@@ -152,7 +152,7 @@ export class SavedSearches {
     const mark = this.#marks.get(markId);
     if (!mark) throw new AppError('UNDO_GONE', 'the mark is too old to be undone');
     this.#marks.delete(markId);
-    const isRestored = await this.#deps.store.unmarkSavedSeen(mark.earlier);
+    const isRestored = await this.#options.store.unmarkSavedSeen(mark.earlier);
     if (!isRestored) throw new AppError('UNDO_GONE', 'nothing of the mark exists any more');
     await this.#onMarked(mark.id);
   }
@@ -162,7 +162,7 @@ export class SavedSearches {
    * from the last event.
    */
   async poll(): Promise<void> {
-    await this.#deps.store.recountNews();
+    await this.#options.store.recountNews();
     if (JSON.stringify(await this.#readAll()) !== this.#lastEmitted) await this.#emitAll();
   }
 
@@ -173,7 +173,7 @@ export class SavedSearches {
 
   async #readAll(): Promise<SavedSearchList> {
     const all: SavedSearchList = { saved: [], unreadable: [] };
-    for (const { draft, ...row } of await this.#deps.store.listSaved()) {
+    for (const { draft, ...row } of await this.#options.store.listSaved()) {
       const read = readDraft(draft);
       if (read) all.saved.push({ ...read, ...row });
       else all.unreadable.push({ id: row.id });
@@ -188,7 +188,7 @@ export class SavedSearches {
   async #emitAll(): Promise<void> {
     const all = await this.#readAll();
     this.#lastEmitted = JSON.stringify(all);
-    this.#deps.emit(all);
+    this.#options.emit(all);
   }
 
   /** After changes of one saved search, or of all, were marked or unmarked. */
@@ -200,7 +200,7 @@ export class SavedSearches {
 
   /** After a run: counts the changes, and downloads what the saved search is set to download. */
   async #onEnd(resultSetId: string, { state, isPartlyRefused = false }: SearchRunEnd): Promise<void> {
-    const { store, reportError } = this.#deps;
+    const { store, reportError } = this.#options;
     // An agency that rejects the connection must not hide the changes of the others.
     const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
     const id = await store.countSavedNews(resultSetId, { at: this.#now(), isWhole });
@@ -217,15 +217,15 @@ export class SavedSearches {
 
   /** Without stored first rows, opening it only takes longer. */
   async #saveFirstRows(saved: SavedSearch): Promise<void> {
-    const { saveFirstRows, reportError } = this.#deps;
+    const { saveFirstRows, reportError } = this.#options;
     await saveFirstRows(saved).catch((error) => reportError('the first rows of a saved search', error));
   }
 
   /** A document replaced under the same id counts as a change, and is downloaded where changes are. */
   async #noticeReplaced(saved: SavedSearch): Promise<void> {
-    const documents = await this.#deps.noticeReplaced(saved.resultSetId);
+    const documents = await this.#options.noticeReplaced(saved.resultSetId);
     if (documents.length === 0) return;
-    await this.#deps.store.countSavedNews(saved.resultSetId, { at: this.#now(), isWhole: true });
+    await this.#options.store.countSavedNews(saved.resultSetId, { at: this.#now(), isWhole: true });
     const folder = this.#folderFor(saved);
     if (folder === '') return this.#emitAll();
     await this.#download(saved, documents, folder, { force: true });
@@ -233,7 +233,7 @@ export class SavedSearches {
   }
 
   async #downloadSelected(saved: SavedSearch): Promise<void> {
-    const { store, reportError } = this.#deps;
+    const { store, reportError } = this.#options;
     const folder = this.#folderFor(saved);
     if (folder === '') return;
     try {
@@ -252,8 +252,8 @@ export class SavedSearches {
 
   /** The folder for automatic downloads; `''` when there are none. */
   #folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
-    const selectedFolder = folder || this.#deps.settings().folder;
-    if (takesPapers) return selectedFolder || this.#deps.documentsFolder;
+    const selectedFolder = folder || this.#options.settings().folder;
+    if (takesPapers) return selectedFolder || this.#options.documentsFolder;
     return downloadsNew ? selectedFolder : '';
   }
 
@@ -264,13 +264,13 @@ export class SavedSearches {
   async #newAmong(id: string, missing: readonly DocumentKey[], folder: string): Promise<DocumentKey[]> {
     const toKey = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
     const added = await this.#listNewDocuments(id);
-    const failed = await this.#deps.store.ledgerMissed(folder);
+    const failed = await this.#options.store.ledgerMissed(folder);
     const unseen = new Set([...added, ...failed].map(toKey));
     return missing.filter((key) => unseen.has(toKey(key)));
   }
 
   async #listNewDocuments(id: string): Promise<DocumentKey[]> {
-    return (await this.#deps.store.listNewDocuments(id)).map(({ key }) => key);
+    return (await this.#options.store.listNewDocuments(id)).map(({ key }) => key);
   }
 
   async #download(
@@ -279,7 +279,7 @@ export class SavedSearches {
     folder: string,
     { force }: { force: boolean },
   ): Promise<void> {
-    await this.#deps.startDownload({
+    await this.#options.startDownload({
       selection: { kind: 'some', documents },
       folder,
       ...(saved.template !== '' && { template: saved.template }),
@@ -291,7 +291,7 @@ export class SavedSearches {
   }
 
   #now(): string {
-    return new Date(this.#deps.clock.now()).toISOString();
+    return new Date(this.#options.clock.now()).toISOString();
   }
 }
 

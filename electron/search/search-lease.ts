@@ -28,7 +28,7 @@ export interface SearchLeases {
   close(): void;
 }
 
-export interface SearchLeasesDeps extends LeaseOwnerDeps {
+export interface SearchLeasesOptions extends LeaseOwnerDeps {
   store: Pick<Store, 'readResultSet' | 'claimResultSet' | 'renewResultSets'>;
   clock: Clock;
   reportError(what: string, error: unknown): void;
@@ -40,7 +40,7 @@ export function createSearchLeases({
   clock,
   reportError,
   ...process
-}: SearchLeasesDeps): SearchLeases {
+}: SearchLeasesOptions): SearchLeases {
   const leaseOwner = createLeaseOwner({ ...process, clock });
   const { owner, isElsewhere } = leaseOwner;
   const owned = new Map<string, () => void>();

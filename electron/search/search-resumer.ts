@@ -10,7 +10,7 @@ import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-export interface SearchResumerDeps {
+export interface SearchResumerOptions {
   store: Pick<Store, 'listPendingSearches' | 'addPendingSearch' | 'dropPendingSearch' | 'noteRefresh'>;
   jobs: ConnectionJobs;
   runner: Pick<SearchRunner, 'resume' | 'isUnderWay' | 'progress' | 'onEnd'>;
@@ -45,7 +45,7 @@ interface AwayConnection {
  * next wait: neither a restart nor a kill resets the attempts.
  */
 export class SearchResumer {
-  readonly #deps: SearchResumerDeps;
+  readonly #options: SearchResumerOptions;
   readonly #stopping = new AbortController();
   /** What each interrupted search waits for. */
   readonly #waits = new Map<string, Waits>();
@@ -58,11 +58,11 @@ export class SearchResumer {
   #waking = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(deps: SearchResumerDeps) {
-    this.#deps = deps;
-    deps.runner.onEnd((resultSetId, end, problems) =>
+  constructor(options: SearchResumerOptions) {
+    this.#options = options;
+    options.runner.onEnd((resultSetId, end, problems) =>
       this.#onEnd(resultSetId, end, problems).catch((error) =>
-        deps.reportError('an interrupted search', error),
+        options.reportError('an interrupted search', error),
       ),
     );
   }
@@ -76,13 +76,13 @@ export class SearchResumer {
   /** A person starts to wait for a result: this is its first attempt. Nothing is resumed before `begin`. */
   async onAwaited(resultSetId: string): Promise<void> {
     if (!this.#isBegun) return;
-    this.#begunAt.set(resultSetId, this.#deps.clock.elapsed());
-    await this.#deps.store.addPendingSearch(resultSetId);
+    this.#begunAt.set(resultSetId, this.#options.clock.elapsed());
+    await this.#options.store.addPendingSearch(resultSetId);
   }
 
   /** A person has stopped a search that is not running now. */
   async onStopped(resultSetId: string): Promise<void> {
-    if (!(await this.#deps.store.dropPendingSearch(resultSetId, true))) return;
+    if (!(await this.#options.store.dropPendingSearch(resultSetId, true))) return;
     this.#waits.delete(resultSetId);
     await this.#emit(resultSetId);
     this.wake();
@@ -105,7 +105,7 @@ export class SearchResumer {
   }
 
   async #run(): Promise<void> {
-    const { asksFirst, clock, reportError } = this.#deps;
+    const { asksFirst, clock, reportError } = this.#options;
     const { signal } = this.#stopping;
     let isFirst = asksFirst();
     while (!signal.aborted) {
@@ -125,7 +125,7 @@ export class SearchResumer {
 
   /** Lets the person decide on the searches of earlier processes. */
   async #leaveToPerson(): Promise<void> {
-    const { store, runner } = this.#deps;
+    const { store, runner } = this.#options;
     for (const job of await store.listPendingSearches()) {
       const isOfNow = this.#begunAt.has(job.resultSetId) || runner.isUnderWay(job);
       if (!isOfNow) await store.dropPendingSearch(job.resultSetId);
@@ -133,7 +133,7 @@ export class SearchResumer {
   }
 
   async #poll(): Promise<void> {
-    const { jobs, store, runner, reportError } = this.#deps;
+    const { jobs, store, runner, reportError } = this.#options;
     await jobs.resetAttempts();
     const all = (await store.listPendingSearches()).filter((job) => !runner.isUnderWay(job));
     this.#dropWaitsExcept(new Set(all.map(({ resultSetId }) => resultSetId)));
@@ -161,13 +161,13 @@ export class SearchResumer {
   }
 
   async #giveUp(resultSetId: string): Promise<void> {
-    await this.#deps.store.dropPendingSearch(resultSetId);
+    await this.#options.store.dropPendingSearch(resultSetId);
     this.#waits.delete(resultSetId);
     await this.#emit(resultSetId);
   }
 
   async #resume(job: PendingSearch): Promise<void> {
-    const { clock, store, runner } = this.#deps;
+    const { clock, store, runner } = this.#options;
     const { resultSetId } = job;
     const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
     // Another process was faster, or a person stopped the search or started it again.
@@ -189,7 +189,7 @@ export class SearchResumer {
   }
 
   async #onEnd(resultSetId: string, end: SearchRunEnd, problems: SearchProgress['problems']): Promise<void> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     const [job] = end.state === 'interrupted' ? await store.listPendingSearches(resultSetId) : [];
     if (!job) {
       this.#waits.delete(resultSetId);
@@ -212,7 +212,7 @@ export class SearchResumer {
     end: SearchRunEnd,
     problems: SearchProgress['problems'],
   ): Attempts | undefined {
-    const { jobs, clock, random } = this.#deps;
+    const { jobs, clock, random } = this.#options;
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: it stays due, and this was no attempt.
     if (this.#stopping.signal.aborted) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
@@ -239,7 +239,7 @@ export class SearchResumer {
 
   /** What a job waits for now; undefined where it may run. */
   #waitsOfJob(job: PendingSearch): Waits {
-    const now = this.#deps.clock.now();
+    const now = this.#options.clock.now();
     const waitMs = waitOf(job, now, refusedKeyWaitMs) ?? 0;
     if (waitMs > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
     if (waitMs > 0) return { for: 'retry', until: isoTime(now + waitMs) };
@@ -248,12 +248,12 @@ export class SearchResumer {
   }
 
   #firstAway(connectionIds: readonly string[]): string | undefined {
-    return connectionIds.find((id) => this.#deps.breakerOf(id).state.kind !== 'closed');
+    return connectionIds.find((id) => this.#options.breakerOf(id).state.kind !== 'closed');
   }
 
   /** Has an unavailable connection probed, and polls once it is back. */
   #waitForConnection(connectionId: string, resultSetId: string): Waits {
-    const breaker = this.#deps.breakerOf(connectionId);
+    const breaker = this.#options.breakerOf(connectionId);
     const known = this.#away.get(connectionId);
     if (known) known.resultSetIds.add(resultSetId);
     else {
@@ -274,7 +274,7 @@ export class SearchResumer {
   }
 
   #waitsOfBreaker(state: BreakerState): Waits {
-    const { clock } = this.#deps;
+    const { clock } = this.#options;
     if (state.kind === 'closed') return { for: 'soon' };
     const isWay = ruleOf(state.error.code).concerns === 'way';
     const untilMs = state.kind === 'open' ? Math.max(0, state.probeAt - clock.elapsed()) : 0;
@@ -297,13 +297,13 @@ export class SearchResumer {
     if (next) this.#waits.set(resultSetId, next);
     else this.#waits.delete(resultSetId);
     if (!isChanged) return;
-    this.#emit(resultSetId).catch((error) => this.#deps.reportError('progress of a search', error));
+    this.#emit(resultSetId).catch((error) => this.#options.reportError('progress of a search', error));
   }
 
   async #emit(resultSetId: string): Promise<void> {
     try {
-      const progress = await this.#deps.runner.progress(resultSetId);
-      if (progress.state !== 'running') this.#deps.emit(progress);
+      const progress = await this.#options.runner.progress(resultSetId);
+      if (progress.state !== 'running') this.#options.emit(progress);
     } catch (error) {
       if (!isAppError(error, 'RESULT_SET_GONE')) throw error;
     }

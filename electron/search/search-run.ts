@@ -11,10 +11,10 @@ import { type ClientDirectoryTrial, createClientDirectoryTrial } from './find-cl
 import { isLost } from './search-lease.ts';
 import { applyTasks, type RunProgress, toProblem } from './search-progress.ts';
 import { type KnownTypes, type PlanInput, planTasks } from './task-planner.ts';
-import { runTask, type TaskDeps } from './task-runner.ts';
+import { runTask, type TaskContext } from './task-runner.ts';
 import { readKnownTypes } from './type-catalogue.ts';
 
-export interface SearchRunDeps {
+export interface SearchRunOptions {
   store: Store;
   getApiClient: GetApiClient;
   links: SignedLinkCache;
@@ -28,7 +28,7 @@ export interface SearchRunDeps {
 }
 
 /** What the tasks of one connection share. */
-type SharedByTasks = Pick<TaskDeps, 'unknownClients' | 'clientsAtOnce'>;
+type SharedByTasks = Pick<TaskContext, 'unknownClients' | 'clientsAtOnce'>;
 
 /** Maximum response stored with a problem, in characters: every error of the service fits. */
 const maxResponseLength = 4_000;
@@ -50,18 +50,18 @@ type RunResultSet = Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>;
  * an error of a service. Rejects with `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
 export async function runSearch(
-  deps: SearchRunDeps,
+  options: SearchRunOptions,
   resultSet: RunResultSet,
   runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
 ): Promise<SearchRunEnd> {
-  return new SearchRun(deps, resultSet, runProgress, signal, onChange).run();
+  return new SearchRun(options, resultSet, runProgress, signal, onChange).run();
 }
 
 /** One run over the waiting tasks of a result set. */
 class SearchRun {
-  readonly #deps: SearchRunDeps;
+  readonly #options: SearchRunOptions;
   readonly #resultSet: RunResultSet;
   readonly #progress: RunProgress;
   readonly #signal: AbortSignal;
@@ -71,18 +71,18 @@ class SearchRun {
   readonly #trial: ClientDirectoryTrial;
 
   constructor(
-    deps: SearchRunDeps,
+    options: SearchRunOptions,
     resultSet: RunResultSet,
     runProgress: RunProgress,
     signal: AbortSignal,
     onChange: () => void,
   ) {
-    this.#deps = deps;
+    this.#options = options;
     this.#resultSet = resultSet;
     this.#progress = runProgress;
     this.#signal = signal;
     this.#onChange = onChange;
-    const { store, clients, clock } = deps;
+    const { store, clients, clock } = options;
     this.#trial = createClientDirectoryTrial({ store, clients, now: clock.now });
   }
 
@@ -99,7 +99,7 @@ class SearchRun {
 
   /** Plans and runs tasks until none waits: each round may yield the next one's tasks. */
   async #runRounds(): Promise<void> {
-    const { store, owner } = this.#deps;
+    const { store, owner } = this.#options;
     const { resultSetId } = this.#resultSet;
     for (;;) {
       await store.planTasks(resultSetId, planTasks(await this.#planInput()), owner);
@@ -116,7 +116,7 @@ class SearchRun {
   }
 
   async #planInput(): Promise<PlanInput> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     const { resultSetId, query, askedAt } = this.#resultSet;
     const types = new Map<string, KnownTypes>();
     for (const connectionId of query.connectionIds)
@@ -131,7 +131,7 @@ class SearchRun {
   }
 
   async #detectRemoved(): Promise<void> {
-    const { store, clock, owner } = this.#deps;
+    const { store, clock, owner } = this.#options;
     const getApiClient = (connectionId: string) => this.#getApiClient(connectionId);
     await detectRemoved(
       { store, clock, getApiClient, signal: this.#signal, owner },
@@ -141,7 +141,7 @@ class SearchRun {
 
   /** The state of the result set after this run; a run that is done is finished in the store. */
   async #endState(): Promise<SearchRunEnd['state']> {
-    const { store, owner } = this.#deps;
+    const { store, owner } = this.#options;
     const { resultSetId } = this.#resultSet;
     const { problems } = this.#progress;
     const waiting = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
@@ -171,7 +171,7 @@ class SearchRun {
     const [first] = tasks;
     const api = await this.#getApiClient(connectionId).catch((error) => this.#noteRejection(first, error));
     if (!api) return;
-    const atOnce = this.#deps.requestsAtOnce();
+    const atOnce = this.#options.requestsAtOnce();
     const shared = {
       unknownClients: new Map<Rut, AppError>(),
       clientsAtOnce: Math.max(1, Math.floor(atOnce / tasks.length)),
@@ -194,7 +194,7 @@ class SearchRun {
   }
 
   #getApiClient(connectionId: string): Promise<ApiClient> {
-    return this.#deps.getApiClient(connectionId, {
+    return this.#options.getApiClient(connectionId, {
       onRequest: () => {
         this.#progress.requests++;
         this.#onChange();
@@ -218,7 +218,7 @@ class SearchRun {
     shared: SharedByTasks,
     onRequested: () => void,
   ): Promise<void> {
-    const { store, links, clock, owner } = this.#deps;
+    const { store, links, clock, owner } = this.#options;
     const { resultSetId } = this.#resultSet;
     let documents = 0;
     const onDocuments = (added: number) => {
@@ -252,7 +252,7 @@ class SearchRun {
     this.#progress.documents += added;
     // The date stays that of the stored data until a document arrives in this run.
     const isFirst = this.#progress.asOf === '' || this.#progress.asOf >= this.#resultSet.askedAt;
-    if (isFirst) this.#progress.asOf = new Date(this.#deps.clock.now()).toISOString();
+    if (isFirst) this.#progress.asOf = new Date(this.#options.clock.now()).toISOString();
     this.#onChange();
   }
 
@@ -268,7 +268,7 @@ class SearchRun {
   }
 
   async #noteFailure(task: SearchTask, cause: unknown, documents: number): Promise<void> {
-    const { store, owner } = this.#deps;
+    const { store, owner } = this.#options;
     const error = truncateResponse(toErrorData(cause));
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
     this.#progress.problems.push(toProblem(task, error));

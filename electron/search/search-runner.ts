@@ -4,14 +4,14 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { PurgeScope } from '../database/index.ts';
 import type { Lease, ProcessIdentity } from '../jobs/index.ts';
-import { ActiveRuns, type ActiveRunsDeps, type EndListener } from './active-runs.ts';
+import { ActiveRuns, type ActiveRunsOptions, type EndListener } from './active-runs.ts';
 import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts';
 import { createSearchLeases, ownedElsewhere, type SearchLeases } from './search-lease.ts';
 import { readRunProgress, toProgress } from './search-progress.ts';
 import { refusesConnection, type SearchRunEnd } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
-export interface SearchRunnerDeps extends Omit<ActiveRunsDeps, 'leases' | 'progressOf'> {
+export interface SearchRunnerOptions extends Omit<ActiveRunsOptions, 'leases' | 'progressOf'> {
   uuid(): string;
   /** Emits the progress of a search run: at once, then at most 10 times a second. */
   emit(progress: SearchProgress): void;
@@ -29,26 +29,26 @@ const maxConcurrentRefreshes = 3;
 
 /** Search runs by their result set: started, observed, cancelled, resumed. */
 export class SearchRunner {
-  readonly #deps: SearchRunnerDeps;
+  readonly #options: SearchRunnerOptions;
   readonly #leases: SearchLeases;
   readonly #runs: ActiveRuns;
   readonly #refreshQueue: RefreshQueue;
   /** Result sets that a person wants refreshed, until their run starts. */
   readonly #urgent = new Set<string>();
 
-  constructor(deps: SearchRunnerDeps) {
-    const { store, clock, uuid, reportError } = deps;
-    this.#deps = deps;
-    this.#leases = createSearchLeases({ ...deps.process, store, clock, uuid, reportError });
+  constructor(options: SearchRunnerOptions) {
+    const { store, clock, uuid, reportError } = options;
+    this.#options = options;
+    this.#leases = createSearchLeases({ ...options.process, store, clock, uuid, reportError });
     this.#runs = new ActiveRuns({
       store,
       clock,
-      getApiClient: deps.getApiClient,
-      links: deps.links,
-      clients: deps.clients,
-      requestsAtOnce: deps.requestsAtOnce,
-      breakerOf: deps.breakerOf,
-      onAwaited: deps.onAwaited,
+      getApiClient: options.getApiClient,
+      links: options.links,
+      clients: options.clients,
+      requestsAtOnce: options.requestsAtOnce,
+      breakerOf: options.breakerOf,
+      onAwaited: options.onAwaited,
       leases: this.#leases,
       emit: (progress) => this.#emit(progress),
       progressOf: (resultSetId) => this.#progressOf(resultSetId),
@@ -60,7 +60,7 @@ export class SearchRunner {
 
   /** Starts a new result set with the stored documents of its dispatches; returns its id at once. */
   async start(query: SearchQuery): Promise<string> {
-    const resultSetId = this.#deps.uuid();
+    const resultSetId = this.#options.uuid();
     await this.#runs.begin(resultSetId, () => this.#create(resultSetId, query), { isOfPerson: true });
     return resultSetId;
   }
@@ -75,9 +75,9 @@ export class SearchRunner {
    */
   async cancel(resultSetId: string): Promise<void> {
     if (await this.#end(resultSetId)) return;
-    const resultSet = await this.#deps.store.readResultSet(resultSetId);
+    const resultSet = await this.#options.store.readResultSet(resultSetId);
     if (this.#leases.isElsewhere(resultSet)) throw ownedElsewhere();
-    await this.#deps.onStopped(resultSetId);
+    await this.#options.onStopped(resultSetId);
     // It may have been resumed just before that.
     await this.#end(resultSetId);
   }
@@ -99,7 +99,7 @@ export class SearchRunner {
   async repeat(resultSetId: string, taskId?: number): Promise<void> {
     const prepare = async () => {
       await this.#leases.take(resultSetId);
-      await this.#deps.store.reopenTasks(resultSetId, taskId);
+      await this.#options.store.reopenTasks(resultSetId, taskId);
     };
     await this.#runs.begin(resultSetId, prepare, { isOfPerson: true });
   }
@@ -111,8 +111,8 @@ export class SearchRunner {
   async askRest(resultSetId: string): Promise<void> {
     const prepare = async () => {
       await this.#leases.take(resultSetId);
-      const clients = this.#deps.clients().map(({ rut }) => rut);
-      await this.#deps.store.askRest(resultSetId, clients);
+      const clients = this.#options.clients().map(({ rut }) => rut);
+      await this.#options.store.askRest(resultSetId, clients);
     };
     await this.#runs.begin(resultSetId, prepare, { isOfPerson: true });
   }
@@ -130,7 +130,7 @@ export class SearchRunner {
     // The caller receives the failure. The page may show the search as queued, so it gets the progress.
     ended
       .catch(() => this.#emitWatched(resultSetId))
-      .catch((error) => this.#deps.reportError('progress of a search', error));
+      .catch((error) => this.#options.reportError('progress of a search', error));
     if (this.#refreshQueue.isWaiting(resultSetId)) await this.#emitQueued(resultSetId);
     return ended;
   }
@@ -140,7 +140,7 @@ export class SearchRunner {
    * Resolves when it has ended. Rejects as `repeat` does.
    */
   async resume(resultSetId: string): Promise<SearchRunEnd> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     const prepare = async () => {
       await this.#leases.take(resultSetId);
       for (const { id, kind, error } of await store.listTasks(resultSetId)) {
@@ -179,7 +179,7 @@ export class SearchRunner {
 
   /** Creates a result set and adds the stored documents of its dispatches before any request. */
   async #create(resultSetId: string, query: SearchQuery): Promise<void> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     const at = this.#now();
     await store.createResultSet(resultSetId, query, at, this.#leases.lease());
     if (query.kind !== 'dispatches') return;
@@ -197,7 +197,7 @@ export class SearchRunner {
   async #rerun(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
       await this.#leases.take(resultSetId);
-      await this.#deps.store.beginRun(resultSetId, this.#now());
+      await this.#options.store.beginRun(resultSetId, this.#now());
     };
     const isOfPerson = this.#urgent.delete(resultSetId);
     const { ended } = await this.#runs.begin(resultSetId, prepare, { isOfPerson });
@@ -226,7 +226,7 @@ export class SearchRunner {
    * on.
    */
   async #storedProgress(resultSetId: string): Promise<SearchProgress> {
-    const { store } = this.#deps;
+    const { store } = this.#options;
     const resultSet = await store.readResultSet(resultSetId);
     const runProgress = await readRunProgress(store, resultSet);
     if (this.#refreshQueue.isWaiting(resultSetId)) {
@@ -262,17 +262,17 @@ export class SearchRunner {
   }
 
   #emit(progress: SearchProgress): void {
-    this.#deps.emit(this.#withWaits(progress));
+    this.#options.emit(this.#withWaits(progress));
   }
 
   #withWaits(progress: SearchProgress): SearchProgress {
     if (progress.state !== 'interrupted') return progress;
-    const waits = this.#deps.waitsOf(progress.resultSetId);
+    const waits = this.#options.waitsOf(progress.resultSetId);
     return waits ? { ...progress, waits } : progress;
   }
 
   #now(): string {
-    return new Date(this.#deps.clock.now()).toISOString();
+    return new Date(this.#options.clock.now()).toISOString();
   }
 }
 

@@ -30,7 +30,7 @@ import { estimateTasks, type KnownTypes } from './task-planner.ts';
 import { TypeCatalogues } from './type-catalogue.ts';
 import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 
-export interface SearchDeps
+export interface SearchOptions
   extends Pick<
     AppContext,
     | 'store'
@@ -78,19 +78,19 @@ export class Search {
   readonly refreshScheduler: RefreshScheduler;
   readonly resumer: SearchResumer;
   readonly backgroundFetch: BackgroundFetch;
-  readonly #deps: SearchDeps;
+  readonly #options: SearchOptions;
   readonly #closing = new AbortController();
   readonly #serviceClock: ServiceClock;
   readonly #jobs: ConnectionJobs;
 
-  constructor(deps: SearchDeps) {
-    const { store, getApiClient, breakerOf, links, clock, random, uuid, settings, reportError } = deps;
-    this.#deps = deps;
+  constructor(options: SearchOptions) {
+    const { store, getApiClient, breakerOf, links, clock, random, uuid, settings, reportError } = options;
+    this.#options = options;
     this.#serviceClock = createServiceClock(clock);
     this.#jobs = createConnectionJobs({ store, clock, reportError });
     this.typeCatalogues = new TypeCatalogues({ store, getApiClient, clock }, this.#closing.signal);
-    this.rows = createRowQueries(store, deps.clients, deps.fileStatusTokens);
-    const emitProgress = (progress: SearchProgress) => deps.emit('sweep.progress', progress);
+    this.rows = createRowQueries(store, options.clients, options.fileStatusTokens);
+    const emitProgress = (progress: SearchProgress) => options.emit('sweep.progress', progress);
     const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
     this.runner = new SearchRunner({
       store,
@@ -100,8 +100,8 @@ export class Search {
       clock,
       uuid,
       reportError,
-      process: deps.process,
-      clients: deps.clients,
+      process: options.process,
+      clients: options.clients,
       requestsAtOnce: () => settings().requestsAtOnce,
       emit: emitProgress,
       onAwaited: (resultSetId) => this.resumer.onAwaited(resultSetId),
@@ -115,11 +115,11 @@ export class Search {
       settings,
       reportError,
       runner: this.runner,
-      startDownload: deps.startDownload,
-      noticeReplaced: deps.noticeReplaced ?? (async () => []),
-      documentsFolder: deps.documentsFolder,
+      startDownload: options.startDownload,
+      noticeReplaced: options.noticeReplaced ?? (async () => []),
+      documentsFolder: options.documentsFolder,
       saveFirstRows: this.rows.saveFirstRows,
-      emit: (all) => deps.emit('saved.changed', all),
+      emit: (all) => options.emit('saved.changed', all),
     });
     this.resumer = new SearchResumer({
       store,
@@ -147,15 +147,15 @@ export class Search {
       reportError,
       isAway,
       isOn: () => settings().completesInBackground,
-      connectionIds: deps.connectionIds,
-      complete: (dispatch, signal) => completeDispatch(deps, dispatch, signal),
+      connectionIds: options.connectionIds,
+      complete: (dispatch, signal) => completeDispatch(options, dispatch, signal),
     });
     this.retention = this.#createRetention();
   }
 
   /** What a text of the search box means for these agencies, with their stored document types. */
   async parseQuery(text: string, connectionIds: readonly string[] = []): Promise<ParsedQuery> {
-    const { store, clients, clock } = this.#deps;
+    const { store, clients, clock } = this.#options;
     const areRead = await Promise.all(connectionIds.map((id) => this.typeCatalogues.has(id)));
     const names = await this.typeCatalogues.names(connectionIds);
     const hasAgency = connectionIds.length > 0;
@@ -176,27 +176,27 @@ export class Search {
       for (const id of query.connectionIds) known.set(id, await this.typeCatalogues.known(id));
     }
     const typesOf = (id: string) => known.get(id) ?? { catalogue: undefined, seen: [] };
-    return estimateTasks(query, typesOf, this.#deps.clients().length);
+    return estimateTasks(query, typesOf, this.#options.clients().length);
   }
 
   /** The query of a result set. Rejects with `RESULT_SET_GONE`. */
   async query(resultSetId: string): Promise<SearchQuery> {
-    return (await this.#deps.store.readResultSet(resultSetId)).query;
+    return (await this.#options.store.readResultSet(resultSetId)).query;
   }
 
   async recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]> {
-    const resultSets = await this.#deps.store.listRecentResultSets(maxRecent);
+    const resultSets = await this.#options.store.listRecentResultSets(maxRecent);
     return resultSets.map(({ resultSetId, query, askedAt }) => ({ resultSetId, query, at: askedAt }));
   }
 
   async outcomes(resultSetId: string): Promise<DispatchOutcome[]> {
-    const book = this.#deps.clients().map(({ rut }) => rut);
-    return (await this.#deps.store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));
+    const book = this.#options.clients().map(({ rut }) => rut);
+    return (await this.#options.store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));
   }
 
   /** Examples of searches, from stored data, else from the practice agency. */
   async examples(): Promise<SearchExamples> {
-    const { store, connectionIds, clients, clock, practiceExamples } = this.#deps;
+    const { store, connectionIds, clients, clock, practiceExamples } = this.#options;
     const stored = await store.listExampleDispatches(await connectionIds(), 2);
     const [first] = stored;
     const [client] = clients();
@@ -212,13 +212,13 @@ export class Search {
 
   /** The clients for whom a range query found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]> {
-    return this.#deps.store.listClientsWithout(resultSetId);
+    return this.#options.store.listClientsWithout(resultSetId);
   }
 
   async view(lookup: DispatchLookup): Promise<DispatchView> {
-    const view = await viewDispatch(this.#deps, lookup);
+    const view = await viewDispatch(this.#options, lookup);
     if (lookup.ask) {
-      this.saved.poll().catch((error) => this.#deps.reportError('changes after a dispatch view', error));
+      this.saved.poll().catch((error) => this.#options.reportError('changes after a dispatch view', error));
     }
     return view;
   }
@@ -226,7 +226,9 @@ export class Search {
   /** Retries connections whose keys were replaced. */
   resume(connectionIds: readonly string[]): void {
     for (const id of connectionIds) {
-      this.typeCatalogues.retry(id).catch((error) => this.#deps.reportError('reading document types', error));
+      this.typeCatalogues
+        .retry(id)
+        .catch((error) => this.#options.reportError('reading document types', error));
     }
     this.#jobs.resume(connectionIds);
     this.resumer.wake();
@@ -251,7 +253,7 @@ export class Search {
 
   /** A purge pauses the background fetch, which would restore what is deleted. */
   #createRetention(): Retention {
-    const { store, clock, settings, cancelDownload } = this.#deps;
+    const { store, clock, settings, cancelDownload } = this.#options;
     const retention = createRetention({
       store,
       clock,

@@ -8,7 +8,7 @@ import { findRemoved } from './removed-from-dispatches.ts';
 import { readTypeCatalogue } from './type-catalogue.ts';
 
 /** What a task needs to run. */
-export interface TaskDeps {
+export interface TaskContext {
   store: Store;
   links: SignedLinkCache;
   clock: Pick<Clock, 'now'>;
@@ -38,8 +38,8 @@ export interface TaskResult {
 }
 
 /** Runs one task; documents stored before an error stay. Rejects as the service does. */
-export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
-  const { store, signal, clock } = deps;
+export async function runTask(context: TaskContext, api: ApiClient, task: SearchTask): Promise<TaskResult> {
+  const { store, signal, clock } = context;
   const { connectionId, subject } = task;
   const at = () => new Date(clock.now()).toISOString();
   switch (task.kind) {
@@ -52,31 +52,31 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
       const rut = clientOf(task);
       const { start, end } = task;
       return {
-        documents: await forClient(deps, rut, () =>
-          readPages(deps, api, task, { kind: 'files', rut, start, end, type: subject }),
+        documents: await forClient(context, rut, () =>
+          readPages(context, api, task, { kind: 'files', rut, start, end, type: subject }),
         ),
       };
     }
     case 'statuses': {
       const rut = clientOf(task);
-      const list = await forClient(deps, rut, () => api.dispatches({ rut, signal }));
+      const list = await forClient(context, rut, () => api.dispatches({ rut, signal }));
       if (list) await store.updateStatuses(connectionId, list.dispatches, at());
-      if (list?.mayBeTruncated) deps.onTruncated();
+      if (list?.mayBeTruncated) context.onTruncated();
       if (list?.incompleteReason) throw list.incompleteReason;
       return { documents: 0 };
     }
     case 'dispatch':
-      return findDispatch(deps, api, task);
+      return findDispatch(context, api, task);
     case 'status': {
       const rut = clientOf(task);
       const status = await api.status({ dispatch: subject, rut, signal });
-      await store.updateDispatchStatus(dispatchRead(deps, task, rut, at()), status);
+      await store.updateDispatchStatus(dispatchRead(context, task, rut, at()), status);
       return { documents: 0 };
     }
     case 'disbursements': {
       const rut = clientOf(task);
       const { disbursements, incompleteReason } = await api.disbursements({ dispatch: subject, rut, signal });
-      await store.saveDisbursements(dispatchRead(deps, task, rut, at()), disbursements);
+      await store.saveDisbursements(dispatchRead(context, task, rut, at()), disbursements);
       if (incompleteReason) throw incompleteReason;
       return { documents: 0 };
     }
@@ -88,8 +88,8 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
  * directory, a few at once. The service does not distinguish a missing dispatch from another client's, so
  * only all of them together prove it missing.
  */
-async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
-  const { trial, signal, onTried } = deps;
+async function findDispatch(context: TaskContext, api: ApiClient, task: SearchTask): Promise<TaskResult> {
+  const { trial, signal, onTried } = context;
   const { connectionId, subject } = task;
   const isOfBook = task.ruts.length === 0;
   // Clients of earlier trials are skipped: the rest of the directory was appended to them.
@@ -101,11 +101,11 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
         ? await trial.candidates(connectionId, subject)
         : { groups: [task.ruts.slice(before.asked)] },
       before,
-      atOnce: isOfBook || before.asked > 0 ? deps.clientsAtOnce : 1,
+      atOnce: isOfBook || before.asked > 0 ? context.clientsAtOnce : 1,
       signal,
       ask: (one, within) =>
-        forClient(deps, one, () =>
-          readPages({ ...deps, signal: within }, api, task, {
+        forClient(context, one, () =>
+          readPages({ ...context, signal: within }, api, task, {
             kind: 'dispatch',
             rut: one,
             dispatch: subject,
@@ -117,7 +117,9 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
       onRefused: (one, { code }) =>
         void rejections.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
     });
-    await deps.store.markComplete(dispatchRead(deps, task, rut, new Date(deps.clock.now()).toISOString()));
+    await context.store.markComplete(
+      dispatchRead(context, task, rut, new Date(context.clock.now()).toISOString()),
+    );
     trial.found(connectionId, rut);
     return { documents, foundRut: rut };
   } finally {
@@ -130,15 +132,15 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): P
  * `ROW_UNREADABLE` at the end where damaged rows kept some out.
  */
 async function readPages(
-  deps: TaskDeps,
+  context: TaskContext,
   api: ApiClient,
   { id: taskId, connectionId }: SearchTask,
   query: DocumentsQuery,
 ): Promise<number> {
-  const { store, links, signal, clock, resultSetId, owner } = deps;
+  const { store, links, signal, clock, resultSetId, owner } = context;
   const dispatchOf = new Map<string, string>();
   let unreadable = 0;
-  for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onRequested))) {
+  for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), context.onRequested))) {
     const at = new Date(clock.now()).toISOString();
     links.add(connectionId, page.links);
     const { added, damaged } = await store.upsertPage({
@@ -155,18 +157,18 @@ async function readPages(
       const lost = page.removed.map((id) => ({ id, dispatch: dispatchOf.get(id) ?? '' }));
       const of = { connectionId, rut: query.rut };
       const isOfDispatch = query.kind === 'dispatch';
-      const removed = isOfDispatch ? page.removed : await findRemoved(deps, api, of, lost);
+      const removed = isOfDispatch ? page.removed : await findRemoved(context, api, of, lost);
       await store.markRemoved(connectionId, removed, at);
     }
     for (const id of page.removed) dispatchOf.delete(id);
-    deps.onDocuments(added);
+    context.onDocuments(added);
   }
   if (unreadable > 0) throw rowsUnreadable(unreadable);
   return dispatchOf.size;
 }
 
 /** Sends no more requests for a client that the connection does not know: each would get the same error. */
-async function forClient<T>({ unknownClients }: TaskDeps, rut: Rut, ask: () => Promise<T>): Promise<T> {
+async function forClient<T>({ unknownClients }: TaskContext, rut: Rut, ask: () => Promise<T>): Promise<T> {
   const known = unknownClients.get(rut);
   if (known) throw known;
   try {
@@ -184,7 +186,7 @@ function clientOf({ rut, ruts }: SearchTask): Rut {
 }
 
 function dispatchRead(
-  { resultSetId, owner }: TaskDeps,
+  { resultSetId, owner }: TaskContext,
   task: SearchTask,
   rut: Rut,
   at: string,

@@ -5,7 +5,7 @@ import { type GetApiClient, paginate, type SignedLinkCache } from '../api/index.
 import { rowsUnreadable, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-export interface DispatchViewDeps {
+export interface DispatchViewContext {
   store: Store;
   getApiClient: GetApiClient;
   links: SignedLinkCache;
@@ -25,9 +25,12 @@ export interface DispatchLookup {
  * stored; each failure is returned with the stored data. Rejects with the documents' error when nothing of it
  * is stored.
  */
-export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchView> {
-  const { error, ...errors }: DispatchErrors = lookup.ask ? await requestAll(deps, lookup) : {};
-  const view = await deps.store.viewDispatch(lookup.connectionId, lookup.number);
+export async function viewDispatch(
+  context: DispatchViewContext,
+  lookup: DispatchLookup,
+): Promise<DispatchView> {
+  const { error, ...errors }: DispatchErrors = lookup.ask ? await requestAll(context, lookup) : {};
+  const view = await context.store.viewDispatch(lookup.connectionId, lookup.number);
   if (view) return { ...view, ...errors };
   if (error !== undefined) throw error;
   const { connectionId, number, rut } = lookup;
@@ -38,20 +41,20 @@ type DispatchErrors = Pick<DispatchView, 'statusError' | 'documentsError' | 'dis
   error?: unknown;
 };
 
-async function requestAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchErrors> {
-  const { store, clock } = deps;
+async function requestAll(context: DispatchViewContext, lookup: DispatchLookup): Promise<DispatchErrors> {
+  const { store, clock } = context;
   const { connectionId, number: dispatch, rut } = lookup;
   const readRecord = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
   let api: Awaited<ReturnType<GetApiClient>>;
   try {
-    api = await deps.getApiClient(connectionId, { isUrgent: true });
+    api = await context.getApiClient(connectionId, { isUrgent: true });
   } catch (cause) {
     const error = toErrorData(cause);
     return { error: cause, documentsError: error, statusError: error, disbursementsError: error };
   }
   // The documents show whether the dispatch is this client's: nothing is stored of one that is not.
   try {
-    await readDocuments(deps, api, lookup);
+    await readDocuments(context, api, lookup);
     await store.markComplete(readRecord());
   } catch (cause) {
     const error = toErrorData(cause);
@@ -80,22 +83,22 @@ async function requestAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promi
  * service's error.
  */
 export async function completeDispatch(
-  deps: DispatchViewDeps,
+  context: DispatchViewContext,
   dispatch: Omit<DispatchLookup, 'ask'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, getApiClient } = deps;
+  const { store, clock, getApiClient } = context;
   const { connectionId, number, rut } = dispatch;
   const readRecord = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
   const api = await getApiClient(connectionId);
-  await readDocuments(deps, api, dispatch, signal);
+  await readDocuments(context, api, dispatch, signal);
   await store.updateDispatchStatus(readRecord(), await api.status({ dispatch: number, rut, signal }));
   // Last, so that a dispatch whose status failed is fetched again.
   await store.markComplete(readRecord());
 }
 
 async function readDocuments(
-  { store, links, clock }: DispatchViewDeps,
+  { store, links, clock }: DispatchViewContext,
   api: Awaited<ReturnType<GetApiClient>>,
   { connectionId, number: dispatch, rut }: Omit<DispatchLookup, 'ask'>,
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ import {
   createCircuitBreakers,
   createSignedLinkCache,
   type GetApiClient,
-  type HttpDeps,
+  type HttpPlatform,
   paginate,
   type RequestOptions,
   type SignedLinkCache,
@@ -86,7 +86,7 @@ export const isEnded = ({ state }: Pick<Batch, 'state'>): boolean => state.kind 
 /** A client of the service of an agency, as an app has one. */
 export function apiClientAt(
   { baseUrl, agency, key }: PracticeAgency,
-  httpDeps: Pick<HttpDeps, 'httpGet'> & Partial<HttpDeps>,
+  httpDeps: Pick<HttpPlatform, 'httpGet'> & Partial<HttpPlatform>,
   requestOptions: RequestOptions & { breaker?: Breaker } = {},
 ): ApiClient {
   const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), httpGet } = httpDeps;

@@ -18,7 +18,7 @@ import {
   type PracticeOptions,
   startPractice,
 } from '../../../electron/practice/index.ts';
-import { Search, type SearchDeps } from '../../../electron/search/index.ts';
+import { Search, type SearchOptions } from '../../../electron/search/index.ts';
 import type { Events } from '../../../shared/contract.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
@@ -68,7 +68,7 @@ export interface SearchFixtureOptions {
   practice?: PracticeOptions;
   clock?: Clock;
   settings?: Partial<Settings>;
-  parts?: Partial<SearchDeps>;
+  parts?: Partial<SearchOptions>;
   /** What stands between the search and the service. */
   through?: (api: ApiClient) => ApiClient;
   home?: string;
