@@ -29,7 +29,7 @@ export interface MailDrafts {
   clear(): Promise<void>;
 }
 
-export interface MailDraftsDeps {
+export interface MailDraftsOptions {
   /** The folder of drafts, created when needed; it contains nothing else. */
   folder: string;
   clock: Pick<Clock, 'now'>;
@@ -44,7 +44,12 @@ const maxAttachedBytes = 18 * 1024 * 1024;
 const retentionMs = 86_400_000;
 
 /** Drafts in a folder of their own; the next draft deletes those older than a day. */
-export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: MailDraftsDeps): MailDrafts {
+export function createMailDrafts({
+  folder,
+  clock,
+  uuid,
+  write = atomicWrite,
+}: MailDraftsOptions): MailDrafts {
   async function fitting(attachments: MailDraft['attachments']) {
     const fit: MailDraft['attachments'][number][] = [];
     const leftOut: string[] = [];

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { readWhole } from '../lib/retry-while-locked.ts';
 import type { Log } from './log.ts';
 
-export interface AboutDeps {
+export interface AboutOptions {
   host: Pick<Host, 'kind' | 'userData' | 'desktop'>;
   log: Pick<Log, 'folder'>;
   version: string;
@@ -18,8 +18,10 @@ export interface AboutDeps {
 }
 
 /** What the app reports about itself. */
-export function aboutHandlers(deps: AboutDeps): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
-  const { host, log, version, practiceOnly, setAside, unreadPolicies } = deps;
+export function aboutHandlers(
+  options: AboutOptions,
+): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
+  const { host, log, version, practiceOnly, setAside, unreadPolicies } = options;
   return {
     'app.info': async () => ({
       ...{ version, practiceOnly, host: host.kind, userData: host.userData, logFolder: log.folder },

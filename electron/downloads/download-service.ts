@@ -17,7 +17,7 @@ import {
 import {
   createIndexer,
   createIndexWatch,
-  type IndexDeps,
+  type IndexContext,
   type Indexer,
   type IndexWatch,
   thisMachine,
@@ -38,7 +38,7 @@ import {
   createNoticing,
   createStallWatch,
   type Noticing,
-  type TransferDeps,
+  type TransferContext,
   TransferSlots,
 } from './transfer/index.ts';
 
@@ -50,7 +50,7 @@ export class DownloadService {
   readonly scheduler: Scheduler;
   readonly fileChecker: FileChecker;
   readonly replaced: Noticing;
-  readonly transferDeps: TransferDeps;
+  readonly transferContext: TransferContext;
   readonly #options: DownloadsOptions;
   readonly #lease: BatchLeases;
   readonly #indexer: Indexer;
@@ -63,25 +63,25 @@ export class DownloadService {
     const machine = options.machine ?? thisMachine();
     this.#options = options;
     this.#lease = createBatchLeases({ store, clock, uuid, ...machine });
-    const indexDeps: IndexDeps = {
+    const indexContext: IndexContext = {
       store,
       disk,
       clock,
       writer: { ...machine, uuid },
       connections: options.connections,
     };
-    const indexWatch = createIndexWatch(indexDeps);
-    this.transferDeps = createTransferDeps(options, disk, this.#lease.owner, indexWatch.findAddedFile);
-    this.#indexer = createIndexer(indexDeps, (folder) => {
+    const indexWatch = createIndexWatch(indexContext);
+    this.transferContext = createTransferContext(options, disk, this.#lease.owner, indexWatch.findAddedFile);
+    this.#indexer = createIndexer(indexContext, (folder) => {
       this.batches.emitFolder(folder).catch(this.#onError);
     });
     this.batches = this.#createBatchList();
-    this.folders = this.#createFolders(indexDeps, indexWatch);
+    this.folders = this.#createFolders(indexContext, indexWatch);
     this.#publisher = this.#createPublisher();
     this.scheduler = this.#createScheduler();
     this.actions = this.#createActions(disk);
     this.fileChecker = createFileChecker({ store, disk, clock });
-    const { links } = this.transferDeps;
+    const { links } = this.transferContext;
     this.replaced = createNoticing({ store, links, httpGet: options.httpGet, clock });
   }
 
@@ -90,7 +90,7 @@ export class DownloadService {
     const { store, clock, settings, uuid } = this.#options;
     const template = request.template ?? settings().template;
     parseTemplate(template);
-    const folder = await prepareFolder(this.transferDeps, request.folder);
+    const folder = await prepareFolder(this.transferContext, request.folder);
     // Prevents a second download of files that another computer put into this folder.
     await this.folders.importAdded(folder, template);
     const batch = await store.ledgerBegin({
@@ -120,7 +120,7 @@ export class DownloadService {
   async move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
     const { store, clock, uuid } = this.#options;
     const { template } = await store.ledgerBatch(batchId);
-    const folder = await prepareFolder(this.transferDeps, selectedFolder);
+    const folder = await prepareFolder(this.transferContext, selectedFolder);
     await this.folders.importAdded(folder, template);
     const startedAt = new Date(clock.now()).toISOString();
     const lease = { owner: this.#lease.owner, leaseUntil: this.#lease.until() };
@@ -167,8 +167,8 @@ export class DownloadService {
     this.#closing.abort();
     await this.replaced.close();
     await this.scheduler.close();
-    this.transferDeps.links.close();
-    this.transferDeps.stalls.close();
+    this.transferContext.links.close();
+    this.transferContext.stalls.close();
     this.#publisher.close();
   }
 
@@ -189,9 +189,9 @@ export class DownloadService {
     });
   }
 
-  #createFolders(indexDeps: IndexDeps, indexWatch: IndexWatch): KnownFolders {
+  #createFolders(indexContext: IndexContext, indexWatch: IndexWatch): KnownFolders {
     return new KnownFolders({
-      indexDeps,
+      indexContext,
       indexer: this.#indexer,
       indexWatch,
       template: () => this.#options.settings().template,
@@ -222,7 +222,7 @@ export class DownloadService {
       clock,
       settings,
       adopts,
-      transferDeps: this.transferDeps,
+      transferContext: this.transferContext,
       lease: this.#lease,
       indexer: this.#indexer,
       publisher: this.#publisher,
@@ -245,8 +245,8 @@ export class DownloadService {
       scheduler: this.scheduler,
       closing: this.#closing.signal,
       onRetry: () => {
-        this.transferDeps.links.resetAttempts();
-        for (const breaker of this.transferDeps.outages.breakers()) breaker.close();
+        this.transferContext.links.resetAttempts();
+        for (const breaker of this.transferContext.outages.breakers()) breaker.close();
       },
       onRows: this.#publisher.rows,
       onForgotten: (run) => {
@@ -259,12 +259,12 @@ export class DownloadService {
   }
 }
 
-function createTransferDeps(
+function createTransferContext(
   options: DownloadsOptions,
   disk: Disk,
   owner: string,
-  findAddedFile: TransferDeps['findAddedFile'],
-): TransferDeps {
+  findAddedFile: TransferContext['findAddedFile'],
+): TransferContext {
   const { store, clock, random, uuid, settings, desktop, httpGet, getApiClient, breakerOf } = options;
   const failures = createLinkFailures({ store, clock, random });
   const links = new LinkSource({ linkCache: options.links, getApiClient, clock, failures });

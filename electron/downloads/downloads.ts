@@ -15,12 +15,12 @@ import type { Desktop, HttpGet } from '../host.ts';
 import type { BatchListener } from './batch-list.ts';
 import type { Disk } from './files/index.ts';
 import type { IndexedConnection, Machine } from './folder-index/index.ts';
-import type { SelectionDeps } from './queue/index.ts';
+import type { SelectionContext } from './queue/index.ts';
 import type { Unsaved, UnsavedOptions } from './transfer/index.ts';
 
 /** Everything that downloads get from the app. */
 export interface DownloadsOptions
-  extends SelectionDeps,
+  extends SelectionContext,
     Pick<AppContext, 'getApiClient' | 'breakerOf' | 'links' | 'clock' | 'random' | 'uuid'> {
   /** For files in storage. */
   httpGet: HttpGet;

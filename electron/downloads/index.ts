@@ -17,7 +17,7 @@ export type { Unsaved, UnsavedOptions } from './transfer/index.ts';
 export function createDownloads(options: DownloadsOptions): Downloads {
   const { store, namer, tokensOf } = options;
   const service = new DownloadService(options);
-  const { batches, folders, actions, scheduler, fileChecker, replaced, transferDeps } = service;
+  const { batches, folders, actions, scheduler, fileChecker, replaced, transferContext } = service;
   const { queue } = scheduler;
   return {
     start: (request) => service.start(request),
@@ -45,15 +45,15 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     },
     hasFolder: (folder) => folders.exists(folder),
     fileOf: (document) => service.fileOf(document),
-    read: (document, readOptions) => readUnsaved({ ...transferDeps, store }, document, readOptions),
+    read: (document, readOptions) => readUnsaved({ ...transferContext, store }, document, readOptions),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: (resultSetId) => replaced.notice(resultSetId),
     resumeConnection: (connectionId) => scheduler.resumeConnection(connectionId),
     online() {
-      for (const breaker of transferDeps.outages.breakers()) breaker.probeNow();
+      for (const breaker of transferContext.outages.breakers()) breaker.probeNow();
     },
     settingsChanged() {
-      transferDeps.slots.refresh();
+      transferContext.slots.refresh();
       queue.pump();
     },
     isBusy: () => [...queue.runs.values()].some(({ tasks }) => tasks.size > 0),

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Verification } from '../../shared/model/download.ts';
 import { parseTemplate, toDiskError } from './files/index.ts';
 import {
-  type IndexDeps,
+  type IndexContext,
   type Indexer,
   type IndexWatch,
   importIndex,
@@ -12,7 +12,7 @@ import {
 } from './folder-index/index.ts';
 
 export interface KnownFoldersOptions {
-  indexDeps: IndexDeps;
+  indexContext: IndexContext;
   indexer: Indexer;
   indexWatch: IndexWatch;
   /** The name template of the settings. */
@@ -42,7 +42,7 @@ export class KnownFolders {
 
   /** Imports the index of a folder that the user selected, if it changed. Never rejects. */
   async meet(folder: string): Promise<void> {
-    const { disk, store } = this.#options.indexDeps;
+    const { disk, store } = this.#options.indexContext;
     try {
       const stamp = await indexStamp(disk, normalize(folder));
       if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await this.#import(folder, 'looks');
@@ -54,7 +54,7 @@ export class KnownFolders {
 
   /** Imports the documents of a folder; `isQuick` checks only that the files exist. */
   async recognise(folder: string, isQuick: boolean): Promise<{ documents: number }> {
-    if ((await this.#options.indexDeps.disk.stat(folder)) === undefined) {
+    if ((await this.#options.indexContext.disk.stat(folder)) === undefined) {
       throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
     }
     return { documents: await this.#import(folder, isQuick ? 'looks' : 'proofs') };
@@ -62,8 +62,8 @@ export class KnownFolders {
 
   /** Writes pending entries to the folder's index. */
   async flush(folder: string): Promise<void> {
-    const { indexDeps, indexer } = this.#options;
-    const folders = await indexDeps.store.ledgerPendingFolders();
+    const { indexContext, indexer } = this.#options;
+    const folders = await indexContext.store.ledgerPendingFolders();
     const pending = folders.find((one) => one.folder === normalize(folder));
     if (pending) await indexer.flush(pending);
   }
@@ -71,21 +71,21 @@ export class KnownFolders {
   /** Compares the files of a folder with its index. */
   async verify(folder: string, signal?: AbortSignal): Promise<Verification> {
     await this.flush(folder);
-    return verifyFolder(this.#options.indexDeps.disk, folder, signal);
+    return verifyFolder(this.#options.indexContext.disk, folder, signal);
   }
 
   /** Rejects with the disk's error. */
   async exists(folder: string): Promise<boolean> {
     try {
-      return (await this.#options.indexDeps.disk.stat(normalize(folder))) !== undefined;
+      return (await this.#options.indexContext.disk.stat(normalize(folder))) !== undefined;
     } catch (error) {
       throw toDiskError(error, folder);
     }
   }
 
   async #import(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
-    const { indexDeps, template, onFilesChanged } = this.#options;
-    const documents = await importIndex(indexDeps, normalize(folder), parseTemplate(template()), depth);
+    const { indexContext, template, onFilesChanged } = this.#options;
+    const documents = await importIndex(indexContext, normalize(folder), parseTemplate(template()), depth);
     if (documents > 0) onFilesChanged();
     return documents;
   }

@@ -66,8 +66,8 @@ interface ReadGrid {
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
-export function createGridExports(deps: GridExportsOptions): GridExports {
-  const { desktop, order, rows, texts, separator, today, names, secrets } = deps;
+export function createGridExports(options: GridExportsOptions): GridExports {
+  const { desktop, order, rows, texts, separator, today, names, secrets } = options;
 
   /**
    * A grid's headings, its cells in blocks, and the notes below, which are complete once all rows are read.

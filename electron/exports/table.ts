@@ -17,7 +17,7 @@ export interface TableExport {
   note?: string | undefined;
 }
 
-export interface TableDeps {
+export interface SaveTableOptions {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The title of the dialog, and texts for yes and no. */
   texts(): { saveGrid: string; cells: Pick<CellTexts, 'yes' | 'no'> };
@@ -28,7 +28,7 @@ export interface TableDeps {
 /** Saves such a list to a path that the user selects; undefined when they cancel. */
 export type SaveTable = (table: TableExport) => Promise<{ path: string } | undefined>;
 
-export function createSaveTable({ desktop, texts, separator, today }: TableDeps): SaveTable {
+export function createSaveTable({ desktop, texts, separator, today }: SaveTableOptions): SaveTable {
   return async (table) => {
     const { saveGrid, cells } = texts();
     const suggestedName = `${table.name} ${today()}.${table.format}`;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
-export interface AllowedFoldersDeps {
+export interface AllowedFoldersOptions {
   /** Folders of settings, saved searches, batches and deliveries: a person selected each of them once. */
   known(): Promise<readonly string[]>;
 }
@@ -22,7 +22,7 @@ export async function foldersInUse(
  * The handlers for a page. A folder to write to or to read must be one that a person selected in the host's
  * own dialog, now or earlier. A compromised page thus writes nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
  */
-export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps): Handlers {
+export function guardFolders(handlers: Handlers, { known }: AllowedFoldersOptions): Handlers {
   const selected = new Set<string>();
 
   async function requireAllowed(folder: string | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 
-export interface ConfirmedHostsDeps {
+export interface ConfirmedHostsOptions {
   /** Base URLs of the existing connections: a person has connected to each of them. */
   known(): readonly string[];
   /** Shows a confirmation outside the page before a key is sent to this host. */
@@ -23,7 +23,7 @@ type HostCall = 'connections.try' | 'connections.add' | 'connections.change';
  * the page, once per host while the app runs. A compromised page thus sends nothing to a host of its choice.
  * Rejects with `HOST_NOT_CONFIRMED` when the person declines, and while the dialog for another host is open.
  */
-export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
+export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsOptions): GuardedHosts {
   const confirmed = new Set<string>();
   let openDialog: { origin: string; reply: Promise<boolean> } | undefined;
 

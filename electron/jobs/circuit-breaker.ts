@@ -19,7 +19,7 @@ export type BreakerState =
   /** The probe is in flight, or the request that was admitted in its place. */
   | { kind: 'half-open'; error: AppError };
 
-export interface BreakerDeps {
+export interface CircuitBreakerOptions {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
   /** The cheapest check that the target is back. A rejection means that it is not. */
   probe(error: AppError): Promise<boolean>;
@@ -52,8 +52,8 @@ const failureThreshold = 2;
  * batch. Opens when the target is found unavailable and closes when it serves again, for all callers.
  */
 export class Breaker {
-  readonly #clock: BreakerDeps['clock'];
-  readonly #probe: BreakerDeps['probe'];
+  readonly #clock: CircuitBreakerOptions['clock'];
+  readonly #probe: CircuitBreakerOptions['probe'];
   readonly #maxWaitMs: number;
   #state: BreakerState = { kind: 'closed' };
   /** How often the breaker has opened since the target last served a request. */
@@ -69,7 +69,7 @@ export class Breaker {
   #endSleep: (() => void) | undefined;
 
   /** A breaker that is closed. */
-  constructor({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps) {
+  constructor({ clock, probe, maxWaitMs = 60_000 }: CircuitBreakerOptions) {
     this.#clock = clock;
     this.#probe = probe;
     this.#maxWaitMs = maxWaitMs;

@@ -6,5 +6,11 @@ export {
   respondsInTime,
 } from './circuit-breaker.ts';
 export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
-export { createLeaseOwner, type Lease, type LeaseOwner, type LeaseOwnerDeps, renewEvery } from './lease.ts';
+export {
+  createLeaseOwner,
+  type Lease,
+  type LeaseOwner,
+  type LeaseOwnerOptions,
+  renewEvery,
+} from './lease.ts';
 export { isAlive, type ProcessIdentity, startOf, thisProcess } from './process-identity.ts';

@@ -26,15 +26,15 @@ export interface LeaseOwner {
   isElsewhere(lease: Lease): boolean;
 }
 
-export interface LeaseOwnerDeps extends ProcessIdentity {
+export interface LeaseOwnerOptions extends ProcessIdentity {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
 }
 
 /** Creates an owner that has no lease yet. */
-export function createLeaseOwner(deps: LeaseOwnerDeps): LeaseOwner {
-  const { clock, computer, processId, isAlive, startOf = () => '' } = deps;
-  const owner = `${computer}/${processId}/${deps.uuid()}/${startOf(processId)}`;
+export function createLeaseOwner(options: LeaseOwnerOptions): LeaseOwner {
+  const { clock, computer, processId, isAlive, startOf = () => '' } = options;
+  const owner = `${computer}/${processId}/${options.uuid()}/${startOf(processId)}`;
   let lastAwake = clock.elapsed();
   let graceUntil = 0;
 

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { createLeaseOwner, type Lease, type LeaseOwnerDeps, renewEvery } from '../jobs/index.ts';
+import { createLeaseOwner, type Lease, type LeaseOwnerOptions, renewEvery } from '../jobs/index.ts';
 
 /**
  * The leases of the result sets that this process runs: each has one owner at a time among the processes on
@@ -28,7 +28,7 @@ export interface SearchLeases {
   close(): void;
 }
 
-export interface SearchLeasesOptions extends LeaseOwnerDeps {
+export interface SearchLeasesOptions extends LeaseOwnerOptions {
   store: Pick<Store, 'readResultSet' | 'claimResultSet' | 'renewResultSets'>;
   clock: Clock;
   reportError(what: string, error: unknown): void;

@@ -35,13 +35,13 @@ export function isNewer(version: string, than: string): boolean {
  * URL's query.
  */
 export async function fetchRelease(
-  deps: { httpGet: HttpGet; clock: Clock },
+  context: { httpGet: HttpGet; clock: Clock },
   address: string,
   signal: AbortSignal,
 ): Promise<Release> {
   const caps = capsOf('GET', limits.bodyBytes);
   const { status, body } = await attempt(
-    deps,
+    context,
     limits,
     { url: address, headers: {} },
     signal,

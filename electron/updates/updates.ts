@@ -4,7 +4,7 @@ import type { Clock, HttpGet, Preferences } from '../host.ts';
 import { changeCheck, type LastCheck, planCheck, readCheck } from './last-check.ts';
 import { fetchRelease, isNewer, type Release, unusableRelease } from './release.ts';
 
-export interface UpdatesDeps {
+export interface UpdatesContext {
   httpGet: HttpGet;
   clock: Clock;
   preferences: Preferences;
@@ -28,24 +28,24 @@ const checkIntervalMs = 3_600_000;
 
 /** Checks for newer versions at the URL in the settings, and reports them; installs nothing. */
 export class Updates {
-  readonly #deps: UpdatesDeps;
+  readonly #context: UpdatesContext;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(deps: UpdatesDeps) {
-    this.#deps = deps;
+  constructor(context: UpdatesContext) {
+    this.#context = context;
   }
 
   state(): UpdateState {
-    const address = this.#deps.address();
-    return address === '' ? { kind: 'off' } : stateOf(this.#checkOf(address), this.#deps.version);
+    const address = this.#context.address();
+    return address === '' ? { kind: 'off' } : stateOf(this.#checkOf(address), this.#context.version);
   }
 
   /** Starts the daily check, for as long as the app is open. */
   begin(): void {
     const checks = this.#checkHourly();
     this.#running.add(checks);
-    checks.catch(this.#deps.onError).finally(() => this.#running.delete(checks));
+    checks.catch(this.#context.onError).finally(() => this.#running.delete(checks));
   }
 
   /**
@@ -54,7 +54,7 @@ export class Updates {
   async openPage(version: string): Promise<void> {
     const release = this.#offered(version);
     if (!release) throw new AppError('INPUT_INVALID', 'not the version that is offered');
-    await this.#deps.openPage(release.page);
+    await this.#context.openPage(release.page);
   }
 
   /** Hides the notice of a version. */
@@ -80,7 +80,7 @@ export class Updates {
   /** Whether the time has passed while the app is open. */
   async #hasSlept(ms: number): Promise<boolean> {
     try {
-      await this.#deps.clock.sleep(ms, this.#closing.signal);
+      await this.#context.clock.sleep(ms, this.#closing.signal);
       return true;
     } catch (error) {
       if (this.#closing.signal.aborted) return false;
@@ -90,17 +90,17 @@ export class Updates {
 
   async #runCheck(): Promise<void> {
     try {
-      const address = this.#deps.address();
+      const address = this.#context.address();
       if (address !== '' && this.#claim(address)) await this.#check(address);
     } catch (error) {
       // If the time cannot be saved, no request is sent and nothing shown; the next try is in an hour.
-      this.#deps.onError(error);
+      this.#context.onError(error);
     }
   }
 
   /** Whether the check is due now; this process then claims it by saving the time. */
   #claim(address: string): boolean {
-    const { clock, preferences } = this.#deps;
+    const { clock, preferences } = this.#context;
     if (!planCheck(readCheck(preferences), address, clock.now())) return false;
     let isOurs = false;
     changeCheck(preferences, (check) => {
@@ -112,9 +112,9 @@ export class Updates {
   }
 
   async #check(address: string): Promise<void> {
-    const { version, onError } = this.#deps;
+    const { version, onError } = this.#context;
     try {
-      const release = await fetchRelease(this.#deps, address, this.#closing.signal);
+      const release = await fetchRelease(this.#context, address, this.#closing.signal);
       if (isNewer(version, release.version)) onError(unusableRelease('older', address));
       this.#save(address, { release });
     } catch (error) {
@@ -125,27 +125,27 @@ export class Updates {
   }
 
   #save(address: string, outcome: Pick<LastCheck, 'release'> | { failure: string }): void {
-    changeCheck(this.#deps.preferences, (check) => {
+    changeCheck(this.#context.preferences, (check) => {
       if (check?.address !== address) return undefined;
       return { ...check, failure: undefined, ...outcome };
     });
-    this.#deps.onChanged(this.state());
+    this.#context.onChanged(this.state());
   }
 
   /** The last check of a URL. */
   #checkOf(address: string): LastCheck | undefined {
-    const check = address === '' ? undefined : readCheck(this.#deps.preferences);
+    const check = address === '' ? undefined : readCheck(this.#context.preferences);
     return check?.address === address ? check : undefined;
   }
 
   /** The release of a version that is newer than the running one. */
   #offered(version: string): Release | undefined {
-    const release = this.#checkOf(this.#deps.address())?.release;
-    return release?.version === version && isNewer(version, this.#deps.version) ? release : undefined;
+    const release = this.#checkOf(this.#context.address())?.release;
+    return release?.version === version && isNewer(version, this.#context.version) ? release : undefined;
   }
 
   #setDismissed(version: string, dismissed: string | undefined): UpdateState {
-    const { preferences, onChanged } = this.#deps;
+    const { preferences, onChanged } = this.#context;
     if (this.#offered(version)) changeCheck(preferences, (check) => check && { ...check, dismissed });
     const state = this.state();
     onChanged(state);

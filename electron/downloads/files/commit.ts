@@ -7,7 +7,7 @@ import { type Content, freeChunks } from './part-file.ts';
 import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
 
 /** What committing a file needs. */
-export interface CommitDeps {
+export interface CommitContext {
   disk: Disk;
   clock: Clock;
   ledger: LedgerWriter;
@@ -42,7 +42,7 @@ export function partPathOf({ destination, taken }: Pick<CommitJob, 'destination'
  * ledger updated. The process may stop after any step; {@link recoverFile} continues from there.
  */
 export async function commitFile(
-  deps: CommitDeps,
+  context: CommitContext,
   job: CommitJob,
   content: Content,
   sealed: SealedFile,
@@ -50,27 +50,27 @@ export async function commitFile(
   const part = partPathOf(job);
   let operation: DiskOperation = 'write';
   try {
-    const modified = await syncAndSeal(deps, job, content, part, sealed);
+    const modified = await syncAndSeal(context, job, content, part, sealed);
     operation = 'rename';
-    return await moveIntoPlace(deps, job, sealed, modified);
+    return await moveIntoPlace(context, job, sealed, modified);
   } catch (error) {
     throw await toCommitError(error, job, operation);
   }
 }
 
 async function syncAndSeal(
-  deps: CommitDeps,
+  context: CommitContext,
   job: CommitJob,
   content: Content,
   part: string,
   sealed: SealedFile,
 ): Promise<number> {
   // Parallel: recovery verifies the file by the recorded hash, so neither write depends on the other.
-  const [written] = await Promise.all([syncContent(deps, job, part, content), seal(deps, job, sealed)]);
-  await refuseOtherDrive(deps, job, part);
+  const [written] = await Promise.all([syncContent(context, job, part, content), seal(context, job, sealed)]);
+  await refuseOtherDrive(context, job, part);
   // Read after closing and marking: on Windows the mark changes the file, and the write time may be set only
   // at closing.
-  const closed = await deps.disk.stat(part);
+  const closed = await context.disk.stat(part);
   checkSameFile(written, closed, sealed.size);
   // An absent file fails at the rename.
   return closed?.modified ?? 0;
@@ -96,7 +96,7 @@ function checkSameFile(written: FileStats | undefined, closed: FileStats | undef
  * not exist there.
  */
 async function refuseOtherDrive(
-  { disk }: CommitDeps,
+  { disk }: CommitContext,
   { destination, taken }: CommitJob,
   part: string,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function refuseOtherDrive(
 
 /** Syncs the content to disk; returns the stats of a streamed file while it is still open. */
 async function syncContent(
-  { markAsForeign }: CommitDeps,
+  { markAsForeign }: CommitContext,
   { destination: { disk } }: CommitJob,
   part: string,
   content: Content,
@@ -132,29 +132,29 @@ async function syncContent(
   }
 }
 
-function seal({ ledger }: CommitDeps, { batch, taken }: CommitJob, sealed: SealedFile): Promise<void> {
+function seal({ ledger }: CommitContext, { batch, taken }: CommitJob, sealed: SealedFile): Promise<void> {
   return ledger.write({ batch, id: taken.id, kind: 'sealed', ...sealed });
 }
 
 async function moveIntoPlace(
-  deps: CommitDeps,
+  context: CommitContext,
   job: CommitJob,
   sealed: SealedFile,
   modified: number,
   isRetry = false,
 ): Promise<Landed> {
-  const { disk, clock } = deps;
+  const { disk, clock } = context;
   const { destination, taken, signal } = job;
-  for (let file = sealed; ; file = await takeNextName(deps, job, file)) {
+  for (let file = sealed; ; file = await takeNextName(context, job, file)) {
     const part = partPathOf(job);
     const target = destination.at(file.path);
     const isFirst = isRetry && file === sealed;
     const isFree = (await renameNoOverwrite(disk, clock, part, target, signal, isFirst)) === 'renamed';
-    if (isFree) return confirm(deps, job, file, { state: 'done', modified });
+    if (isFree) return confirm(context, job, file, { state: 'done', modified });
     if (await hasContent(disk, target, file)) {
       await disk.remove(part);
       const found = await disk.stat(target);
-      return confirm(deps, job, file, { state: 'here', modified: found?.modified ?? 0 });
+      return confirm(context, job, file, { state: 'here', modified: found?.modified ?? 0 });
     }
     taken.hasPartFile = true;
   }
@@ -164,17 +164,17 @@ async function moveIntoPlace(
  * Renames to the next free name. The ledger stores the stem before the `.part` takes it; the seal is
  * rewritten after.
  */
-async function takeNextName(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
-  const { disk, clock } = deps;
+async function takeNextName(context: CommitContext, job: CommitJob, file: SealedFile): Promise<SealedFile> {
+  const { disk, clock } = context;
   const { taken, signal } = job;
   const before = partPathOf(job);
   const extension = file.path.slice(file.path.lastIndexOf('.'));
   do {
-    taken.stem = await deps.store.ledgerRename(taken.id);
+    taken.stem = await context.store.ledgerRename(taken.id);
     // A `.part` of that name belongs to another computer.
   } while ((await renameNoOverwrite(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
-  await seal(deps, job, next);
+  await seal(context, job, next);
   return next;
 }
 
@@ -182,8 +182,8 @@ async function takeNextName(deps: CommitDeps, job: CommitJob, file: SealedFile):
  * Finishes a rename that a crash interrupted: the ledger has the new name, the hash record the old one. Only
  * a file with the recorded hash is ours. The `.part` may have both names if the rename used a hard link.
  */
-async function finishRename(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
-  const { disk, clock } = deps;
+async function finishRename(context: CommitContext, job: CommitJob, sealed: SealedFile): Promise<void> {
+  const { disk, clock } = context;
   const { destination, taken, signal } = job;
   const earlierPart = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   if (earlierPart === partPathOf(job) || !(await hasContent(disk, earlierPart, sealed))) return;
@@ -196,12 +196,12 @@ async function finishRename(deps: CommitDeps, job: CommitJob, sealed: SealedFile
   for (let isRetry = true; ; isRetry = false) {
     if ((await renameNoOverwrite(disk, clock, earlierPart, partPathOf(job), signal, isRetry)) === 'renamed')
       return;
-    taken.stem = await deps.store.ledgerRename(taken.id);
+    taken.stem = await context.store.ledgerRename(taken.id);
   }
 }
 
 async function confirm(
-  { ledger, clock }: CommitDeps,
+  { ledger, clock }: CommitContext,
   { batch, destination, taken }: CommitJob,
   file: SealedFile,
   { state, modified }: { state: 'done' | 'here'; modified: number },
@@ -216,24 +216,24 @@ async function confirm(
  * Continues after an attempt that ended past the hash record: the file is in place, or still a `.part`.
  * Undefined if neither matches the record: the document must be fetched again.
  */
-export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Landed | undefined> {
-  const { disk } = deps;
+export async function recoverFile(context: CommitContext, job: CommitJob): Promise<Landed | undefined> {
+  const { disk } = context;
   const { destination, taken } = job;
   const { sealed } = taken;
   if (!sealed) return undefined;
   try {
-    await finishRename(deps, job, sealed);
+    await finishRename(context, job, sealed);
     const own = partPathOf(job);
     const target = destination.at(sealed.path);
     if (await hasContent(disk, target, sealed)) {
       if (await disk.stat(own)) await disk.remove(own);
       const found = await disk.stat(target);
-      return await confirm(deps, job, sealed, { state: 'done', modified: found?.modified ?? 0 });
+      return await confirm(context, job, sealed, { state: 'done', modified: found?.modified ?? 0 });
     }
     if (!(await hasContent(disk, own, sealed))) return undefined;
     const found = await disk.stat(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
-    return await moveIntoPlace(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
+    return await moveIntoPlace(context, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (error) {
     throw await toCommitError(error, job, 'rename');
   }

@@ -12,7 +12,7 @@ export interface FileChecker {
   checkFolders(): Promise<boolean>;
 }
 
-export interface FileCheckerDeps {
+export interface FileCheckerOptions {
   store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerAbsent' | 'ledgerFilesChecked'>;
   disk: Pick<Disk, 'stat'>;
   clock: Pick<Clock, 'sleep'>;
@@ -29,7 +29,7 @@ const maxStatsPerVolume = 2;
 const sampleFiles = 20;
 
 /** Creates a checker that has checked nothing yet. */
-export function createFileChecker({ store, disk, clock }: FileCheckerDeps): FileChecker {
+export function createFileChecker({ store, disk, clock }: FileCheckerOptions): FileChecker {
   const checks: Checks = { store, clock, statOnce: createStat(disk, clock), replacements: new Set() };
   return {
     check: (documents) => checkDocuments(checks, documents),
@@ -38,7 +38,7 @@ export function createFileChecker({ store, disk, clock }: FileCheckerDeps): File
 }
 
 /** What all checks share. */
-interface Checks extends Pick<FileCheckerDeps, 'store' | 'clock'> {
+interface Checks extends Pick<FileCheckerOptions, 'store' | 'clock'> {
   statOnce: ReturnType<typeof createStat>;
   /**
    * Folders at the path of a removed one. If such a folder disappears too, files downloaded into it since are

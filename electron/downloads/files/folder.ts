@@ -64,13 +64,13 @@ export function nameFor({ name, folder }: DownloadRequest): string {
  */
 export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
-export interface WriteProbeDeps {
+export interface WriteProbeOptions {
   disk: Disk;
   uuid(): string;
 }
 
 /** Each probe has a fresh name, so that no process removes or misreads another's. */
-export function createWriteProbe({ disk, uuid }: WriteProbeDeps): ProbeWritable {
+export function createWriteProbe({ disk, uuid }: WriteProbeOptions): ProbeWritable {
   const running = new Map<string, Promise<void>>();
 
   async function probeOnce(folder: string, bytes: number): Promise<void> {

@@ -1,5 +1,5 @@
 export {
-  type CommitDeps,
+  type CommitContext,
   commitFile,
   createLedgerWriter,
   type Landed,

@@ -38,10 +38,10 @@ export interface FolderIndexOptions {
   machine?: Machine;
 }
 
-export function createFolderIndex(parts: FolderIndexOptions): FolderIndex {
-  const { clock, uuid, connections } = parts;
-  const disk = patientDisk(clock, parts.disk);
-  const machine = parts.machine ?? thisMachine();
+export function createFolderIndex(options: FolderIndexOptions): FolderIndex {
+  const { clock, uuid, connections } = options;
+  const disk = patientDisk(clock, options.disk);
+  const machine = options.machine ?? thisMachine();
 
   return {
     async find(folder) {

@@ -173,23 +173,23 @@ export async function indexStamp(disk: Disk, folder: string): Promise<string> {
   return found?.kind === 'file' ? `${found.size} ${found.modified}` : '';
 }
 
-interface ReadDeps {
+interface IndexFileContext {
   disk: Disk;
   lock: FolderLock;
 }
 
 async function merge(
-  deps: ReadDeps,
+  context: IndexFileContext,
   folder: string,
   entries: readonly IndexEntry[],
 ): Promise<{ before: string; after: string }> {
-  const { disk } = deps;
+  const { disk } = context;
   await removeTempFiles(disk, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
   // The inner call renames first: the index is replaced before the checksums.
-  await replaceFile(deps, checksums, (writeChecksum) =>
-    replaceFile(deps, index, async (write) => {
+  await replaceFile(context, checksums, (writeChecksum) =>
+    replaceFile(context, index, async (write) => {
       const files = await writeIndex(disk, index, entries, write, writeChecksum);
       await writeForeign(disk, checksums, files, writeChecksum);
     }),
@@ -306,7 +306,7 @@ function checksumLine(path: string, sha256: string): string {
 
 /** Writes a temporary file and renames it to its final name once it is synced. */
 async function replaceFile(
-  { disk, lock }: ReadDeps,
+  { disk, lock }: IndexFileContext,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
 
 /** What index synchronisation needs. */
-export interface IndexDeps {
+export interface IndexContext {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -41,21 +41,21 @@ interface IndexedFolder {
  * Writes all pending verdicts to a destination's index, up to 2,500 at a time. Rejects with the disk's error,
  * or with `FILE_LOCKED` if others hold the lock too long. The verdicts stay pending then.
  */
-export async function flushIndex(deps: IndexDeps, destination: IndexedFolder): Promise<void> {
-  const describe = entryMaker(deps.connections(), deps.writer);
+export async function flushIndex(context: IndexContext, destination: IndexedFolder): Promise<void> {
+  const describe = entryMaker(context.connections(), context.writer);
   for (let after: number | undefined = 0; after !== undefined; ) {
-    after = await flushSome(deps, destination, after, describe);
+    after = await flushSome(context, destination, after, describe);
   }
 }
 
 /** Writes the verdicts after this id; returns the last id if there may be more. */
 async function flushSome(
-  deps: IndexDeps,
+  context: IndexContext,
   { destinationId, folder }: IndexedFolder,
   first: number,
   describe: (verdict: PendingVerdict) => IndexEntry,
 ): Promise<number | undefined> {
-  const { store } = deps;
+  const { store } = context;
   const flushed: { id: number; at: string }[] = [];
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
@@ -68,9 +68,9 @@ async function flushSome(
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   }
   if (entries.length === 0) return undefined;
-  await checkFolder(deps, folder, entries);
+  await checkFolder(context, folder, entries);
   const known = await store.ledgerIndexStamp(folder);
-  const { before, after: stamp } = await mergeIndex(deps, folder, entries);
+  const { before, after: stamp } = await mergeIndex(context, folder, entries);
   for (let at = 0; at < flushed.length; at += pageSize)
     await store.ledgerIndexed(flushed.slice(at, at + pageSize));
   // Otherwise another computer has changed the index, which is still to be imported.
@@ -83,7 +83,7 @@ async function flushSome(
  * when the drive is back.
  */
 async function checkFolder(
-  { store, disk }: IndexDeps,
+  { store, disk }: IndexContext,
   folder: string,
   entries: readonly IndexEntry[],
 ): Promise<void> {
@@ -189,7 +189,7 @@ export interface Indexer {
  * An indexer that runs one write per destination at a time. `onChanged` is called when a folder's {@link
  * Indexer.errorOf} changes.
  */
-export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
+export function createIndexer(context: IndexContext, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
   const flushing = new Map<number, Promise<AppError | undefined>>();
 
@@ -198,7 +198,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     folder: string;
   }): Promise<AppError | undefined> {
     try {
-      await flushIndex(deps, destination);
+      await flushIndex(context, destination);
       return undefined;
     } catch (error) {
       const { folder } = destination;
@@ -244,9 +244,9 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     flush,
     errorOf: (folder) => errors.get(folder),
     async flushAll() {
-      for (const destination of await deps.store.ledgerPendingFolders()) {
+      for (const destination of await context.store.ledgerPendingFolders()) {
         // An absent folder is not created for its index.
-        if (await deps.disk.stat(destination.folder).catch(() => undefined)) await flush(destination);
+        if (await context.disk.stat(destination.folder).catch(() => undefined)) await flush(destination);
       }
     },
   };
@@ -264,15 +264,15 @@ export type ImportDepth = 'claims' | 'looks' | 'proofs';
  * of recognised documents.
  */
 export async function importIndex(
-  deps: IndexDeps,
+  context: IndexContext,
   folder: string,
   template: NameTemplate,
   depth: ImportDepth,
 ): Promise<number> {
-  const { store, disk } = deps;
+  const { store, disk } = context;
   const stamp = await indexStamp(disk, folder);
   if (stamp === '' || (depth === 'claims' && stamp === (await store.ledgerIndexStamp(folder)))) return 0;
-  const connectionOf = connectionFinder(deps.connections());
+  const connectionOf = connectionFinder(context.connections());
   let recognised = 0;
   for await (const entries of indexEntries(disk, join(folder, indexName))) {
     const files: RecognisedFile[] = [];
@@ -281,7 +281,7 @@ export async function importIndex(
       const file = connection && recognisedFile(entry, connection.id, template);
       if (!file || !isInside(file.path)) continue;
       if (depth !== 'claims') {
-        const modified = await verifiedTime(deps, folder, file, depth);
+        const modified = await verifiedTime(context, folder, file, depth);
         // Its name and number stay reserved for a later download.
         if (modified === undefined) file.isAbsent = true;
         else Object.assign(file, { modified, isSeen: true });
@@ -350,7 +350,7 @@ const unread = 0;
 
 /** Modification time of an entry's file, if it matches the entry at this depth; otherwise undefined. */
 async function verifiedTime(
-  { disk }: IndexDeps,
+  { disk }: IndexContext,
   folder: string,
   file: RecognisedFile,
   depth: ImportDepth,

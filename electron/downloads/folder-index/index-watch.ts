@@ -2,7 +2,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DownloadedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { parseTemplate } from '../files/index.ts';
-import { type IndexDeps, importIndex } from './index-sync.ts';
+import { type IndexContext, importIndex } from './index-sync.ts';
 
 /** Imports what other computers add to folders while batches run. */
 export interface IndexWatch {
@@ -15,7 +15,7 @@ export interface IndexWatch {
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 
-export interface IndexWatchDeps extends IndexDeps {
+export interface IndexWatchContext extends IndexContext {
   store: Store;
   clock: Clock;
 }
@@ -24,8 +24,8 @@ export interface IndexWatchDeps extends IndexDeps {
 const pollIntervalMs = 2_000;
 const restMs = 60_000;
 
-export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
-  const { store, clock } = deps;
+export function createIndexWatch(context: IndexWatchContext): IndexWatch {
+  const { store, clock } = context;
   /** Elapsed ms, by folder. */
   const nextPoll = new Map<string, number>();
   const polling = new Map<string, Promise<void>>();
@@ -33,7 +33,7 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
   const withNews = new Set<string>();
 
   async function importAndNote(folder: string, template: string): Promise<void> {
-    const added = await importIndex(deps, folder, parseTemplate(template), 'claims');
+    const added = await importIndex(context, folder, parseTemplate(template), 'claims');
     if (added > 0) withNews.add(folder);
   }
 

@@ -3,7 +3,7 @@ export { type Machine, thisMachine } from './folder-lock.ts';
 export { indexStamp } from './index-file.ts';
 export {
   createIndexer,
-  type IndexDeps,
+  type IndexContext,
   type IndexedConnection,
   type Indexer,
   importIndex,

@@ -11,7 +11,7 @@ import type {
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
-import { type PartFileDeps, removeMovedParts, removeParts } from './batch-finisher.ts';
+import { type PartFileContext, removeMovedParts, removeParts } from './batch-finisher.ts';
 import { type Run, recheck } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -45,7 +45,7 @@ export class BatchActions {
   readonly #queue: Queue;
   /** This process, as the owner of batches in the ledger. */
   readonly #owner: string;
-  readonly #partFileDeps: PartFileDeps;
+  readonly #partFileContext: PartFileContext;
 
   constructor(options: BatchActionsOptions) {
     const { store, disk, lease, scheduler } = options;
@@ -53,7 +53,7 @@ export class BatchActions {
     this.#store = store;
     this.#queue = scheduler.queue;
     this.#owner = lease.owner;
-    this.#partFileDeps = { store, disk };
+    this.#partFileContext = { store, disk };
   }
 
   /** Rejects with `BATCH_GONE`, or with `BATCH_OWNED_ELSEWHERE` if another process owns the batch. */
@@ -246,7 +246,7 @@ export class BatchActions {
 
   /** Locked files stay recorded and are removed later. */
   #removeCancelled(run: Run): Promise<void> {
-    return removeParts(this.#partFileDeps, run, ['cancelled']).catch(() => undefined);
+    return removeParts(this.#partFileContext, run, ['cancelled']).catch(() => undefined);
   }
 
   /** Releases a batch that is still finished. */
@@ -310,7 +310,7 @@ export class BatchActions {
     run.state = { kind: 'paused', why: 'person' };
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.
-    await removeParts(this.#partFileDeps, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+    await removeParts(this.#partFileContext, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
     // Before the run is dropped: another call would load the batch again.
     await this.#store.ledgerForget(run.batch.uuid);
     await this.#queue.drop(run);

@@ -26,7 +26,7 @@ export interface BatchFinisher {
 }
 
 /** What finishing a batch needs of the queue. */
-export interface BatchFinisherDeps {
+export interface BatchFinisherOptions {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -42,8 +42,8 @@ export interface BatchFinisherDeps {
   onEnded(run: Run): void;
 }
 
-export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
-  const { store, disk, clock, owner, isRunning, retryLater, recount, pump } = parts;
+export function createBatchFinisher(options: BatchFinisherOptions): BatchFinisher {
+  const { store, disk, clock, owner, isRunning, retryLater, recount, pump } = options;
 
   async function endIfOver(run: Run): Promise<void> {
     if (!run.isDry || !run.isEnumerated || !isIdle(run)) return;
@@ -76,7 +76,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
     if (run.mayHaveLostFiles && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
-    await parts.onEnding(run);
+    await options.onEnding(run);
     if (isRunning(run) && !(await end(run))) retryLater(run);
   }
 
@@ -86,7 +86,7 @@ export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
     if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return false;
     await store.ledgerRelease(owner, run.batch.uuid);
     run.state = state;
-    parts.onEnded(run);
+    options.onEnded(run);
     return true;
   }
 
@@ -131,7 +131,7 @@ export interface Cleanup {
   cleanUpAll(signal: AbortSignal): Promise<void>;
 }
 
-export interface CleanupDeps extends PartFileDeps {
+export interface CleanupOptions extends PartFileContext {
   store: Store;
   clock: Clock;
   owner: string;
@@ -142,14 +142,14 @@ export interface CleanupDeps extends PartFileDeps {
 /** Without waiting and paused documents: those can resume. */
 const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
-export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): Cleanup {
-  const { store } = deps;
+export function createCleanup({ owner, runs, onError, ...context }: CleanupOptions): Cleanup {
+  const { store } = context;
   const reported = new Set<string>();
 
   async function cleanUp(where: BatchFolder): Promise<void> {
     const { uuid } = where.batch;
     try {
-      await removeParts(deps, where, finished);
+      await removeParts(context, where, finished);
       reported.delete(uuid);
     } catch (error) {
       if (!reported.has(uuid)) onError(error);
@@ -163,7 +163,7 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
       for (const { uuid, folder } of await store.ledgerBatchesWithPartFiles(owner)) {
         // One batch may take minutes on an unresponsive share: closing waits for one at most.
         if (signal.aborted) return;
-        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
+        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, context);
         await cleanUp({ batch: { uuid }, destination });
       }
     },
@@ -171,7 +171,7 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
 }
 
 /** What removing part files needs. */
-export interface PartFileDeps {
+export interface PartFileContext {
   disk: Disk;
   store: Pick<Store, 'ledgerPartFiles' | 'ledgerPartFileRemoved'>;
 }
@@ -187,7 +187,7 @@ export interface BatchFolder {
  * recorded for later. Rejects with the first disk or ledger error after all were tried.
  */
 export async function removeParts(
-  { store, disk }: PartFileDeps,
+  { store, disk }: PartFileContext,
   { batch: { uuid }, destination }: BatchFolder,
   states: readonly TransferState[],
 ): Promise<void> {

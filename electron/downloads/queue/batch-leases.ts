@@ -1,5 +1,5 @@
 import type { LedgerBatch, Store } from '../../database/index.ts';
-import { createLeaseOwner, type LeaseOwner, type LeaseOwnerDeps } from '../../jobs/index.ts';
+import { createLeaseOwner, type LeaseOwner, type LeaseOwnerOptions } from '../../jobs/index.ts';
 
 /** The leases of this process, and adoption of abandoned batches. */
 export interface BatchLeases extends LeaseOwner {
@@ -14,12 +14,12 @@ export interface BatchLeases extends LeaseOwner {
   claim(uuid: string): Promise<LedgerBatch | undefined>;
 }
 
-export interface BatchLeasesDeps extends LeaseOwnerDeps {
+export interface BatchLeasesOptions extends LeaseOwnerOptions {
   store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
 }
 
-export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLeases {
-  const leaseOwner = createLeaseOwner(parts);
+export function createBatchLeases({ store, ...options }: BatchLeasesOptions): BatchLeases {
+  const leaseOwner = createLeaseOwner(options);
   const { owner, until, isElsewhere } = leaseOwner;
 
   const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));

@@ -99,14 +99,14 @@ export function isIdle(run: Run): boolean {
 export function newRun(
   batch: LedgerBatch,
   isTakenUp: boolean,
-  deps: { store: Store; disk: Disk; clock: Clock },
+  context: { store: Store; disk: Disk; clock: Clock },
 ): Run {
-  const counters = createCounters(deps.clock);
+  const counters = createCounters(context.clock);
   counters.reset(batch);
   return {
     batch,
     state: batch.state,
-    destination: knownDestination(batch.folder, isTakenUp, deps),
+    destination: knownDestination(batch.folder, isTakenUp, context),
     counters,
     tasks: createSmallMap(),
     ready: [],

@@ -33,7 +33,7 @@ export interface Namer {
 }
 
 /** What the enumeration of a selection needs. */
-export interface SelectionDeps {
+export interface SelectionContext {
   store: Store;
   namer: Namer;
   /** Parses a filter as lists do, with clients' names. Default: matches the documents' text only. */
@@ -50,7 +50,7 @@ const sliceSize = 100;
  * Rejects as the store does.
  */
 async function enumerateSelection(
-  { store, namer, tokensOf }: SelectionDeps,
+  { store, namer, tokensOf }: SelectionContext,
   batch: DraftBatch,
   signal: AbortSignal,
   onAdded: (added: number) => void,
@@ -140,7 +140,7 @@ async function fixedFolders(
   return indexes.map((index) => fixed[index] ?? '');
 }
 
-export interface EnumeratorOptions extends SelectionDeps {
+export interface EnumeratorOptions extends SelectionContext {
   clock: Pick<Clock, 'sleep'>;
   /** Called after `added` more documents are in the ledger; with `isAll` it is complete. */
   onAdded(run: Run, added: number, isAll: boolean): void;

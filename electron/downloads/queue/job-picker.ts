@@ -3,7 +3,7 @@ import { ruleOf } from '../../../shared/error-rules.ts';
 import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { TakenTransfer } from '../../database/index.ts';
-import { type TransferDeps, whyUnwritten } from '../transfer/index.ts';
+import { type TransferContext, whyUnwritten } from '../transfer/index.ts';
 import type { ConnectionPause, Run } from './batch-run.ts';
 
 /** Documents prefetched from the ledger: enough to avoid waiting, few enough to return. */
@@ -26,7 +26,7 @@ export interface JobPicker {
   needsMore(run: Run): boolean;
 }
 
-export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfersOf'>): JobPicker {
+export function createJobPicker(slots: Pick<TransferContext['slots'], 'maxTransfersOf'>): JobPicker {
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 

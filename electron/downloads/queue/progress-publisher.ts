@@ -24,7 +24,7 @@ export interface ProgressPublisher {
   close(): void;
 }
 
-export interface ProgressPublisherDeps {
+export interface ProgressPublisherOptions {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
   /** Notifies the user that a batch has ended. */
   announce(batch: Batch): void;
@@ -35,8 +35,8 @@ export interface ProgressPublisherDeps {
   runs(): Iterable<Run>;
 }
 
-export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
-  const { store, clock, lease, desktop, announce, emit, runs } = parts;
+export function createProgressPublisher(options: ProgressPublisherOptions): ProgressPublisher {
+  const { store, clock, lease, desktop, announce, emit, runs } = options;
   let letSleep: (() => void) | undefined;
   let lastElsewhere = new Set<string>();
   const progress = createProgress({
@@ -145,7 +145,7 @@ export interface Progress {
   close(): void;
 }
 
-export interface ProgressDeps {
+export interface ProgressOptions {
   clock: Clock;
   emit(progress: Events['downloads.progress']): void;
 }
@@ -153,7 +153,7 @@ export interface ProgressDeps {
 // Ten times a second at the most (docs/design/ipc.md).
 const emitIntervalMs = 100;
 
-export function createProgress({ clock, emit }: ProgressDeps): Progress {
+export function createProgress({ clock, emit }: ProgressOptions): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
   const ending = new AbortController();

@@ -2,7 +2,7 @@ import { type AppError, isAppError, toErrorData } from '../../../shared/errors.t
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { TransferDeps, TransferOutcome } from '../transfer/index.ts';
+import type { TransferContext, TransferOutcome } from '../transfer/index.ts';
 import { type BatchFinisher, createBatchFinisher } from './batch-finisher.ts';
 import {
   type ConnectionPause,
@@ -46,7 +46,7 @@ export interface QueueOptions {
   clock: Clock;
   /** This process, as the owner of batches in the ledger. */
   owner: string;
-  transferDeps: TransferDeps;
+  transferContext: TransferContext;
   watcher: QueueWatcher;
   /** Receives errors of background work. */
   onError(error: unknown): void;
@@ -62,7 +62,7 @@ export class Queue {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #owner: string;
-  readonly #transferDeps: TransferDeps;
+  readonly #transferContext: TransferContext;
   readonly #watcher: QueueWatcher;
   readonly #onError: (error: unknown) => void;
   readonly #runs = new Map<string, Run>();
@@ -74,19 +74,19 @@ export class Queue {
   #wasBusy = false;
   #isPumping = false;
 
-  constructor({ store, clock, owner, transferDeps, watcher, onError }: QueueOptions) {
+  constructor({ store, clock, owner, transferContext, watcher, onError }: QueueOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#owner = owner;
-    this.#transferDeps = transferDeps;
+    this.#transferContext = transferContext;
     this.#watcher = watcher;
     this.#onError = onError;
-    this.#picker = createJobPicker(transferDeps.slots);
+    this.#picker = createJobPicker(transferContext.slots);
     this.#finisher = createBatchFinisher({
       store,
       clock,
       owner,
-      disk: transferDeps.disk,
+      disk: transferContext.disk,
       isRunning: (run) => this.#isRunning(run),
       retryLater: (run, error) => this.#retryLater(run, error),
       recount: (run) => this.recount(run),
@@ -102,7 +102,7 @@ export class Queue {
 
   /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
   add(batch: LedgerBatch, isTakenUp = false): Run {
-    const { disk } = this.#transferDeps;
+    const { disk } = this.#transferContext;
     const run = newRun(batch, isTakenUp, { store: this.#store, disk, clock: this.#clock });
     this.#runs.set(batch.uuid, run);
     return run;
@@ -318,7 +318,7 @@ export class Queue {
   #start(run: Run, transfer: TakenTransfer): void {
     const { connectionId } = transfer;
     this.#picker.count(connectionId, 1);
-    beginTask(this.#transferDeps, run, transfer, {
+    beginTask(this.#transferContext, run, transfer, {
       onChanged: () => this.#watcher.onChanged(run, transfer),
       onRetryWait: (isWaiting) => {
         this.#picker.count(connectionId, isWaiting ? -1 : 1);
@@ -350,7 +350,7 @@ export class Queue {
   /** Pauses or cancels a document that was taken. */
   async #pauseOrCancel(run: Run, transfer: TakenTransfer, reason: StopReason): Promise<void> {
     try {
-      await writeStop(this.#transferDeps, run, transfer, reason);
+      await writeStop(this.#transferContext, run, transfer, reason);
       run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
     } catch (error) {
       // An action that was not stored has no effect.

@@ -4,24 +4,24 @@ import type { DraftBatch, LedgerBatch, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../jobs/index.ts';
 import type { Indexer } from '../folder-index/index.ts';
-import type { TransferDeps } from '../transfer/index.ts';
+import type { TransferContext } from '../transfer/index.ts';
 import { type Cleanup, createCleanup } from './batch-finisher.ts';
 import type { BatchLeases } from './batch-leases.ts';
 import { type Run, resumesAutomatically } from './batch-run.ts';
-import { Enumerator, type SelectionDeps } from './enumerate.ts';
+import { Enumerator, type SelectionContext } from './enumerate.ts';
 import { FailurePauses } from './failure-pauses.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
 import { RecoveryWaits } from './wait-for-recovery.ts';
 
-export interface SchedulerOptions extends SelectionDeps {
+export interface SchedulerOptions extends SelectionContext {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches without an owner are adopted. Default true. */
   adopts?: boolean;
   /** Receives errors of background work. */
   onError?(error: unknown): void;
-  transferDeps: TransferDeps;
+  transferContext: TransferContext;
   lease: BatchLeases;
   indexer: Indexer;
   publisher: ProgressPublisher;
@@ -57,8 +57,8 @@ export class Scheduler {
   };
 
   constructor(options: SchedulerOptions) {
-    const { store, clock, transferDeps, lease, publisher } = options;
-    const { disk, outages, probeWritable } = transferDeps;
+    const { store, clock, transferContext, lease, publisher } = options;
+    const { disk, outages, probeWritable } = transferContext;
     this.#options = options;
     this.#store = store;
     this.#clock = clock;
@@ -131,7 +131,7 @@ export class Scheduler {
   /** Resumes the batches of a connection that has a new key. */
   async resumeConnection(connectionId: string): Promise<void> {
     this.#pauses.recordKeyChange(connectionId);
-    this.#options.transferDeps.links.resetLinks(connectionId);
+    this.#options.transferContext.links.resetLinks(connectionId);
     await this.#pauses.resumeConnection(connectionId);
   }
 
@@ -146,12 +146,12 @@ export class Scheduler {
     await this.#store.ledgerRelease(this.#lease.owner);
   }
 
-  #createQueue({ store, clock, lease, transferDeps, publisher }: SchedulerOptions): Queue {
+  #createQueue({ store, clock, lease, transferContext, publisher }: SchedulerOptions): Queue {
     return new Queue({
       store,
       clock,
       owner: lease.owner,
-      transferDeps,
+      transferContext,
       onError: this.#reportError,
       watcher: {
         onChanged: publisher.changed,

@@ -1,5 +1,5 @@
 import type { Store, TakenTransfer } from '../../database/index.ts';
-import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
+import { runTransfer, type TransferContext, type TransferOutcome } from '../transfer/index.ts';
 import type { Run, StopReason, Task } from './batch-run.ts';
 
 /** Callbacks of a document in progress. */
@@ -12,7 +12,7 @@ export interface TaskWatcher {
 
 /** Starts a document's transfer and updates the counters of its batch. */
 export function beginTask(
-  transferDeps: TransferDeps,
+  transferContext: TransferContext,
   run: Run,
   transfer: TakenTransfer,
   watcher: TaskWatcher,
@@ -22,14 +22,14 @@ export function beginTask(
   const task: Task = {
     transfer,
     abort,
-    begunAt: transferDeps.clock.elapsed(),
+    begunAt: transferContext.clock.elapsed(),
     ended: Promise.resolve(),
     isTransferring: false,
     bytes: 0,
   };
   let isWaiting = false;
   run.tasks.add(transfer.id, task);
-  const result = runTransfer(transferDeps, {
+  const result = runTransfer(transferContext, {
     batch: batch.uuid,
     destination,
     template: batch.template,
@@ -67,7 +67,7 @@ export function beginTask(
 
 /** Stores that a stopped document is paused or cancelled; its `.part` stays recorded. */
 export function writeStop(
-  { ledger, clock }: TransferDeps,
+  { ledger, clock }: TransferContext,
   { batch: { uuid: batch } }: Run,
   { id, hasPartFile }: TakenTransfer,
   reason: StopReason,

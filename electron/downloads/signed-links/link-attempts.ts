@@ -37,7 +37,7 @@ export interface LinkFailures {
   resetAttempts(connectionId?: string): void;
 }
 
-export interface LinkFailuresDeps {
+export interface LinkFailuresOptions {
   store: Pick<
     Store,
     'ledgerLinkFailures' | 'ledgerSaveLinkFailure' | 'ledgerDeleteLinkFailure' | 'ledgerDeleteLinkFailures'
@@ -53,7 +53,7 @@ const roundPauseMs = 30_000;
 const retentionMs = 86_400_000;
 
 /** Loads the failures of earlier processes. */
-export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): LinkFailures {
+export function createLinkFailures({ store, clock, random }: LinkFailuresOptions): LinkFailures {
   const failures = new Map<string, LinkFailure & { connectionId: string }>();
   // A store failure loses counts, never a link.
   const ignore = () => undefined;

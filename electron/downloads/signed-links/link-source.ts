@@ -29,7 +29,7 @@ export type LinkRequest = Pick<
 > &
   Partial<Pick<TakenTransfer, 'type'>>;
 
-export interface LinkSourceDeps {
+export interface LinkSourceOptions {
   linkCache: SignedLinkCache;
   getApiClient: GetApiClient;
   clock: Clock;
@@ -78,7 +78,7 @@ export class LinkSource {
   readonly #newKeySince = new Map<string, number>();
   readonly #closing = new AbortController();
 
-  constructor({ linkCache, getApiClient, clock, failures }: LinkSourceDeps) {
+  constructor({ linkCache, getApiClient, clock, failures }: LinkSourceOptions) {
     this.#linkCache = linkCache;
     this.#getApiClient = getApiClient;
     this.#clock = clock;

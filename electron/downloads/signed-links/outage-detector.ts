@@ -17,7 +17,7 @@ export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
-export interface OutageDetectorDeps {
+export interface OutageDetectorOptions {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
   getApiClient: GetApiClient;
@@ -36,21 +36,21 @@ const failuresBeforeTypes = 5;
  * Distinguishes the failure of one document from an outage of its server. Each server has a circuit breaker.
  */
 export class OutageDetector {
-  readonly #deps: OutageDetectorDeps;
+  readonly #options: OutageDetectorOptions;
   readonly #checks = new Map<string, Promise<boolean>>();
   readonly #breakers = new Map<string, Breaker>();
   /** Failed checks since the last success, by server and dispatch. */
   readonly #failedChecks = new Map<string, Map<string, number>>();
 
-  constructor(deps: OutageDetectorDeps) {
-    this.#deps = deps;
+  constructor(options: OutageDetectorOptions) {
+    this.#options = options;
   }
 
   breakerOf(server: Server): Breaker {
     const key = serverKey(server);
     const known = this.#breakers.get(key);
     if (known) return known;
-    const { clock, breakerOf } = this.#deps;
+    const { clock, breakerOf } = this.#options;
     const breaker =
       server.kind === 'service'
         ? breakerOf(server.connectionId)
@@ -68,7 +68,7 @@ export class OutageDetector {
   }
 
   /** A server responded properly for a document; `at` is monotonic ms, default now. */
-  recordServed(server: Server, at = this.#deps.clock.elapsed()): void {
+  recordServed(server: Server, at = this.#options.clock.elapsed()): void {
     const breaker = this.breakerOf(server);
     // A cached link says nothing about the server's current state.
     if (at > breaker.servedAt) this.#failedChecks.delete(serverKey(server));
@@ -94,7 +94,7 @@ export class OutageDetector {
   }
 
   async #checkOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await respondsInTime(this.#deps.clock, (signal) =>
+    const isServing = await respondsInTime(this.#options.clock, (signal) =>
       this.#probeSamples(server, dispatch, signal),
     ).catch(() => false);
     const key = serverKey(server);
@@ -108,7 +108,7 @@ export class OutageDetector {
   }
 
   async #probeSamples(server: Server, dispatch: string, signal: AbortSignal): Promise<boolean> {
-    const { store, getApiClient } = this.#deps;
+    const { store, getApiClient } = this.#options;
     const { connectionId } = server;
     // The service is asked for a whole dispatch: its other documents would repeat the same request.
     const excluding = server.kind === 'service' ? dispatch : undefined;
@@ -125,25 +125,25 @@ export class OutageDetector {
 
   /** Rejects unless the sample document gets a proper response. */
   async #probeSample(server: Server, sample: LinkRequest, signal: AbortSignal): Promise<void> {
-    const { links, clock } = this.#deps;
+    const { links, clock } = this.#options;
     if (server.kind === 'service') {
       await links.linkFor(sample, clock.elapsed(), { isProbe: true });
       return;
     }
-    const head = await requestHead(this.#deps, sample, {}, signal);
+    const head = await requestHead(this.#options, sample, {}, signal);
     if (head?.status !== 200 && head?.status !== 206)
       throw new AppError('STORAGE_REFUSED', 'a sample document was refused');
   }
 
   /** Requests one byte. Rejects while storage, or the route to it, is unreachable. */
   async #probeStorage({ connectionId }: Server, error: AppError, signal: AbortSignal): Promise<boolean> {
-    const { store, links, getApiClient } = this.#deps;
+    const { store, links, getApiClient } = this.#options;
     if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
     const [sample] = await store.ledgerLastDone(connectionId, 1);
     // Without a sample or link, the next document decides.
     const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
     if (!sample || link?.kind !== 'link') return true;
-    const head = await requestHead(this.#deps, sample, {}, signal);
+    const head = await requestHead(this.#options, sample, {}, signal);
     return head === undefined || !isTransient(head.status);
   }
 }

@@ -14,7 +14,7 @@ import {
   serverAt,
 } from '../signed-links/index.ts';
 import type { FetchJob } from './fetch-file.ts';
-import type { TransferDeps, TransferJob, TransferOutcome } from './transfer.ts';
+import type { TransferContext, TransferJob, TransferOutcome } from './transfer.ts';
 
 /** The state of a document between two tries. */
 export interface Attempt {
@@ -40,7 +40,7 @@ export interface Attempt {
 
 /** Converts any error to an `AppError`. */
 export async function toTransferError(
-  { probeWritable }: TransferDeps,
+  { probeWritable }: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   cause: unknown,
@@ -73,7 +73,7 @@ async function convertError(job: TransferJob, error: unknown): Promise<AppError>
 }
 
 function decisionOf(
-  { links, outages }: TransferDeps,
+  { links, outages }: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
@@ -96,19 +96,19 @@ function decisionOf(
  * be the only one left.
  */
 async function decideAfterCheck(
-  deps: TransferDeps,
+  context: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
 ): Promise<RetryDecision> {
-  const first = decisionOf(deps, job, attempt, error);
+  const first = decisionOf(context, job, attempt, error);
   if (!isUnserved(error, attempt.stage) || first.action !== 'pause') return first;
-  if (deps.links.isStoredFailure(error)) return decideByRunningCheck(deps, job, attempt, first);
+  if (context.links.isStoredFailure(error)) return decideByRunningCheck(context, job, attempt, first);
   await whileWaiting(
     job,
-    orCancelled(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
+    orCancelled(context.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal),
   );
-  return decisionOf(deps, job, attempt, error);
+  return decisionOf(context, job, attempt, error);
 }
 
 /**
@@ -116,7 +116,7 @@ async function decideAfterCheck(
  * would abort them and cost another round of requests.
  */
 async function decideByRunningCheck(
-  { outages }: TransferDeps,
+  { outages }: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   otherwise: RetryDecision,
@@ -128,12 +128,12 @@ async function decideByRunningCheck(
 
 /** Waits for the next try; throws the error if there is none. */
 export async function prepareNext(
-  deps: TransferDeps,
+  context: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
 ): Promise<void> {
-  const { clock, links, outages } = deps;
+  const { clock, links, outages } = context;
   if (error instanceof NotAsked) {
     // Waits with all other documents; uses no attempt.
     attempt.end = { error, next: { action: 'pause', why: 'offline' } };
@@ -151,7 +151,7 @@ export async function prepareNext(
     attempt.failures = linkFailure.attempts;
     attempt.lastFailureAt = linkFailure.since;
   }
-  const next = await decideAfterCheck(deps, job, attempt, error);
+  const next = await decideAfterCheck(context, job, attempt, error);
   const { action: act } = next;
   if (act === 'fail' && linkFailure) links.markAsSpecific(job.taken);
   if (act !== 'renew' && act !== 'retry') {
@@ -163,8 +163,8 @@ export async function prepareNext(
   if (act === 'retry') {
     const wait = linkFailure
       ? linkFailure.retryAt - clock.elapsed()
-      : backoffMs(attempt.failures, deps.random());
-    if (!linkFailure) await noteAttempt(deps, job, attempt.failures, wait, error);
+      : backoffMs(attempt.failures, context.random());
+    if (!linkFailure) await noteAttempt(context, job, attempt.failures, wait, error);
     await whileWaiting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;
   }
@@ -176,7 +176,7 @@ export async function prepareNext(
 
 /** Stores a failed attempt before the following wait, so that a restart continues the count. */
 async function noteAttempt(
-  { ledger, clock }: TransferDeps,
+  { ledger, clock }: TransferContext,
   { batch, taken }: TransferJob,
   attempts: number,
   wait: number,
@@ -234,27 +234,27 @@ async function isFlushed(part: NonNullable<FetchJob['part']>): Promise<boolean> 
 
 /** Ends a document's transfer after a final error, and stores the verdict. */
 export async function abandon(
-  deps: TransferDeps,
+  context: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
 ): Promise<TransferOutcome> {
   // A decision is not repeated: the server may have served others since.
-  const next = attempt.end?.error === error ? attempt.end.next : decisionOf(deps, job, attempt, error);
+  const next = attempt.end?.error === error ? attempt.end.next : decisionOf(context, job, attempt, error);
   const { action: act, ...rest } = next;
   try {
     if (act === 'leave') return await leave(attempt);
     if (act === 'stop' || act === 'pause') {
       // An outage is not the document's fault: at least two attempts remain when it resumes.
       const attempts = Math.min(attempt.failures, maxAttempts - 2);
-      if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
-      await returnToQueue(deps, job, attempt);
+      if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(context, job, attempts, 0, error);
+      await returnToQueue(context, job, attempt);
       if (!('why' in rest)) return { kind: 'returned' };
       return { kind: 'held-up', why: rest.why, error, server: serverAt(attempt, job) };
     }
-    return await fail(deps, job, attempt, error);
+    return await fail(context, job, attempt, error);
   } catch (cause) {
-    const second = await toTransferError(deps, job, attempt, cause);
+    const second = await toTransferError(context, job, attempt, cause);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(attempt);
     return {
       kind: 'held-up',
@@ -276,7 +276,7 @@ async function leave(attempt: Attempt): Promise<TransferOutcome> {
   return { kind: 'lost' };
 }
 
-async function returnToQueue(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
+async function returnToQueue(context: TransferContext, job: TransferJob, attempt: Attempt): Promise<void> {
   const { batch, taken, watcher } = job;
   const { fetch } = attempt;
   try {
@@ -291,11 +291,11 @@ async function returnToQueue(deps: TransferDeps, job: TransferJob, attempt: Atte
   // A waiting document could be taken at once, before the pause or cancellation is applied.
   if (job.isStopRequested()) return;
   const { id, hasPartFile } = taken;
-  await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', hasPartFile });
+  await context.ledger.write({ batch, id, kind: 'returned', state: 'waiting', hasPartFile });
 }
 
 async function fail(
-  deps: TransferDeps,
+  context: TransferContext,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
@@ -304,15 +304,15 @@ async function fail(
   attempt.fetch.begun = undefined;
   await storeOrRemovePart(job, attempt);
   if (taken.hasPartFile) {
-    const removing = removePart(deps.disk, partPathOf(job));
+    const removing = removePart(context.disk, partPathOf(job));
     // A locked file or an unwritable folder does not delay the verdict.
     taken.hasPartFile = !(await isRemoved(removing, attempt.isPlaceAlone));
   }
   const state = verdictOf(error);
-  const at = new Date(deps.clock.now()).toISOString();
+  const at = new Date(context.clock.now()).toISOString();
   const data = toErrorData(error);
   const { id, hasPartFile } = taken;
-  await deps.ledger.write({ batch, id, kind: 'ended', state, error: data, hasPartFile, at });
+  await context.ledger.write({ batch, id, kind: 'ended', state, error: data, hasPartFile, at });
   return { kind: 'verdict', state, error: data };
 }
 

@@ -30,7 +30,7 @@ import type { Bandwidth, StallWatch, TransferWatch } from './body-flow.ts';
 import { onBlocked, withStallWatch } from './body-flow.ts';
 
 /** What fetching needs. */
-export interface FetchDeps {
+export interface FetchContext {
   httpGet: HttpGet;
   disk: Disk;
   bandwidth: Bandwidth;
@@ -79,23 +79,23 @@ export const continuedFrom = 8 * 1024 * 1024;
  * `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`. Errors of `httpGet` and of the disk pass unchanged.
  */
 export async function fetchDocument(
-  deps: FetchDeps,
+  context: FetchContext,
   job: FetchJob,
   signal: AbortSignal,
 ): Promise<FetchResult> {
   refuseInsecure(job.url);
-  return withStallWatch(deps.stalls, signal, (watched, ending) => ask(deps, job, watched, ending));
+  return withStallWatch(context.stalls, signal, (watched, ending) => ask(context, job, watched, ending));
 }
 
 async function ask(
-  deps: FetchDeps,
+  context: FetchContext,
   job: FetchJob,
   watched: TransferWatch,
   signal: AbortSignal,
 ): Promise<FetchResult> {
   for (;;) {
     const { url, nearestZone } = job;
-    const response = await deps.httpGet(url, {
+    const response = await context.httpGet(url, {
       headers: headersFor(job),
       signal,
       nearestZone,
@@ -107,9 +107,9 @@ async function ask(
     switch (kind) {
       case 'whole':
         await discard(job);
-        return receive(deps, job, response, head, watched, signal);
+        return receive(context, job, response, head, watched, signal);
       case 'rest':
-        return receive(deps, job, response, head, watched, signal);
+        return receive(context, job, response, head, watched, signal);
       case 'complete':
         response.cancel();
         return finish(job, head);
@@ -144,7 +144,7 @@ async function discard(job: FetchJob): Promise<void> {
 }
 
 async function receive(
-  deps: FetchDeps,
+  context: FetchContext,
   job: FetchJob,
   response: HttpResponse,
   head: StorageHead,
@@ -152,8 +152,8 @@ async function receive(
   signal: AbortSignal,
 ): Promise<FetchResult> {
   try {
-    refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
-    const part = await partFor(deps, job, head, watched);
+    refuseTooLarge(job.begun?.size ?? head.length ?? 0, context.largest());
+    const part = await partFor(context, job, head, watched);
     job.onResponse(job.begun?.size ?? head.length);
     // With a hash, the content is checked at the end instead.
     let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
@@ -167,14 +167,14 @@ async function receive(
       tail?.add(chunk);
       came += chunk.length;
       if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
-      refuseTooLarge(part.bytes + chunk.length, deps.largest());
+      refuseTooLarge(part.bytes + chunk.length, context.largest());
       const written = part.add(chunk);
       job.onProgress(part.bytes);
       if (!isJudged && part.isDetectable) {
         documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
-      const wait = deps.bandwidth.take(chunk.length, signal);
+      const wait = context.bandwidth.take(chunk.length, signal);
       if (written || wait) {
         watched.suspend();
         await written;
@@ -205,13 +205,13 @@ function refuseTooLarge(bytes: number, limit: number): void {
 }
 
 async function partFor(
-  deps: FetchDeps,
+  context: FetchContext,
   job: FetchJob,
   head: StorageHead,
   watched: TransferWatch,
 ): Promise<PartFile> {
   if (job.part) return job.part;
-  const part = createPartFile(deps.disk, job.partPath, head.hashes);
+  const part = createPartFile(context.disk, job.partPath, head.hashes);
   job.part = part;
   const { etag = '', contentType, length: size } = head;
   const proof = hashText(head.hashes);
@@ -255,7 +255,7 @@ function headOf({ begun }: FetchJob, received: StorageHead): StorageHead {
 }
 
 /** What claiming a `.part` needs. */
-interface ClaimDeps {
+interface ClaimContext {
   disk: Disk;
   clock: Clock;
 }
@@ -271,7 +271,7 @@ export type ClaimResult = 'continued' | 'noted' | 'free';
  * file stays, even one that replaced ours: rejects with `EEXIST`.
  */
 export async function claimPart(
-  { disk }: Pick<ClaimDeps, 'disk'>,
+  { disk }: Pick<ClaimContext, 'disk'>,
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'hasPartFile' | 'begun'>,
   isNoted = false,
@@ -307,7 +307,7 @@ const pollIntervalMs = 2_000;
  * the user's own and stays.
  */
 export async function untilFree(
-  { disk, clock }: ClaimDeps,
+  { disk, clock }: ClaimContext,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -2,5 +2,5 @@ export { createBandwidth, createStallWatch } from './body-flow.ts';
 export { whyUnwritten } from './failed-attempt.ts';
 export { readUnsaved, type Unsaved, type UnsavedOptions } from './preview-fetch.ts';
 export { createNoticing, type Noticing } from './replaced-documents.ts';
-export { runTransfer, type TransferDeps, type TransferOutcome } from './transfer.ts';
+export { runTransfer, type TransferContext, type TransferOutcome } from './transfer.ts';
 export { TransferSlots } from './transfer-slots.ts';

@@ -41,7 +41,7 @@ export type Unsaved =
   | { kind: 'unwanted' }
   | { kind: 'too-large'; bytes: number };
 
-interface ReadDeps {
+interface ReadContext {
   store: Store;
   links: LinkSource;
   httpGet: HttpGet;
@@ -57,11 +57,11 @@ interface ReadDeps {
  * service, and with `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
  */
 export async function readUnsaved(
-  deps: ReadDeps,
+  context: ReadContext,
   key: DocumentKey,
   options: UnsavedOptions,
 ): Promise<Unsaved> {
-  const { store, links, clock } = deps;
+  const { store, links, clock } = context;
   const stored = await store.selectDocument(key);
   if (!stored) throw new AppError('DOCUMENT_GONE', 'the document is not known');
   const request = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
@@ -71,7 +71,7 @@ export async function readUnsaved(
     const result = await links.linkFor(request, since, { isUrgent: true });
     if (result.kind !== 'link') throw reasonFor(result.kind);
     try {
-      return await readOnce(deps, result.link, options);
+      return await readOnce(context, result.link, options);
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
@@ -81,7 +81,7 @@ export async function readUnsaved(
       // The user gets the error sooner than a queue gives up.
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((action !== 'renew' && action !== 'retry') || isLongEnough) throw error;
-      if (action === 'retry') await clock.sleep(backoffMs(1, deps.random()), options.signal);
+      if (action === 'retry') await clock.sleep(backoffMs(1, context.random()), options.signal);
       links.dropRejected(request);
       since = clock.elapsed();
     }
@@ -90,15 +90,15 @@ export async function readUnsaved(
 
 const maxFailures = 3;
 
-function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
+function readOnce(context: ReadContext, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
   refuseInsecure(link.url);
-  return withStallWatch(deps.stalls, options.signal, (watched, signal) =>
-    receive(deps, link, { ...options, signal }, watched),
+  return withStallWatch(context.stalls, options.signal, (watched, signal) =>
+    receive(context, link, { ...options, signal }, watched),
   );
 }
 
 async function receive(
-  { httpGet, bandwidth }: ReadDeps,
+  { httpGet, bandwidth }: ReadContext,
   { url, nearestZone }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
   watched: TransferWatch,

@@ -5,7 +5,7 @@ import type { LinkSource } from '../signed-links/index.ts';
 import { requestHead } from '../signed-links/index.ts';
 
 /** What checking for replaced documents needs. */
-export interface ReplacedDeps {
+export interface ReplacementContext {
   store: Store;
   links: LinkSource;
   httpGet: HttpGet;
@@ -18,7 +18,7 @@ const atOnce = 4;
  * differs. Documents without a download, tag, hash or response are omitted.
  */
 async function findReplaced(
-  deps: ReplacedDeps,
+  context: ReplacementContext,
   keys: readonly DocumentKey[],
   signal?: AbortSignal,
 ): Promise<DocumentKey[]> {
@@ -27,7 +27,7 @@ async function findReplaced(
   async function work(): Promise<void> {
     for (let key = todo.shift(); key; key = todo.shift()) {
       signal?.throwIfAborted();
-      if (await isReplaced(deps, key, signal)) replaced.push(key);
+      if (await isReplaced(context, key, signal)) replaced.push(key);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -35,7 +35,7 @@ async function findReplaced(
 }
 
 async function isReplaced(
-  { store, links, httpGet }: ReplacedDeps,
+  { store, links, httpGet }: ReplacementContext,
   key: DocumentKey,
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -71,8 +71,10 @@ const maxDocuments = 200;
 const recheckIntervalMs = 3_600_000;
 
 /** Creates the check over the files in the ledger. */
-export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
-  const { store, clock } = deps;
+export function createNoticing(
+  context: ReplacementContext & { store: Store; clock: Pick<Clock, 'now'> },
+): Noticing {
+  const { store, clock } = context;
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -84,7 +86,7 @@ export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<
       maxDocuments,
     );
     if (documents.length === 0) return [];
-    const replaced = await findReplaced(deps, documents, ending.signal);
+    const replaced = await findReplaced(context, documents, ending.signal);
     return store.ledgerChecked(documents, replaced, new Date(at).toISOString());
   }
 

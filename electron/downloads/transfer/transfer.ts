@@ -5,7 +5,7 @@ import type { SealedFile, TakenTransfer } from '../../database/index.ts';
 import { maxBackoffMs, waitOf } from '../../jobs/index.ts';
 import type { Destination, ProbeWritable } from '../files/index.ts';
 import {
-  type CommitDeps,
+  type CommitContext,
   commitFile,
   type Disk,
   hasCode,
@@ -27,11 +27,11 @@ import {
   toTransferError,
   whileWaiting,
 } from './failed-attempt.ts';
-import { claimPart, type FetchDeps, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
+import { claimPart, type FetchContext, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
 import type { Slot, TransferSlots } from './transfer-slots.ts';
 
 /** What transferring documents needs. */
-export interface TransferDeps extends CommitDeps, FetchDeps {
+export interface TransferContext extends CommitContext, FetchContext {
   links: LinkSource;
   slots: TransferSlots;
   probeWritable: ProbeWritable;
@@ -85,43 +85,47 @@ export type TransferOutcome =
  * Transfers one document: finds an existing file, or requests a link, fetches and commits. Retries while that
  * may help, and stores the verdict. Never rejects.
  */
-export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
-  const attempt = newAttempt(deps, job);
+export async function runTransfer(context: TransferContext, job: TransferJob): Promise<TransferOutcome> {
+  const attempt = newAttempt(context, job);
   try {
-    await waitUntilDue(deps, job);
+    await waitUntilDue(context, job);
     for (;;) {
       try {
-        return (await findExisting(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
+        return (await findExisting(context, job)) ?? (await fetchAndCommit(context, job, attempt));
       } catch (error) {
         if (hasCode(error, 'EEXIST')) {
           // The path has a foreign `.part`.
           delete job.taken.sealed;
           await storeOrRemovePart(job, attempt);
           attempt.isNoted = false;
-          await notePartFile(deps, job, false);
-          await whileWaiting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
-        } else await prepareNext(deps, job, attempt, await toTransferError(deps, job, attempt, error));
+          await notePartFile(context, job, false);
+          await whileWaiting(job, untilFree(context, attempt.fetch.partPath, job.signal));
+        } else await prepareNext(context, job, attempt, await toTransferError(context, job, attempt, error));
       }
     }
   } catch (error) {
-    return abandon(deps, job, attempt, await toTransferError(deps, job, attempt, error));
+    return abandon(context, job, attempt, await toTransferError(context, job, attempt, error));
   }
 }
 
 /** Stores whether the `.part` may be ours, for recovery after a crash. */
-async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartFile: boolean): Promise<void> {
+async function notePartFile(
+  { ledger }: TransferContext,
+  job: TransferJob,
+  hasPartFile: boolean,
+): Promise<void> {
   const { batch, taken } = job;
   if (!hasPartFile) taken.hasPartFile = false;
   await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
 }
 
 /** An earlier process may have stopped during the wait between two attempts. */
-async function waitUntilDue({ clock }: TransferDeps, job: TransferJob): Promise<void> {
+async function waitUntilDue({ clock }: TransferContext, job: TransferJob): Promise<void> {
   const wait = waitOf(job.taken, clock.now(), maxBackoffMs);
   if (wait) await whileWaiting(job, clock.sleep(wait, job.signal));
 }
 
-function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob): Attempt {
+function newAttempt({ ledger, outages, clock }: TransferContext, job: TransferJob): Attempt {
   const { batch, taken, watcher } = job;
   const attempt: Attempt = {
     stage: 'place',
@@ -152,39 +156,42 @@ function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob):
 }
 
 /** A file that an earlier attempt hashed, or that the ledger or another computer's index lists. */
-async function findExisting(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+async function findExisting(
+  context: TransferContext,
+  job: TransferJob,
+): Promise<TransferOutcome | undefined> {
   const { destination, taken, force } = job;
   if (taken.sealed) {
     await destination.ensureFolder(taken.folder);
-    const recovered = await recoverFile(deps, job);
+    const recovered = await recoverFile(context, job);
     if (recovered) return { kind: 'landed', ...recovered };
     delete taken.sealed;
     taken.hasPartFile = true;
   }
   if (!taken.existing) return undefined;
-  const existing = await verifyExisting(deps.disk, destination, taken.existing, job.signal);
+  const existing = await verifyExisting(context.disk, destination, taken.existing, job.signal);
   if (existing) taken.existing = existing;
   else {
     delete taken.existing;
     // The whole destination may have disappeared.
     await destination.check();
   }
-  return existing && !force && !taken.isChanged ? recordExisting(deps, job, existing) : undefined;
+  return existing && !force && !taken.isChanged ? recordExisting(context, job, existing) : undefined;
 }
 
 /** A file that another computer added while the document waited. */
-async function findAdded(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+async function findAdded(context: TransferContext, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, template } = job;
   if (taken.existing) return undefined;
   const key = { connectionId: taken.connectionId, id: taken.documentId };
-  const existing = await deps.findAddedFile(destination.folder, template, key);
+  const existing = await context.findAddedFile(destination.folder, template, key);
   if (!existing) return undefined;
   taken.existing = existing;
-  return findExisting(deps, job);
+  return findExisting(context, job);
 }
 
 async function recordExisting(
-  { ledger, disk }: TransferDeps,
+  { ledger, disk }: TransferContext,
   job: TransferJob,
   existing: NonNullable<TakenTransfer['existing']>,
 ): Promise<TransferOutcome> {
@@ -197,12 +204,12 @@ async function recordExisting(
 }
 
 async function fetchAndCommit(
-  deps: TransferDeps,
+  context: TransferContext,
   job: TransferJob,
   attempt: Attempt,
 ): Promise<TransferOutcome> {
   const { taken } = job;
-  const fetched = await fetchOnce(deps, job, attempt);
+  const fetched = await fetchOnce(context, job, attempt);
   attempt.stage = 'place';
   if (fetched.kind === 'here') return fetched.outcome;
   if (fetched.kind === 'whole') {
@@ -210,15 +217,15 @@ async function fetchAndCommit(
     taken.hasPartFile = true;
     attempt.fetch.part = undefined;
     attempt.fetch.begun = undefined;
-    return { kind: 'landed', ...(await commitFile(deps, job, fetched.content, taken.sealed)) };
+    return { kind: 'landed', ...(await commitFile(context, job, fetched.content, taken.sealed)) };
   }
   if (fetched.kind === 'unchanged') {
     // Stored as current: it is not checked again until the document changes.
-    const at = new Date(deps.clock.now()).toISOString();
-    if (taken.existing) return recordExisting(deps, job, { ...taken.existing, at });
+    const at = new Date(context.clock.now()).toISOString();
+    if (taken.existing) return recordExisting(context, job, { ...taken.existing, at });
     throw new AppError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
-  return abandon(deps, job, attempt, fetched.why);
+  return abandon(context, job, attempt, fetched.why);
 }
 
 function sealedFrom(
@@ -247,27 +254,27 @@ type FetchedOnce =
   | { kind: 'here'; outcome: TransferOutcome };
 
 /** One try, in one slot. */
-async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
+async function fetchOnce(context: TransferContext, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
   const { batch, destination, isBackground, taken, signal, watcher } = job;
-  const slot = await deps.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
+  const slot = await context.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
   try {
     attempt.stage = 'place';
-    const outcome = await findAdded(deps, job);
+    const outcome = await findAdded(context, job);
     if (outcome) return { kind: 'here', outcome };
     attempt.stage = 'link';
-    if (!deps.links.hasCachedLink(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
-    const link = await orCancelled(deps.links.linkFor(taken, attempt.linksSince), signal);
-    deps.outages.recordServed(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
+    if (!context.links.hasCachedLink(taken, attempt.linksSince)) refuseWhileAway(context, job, attempt);
+    const link = await orCancelled(context.links.linkFor(taken, attempt.linksSince), signal);
+    context.outages.recordServed(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
-    attempt.linkTakenAt = deps.clock.elapsed();
+    attempt.linkTakenAt = context.clock.elapsed();
     attempt.stage = 'place';
     await destination.ensureFolder(taken.folder);
     attempt.fetch.partPath = partPathOf(job);
-    const claimed = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
+    const claimed = await claimPart(context, attempt.fetch, taken, attempt.isNoted);
     attempt.isNoted = claimed === 'noted';
     // Parallel to the request but before the file is created, for recovery after a crash.
-    const noted = claimed === 'free' ? noteOwnPart(deps, job, attempt) : Promise.resolve();
+    const noted = claimed === 'free' ? noteOwnPart(context, job, attempt) : Promise.resolve();
     noted.catch(() => undefined);
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
@@ -275,18 +282,18 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.fetch.nearestZone = link.link.nearestZone;
     attempt.fetch.existing = taken.existing;
     const server = serverAt(attempt, job);
-    const breaker = deps.outages.breakerOf(server);
+    const breaker = context.outages.breakerOf(server);
     breaker.admit(attempt);
     try {
       // The first bytes prove that storage is back: other transfers need not wait for the last.
       const disk = createAfter(destination.disk, async () => {
         await noted;
         // The resumed part was discarded meanwhile.
-        if (!attempt.isNoted) await noteOwnPart(deps, job, attempt);
+        if (!attempt.isNoted) await noteOwnPart(context, job, attempt);
       });
       const onServed = () => breaker.leave(attempt, true);
-      const fetched = await fetchMeasured({ ...deps, disk }, job, attempt, slot, onServed);
-      deps.outages.recordServed(server);
+      const fetched = await fetchMeasured({ ...context, disk }, job, attempt, slot, onServed);
+      context.outages.recordServed(server);
       await noted;
       return { ...fetched, requestId: link.link.requestId };
     } finally {
@@ -301,8 +308,8 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
 }
 
 /** Records that the `.part` is ours; details of an earlier one are dropped. */
-async function noteOwnPart(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
-  await notePartFile(deps, job, true);
+async function noteOwnPart(context: TransferContext, job: TransferJob, attempt: Attempt): Promise<void> {
+  await notePartFile(context, job, true);
   attempt.isNoted = true;
 }
 
@@ -318,27 +325,27 @@ function createAfter(disk: Disk, note: () => Promise<void>): Disk {
 }
 
 /** Throws `NotAsked` without a request if the server is known to be unreachable. */
-function refuseWhileAway({ outages }: TransferDeps, job: TransferJob, attempt: Attempt): void {
+function refuseWhileAway({ outages }: TransferContext, job: TransferJob, attempt: Attempt): void {
   const { rejection } = outages.breakerOf(serverAt(attempt, job));
   if (rejection) throw rejection;
 }
 
 /** Fetches a document and measures it for its host's limit. */
 async function fetchMeasured(
-  deps: TransferDeps,
+  context: TransferContext,
   { watcher, signal }: TransferJob,
   { fetch, host }: Attempt,
   slot: Slot,
   onServed: () => void,
 ): Promise<FetchResult> {
-  const transfer = slot.measure(host, deps.httpGet, fetch.part?.bytes ?? 0);
+  const transfer = slot.measure(host, context.httpGet, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
     onServed();
     transfer.onProgress(bytes);
     watcher.onProgress(bytes);
   };
   try {
-    const fetched = await fetchDocument({ ...deps, httpGet: transfer.httpGet }, fetch, signal);
+    const fetched = await fetchDocument({ ...context, httpGet: transfer.httpGet }, fetch, signal);
     transfer.onEnd('good');
     return fetched;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SealedFile, TakenTransfer } from '../../../electron/database/index.ts';
-import type { CommitDeps, CommitJob } from '../../../electron/downloads/files/commit.ts';
+import type { CommitContext, CommitJob } from '../../../electron/downloads/files/commit.ts';
 import { Destination, type DestinationHistory } from '../../../electron/downloads/files/destination.ts';
 import type { FileStats } from '../../../electron/downloads/files/disk.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
@@ -65,8 +65,8 @@ export function landingMeans(
   disk: Disk,
   clock: Clock,
   firstFree: number,
-  steps: Parameters<CommitDeps['ledger']['write']>[0][] = [],
-): CommitDeps {
+  steps: Parameters<CommitContext['ledger']['write']>[0][] = [],
+): CommitContext {
   let next = firstFree;
   return {
     ...{ disk, clock },
@@ -85,7 +85,7 @@ export const unknownBefore: DestinationHistory = {
 /** The document on its way to `a.pdf` in a folder. */
 export function landerIn(
   folder: string,
-  { disk, clock }: CommitDeps,
+  { disk, clock }: CommitContext,
   more: Partial<TakenTransfer> = {},
   signal = new AbortController().signal,
 ): CommitJob {

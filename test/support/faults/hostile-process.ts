@@ -13,7 +13,7 @@ import type { MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 import { runWorkerJob } from '../../../electron/deliveries/run-worker-job.ts';
 import { realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
-import { type FetchDeps, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
+import { type FetchContext, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { csvLine } from '../../../electron/exports/csv.ts';
 import { quietHeaders } from '../../../electron/network/network.ts';
 import { createHttpClient, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -188,7 +188,7 @@ const inOneFile = 25;
 
 async function files(slice: HostileSlice, figures: HostileFigures): Promise<void> {
   const { httpGet, close } = createHttpClient();
-  const means: FetchDeps = {
+  const means: FetchContext = {
     httpGet: quietHeaders(httpGet, []),
     disk: realDisk,
     bandwidth: createBandwidth(() => 0, systemClock),
@@ -214,7 +214,7 @@ async function files(slice: HostileSlice, figures: HostileFigures): Promise<void
 async function fetched(
   { seed, baseUrl, folder }: HostileSlice,
   number: number,
-  means: FetchDeps,
+  means: FetchContext,
   figures: HostileFigures,
 ): Promise<string | undefined> {
   const file = hostileFile(seed, number);
@@ -231,7 +231,7 @@ async function fetched(
   };
   try {
     let sent: string | undefined;
-    const httpGet: FetchDeps['httpGet'] = async (url, options) => {
+    const httpGet: FetchContext['httpGet'] = async (url, options) => {
       const response = await means.httpGet(url, options);
       sent = response.headers['x-sent-sha256'];
       return response;

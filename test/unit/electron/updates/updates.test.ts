@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
-import { Updates, type UpdatesDeps } from '../../../../electron/updates/updates.ts';
+import { Updates, type UpdatesContext } from '../../../../electron/updates/updates.ts';
 import { toErrorData } from '../../../../shared/errors.ts';
 import type { UpdateState } from '../../../../shared/model/updates.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** The module over a network that answers by script; `settings.address` may be changed. */
-function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<UpdatesDeps> = {}) {
+function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<UpdatesContext> = {}) {
   const network = typeof step === 'function' ? scriptedOpen(step) : step;
   const clock = createFakeClock();
   const preferences = memoryPreferences();
@@ -40,7 +40,7 @@ function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Parti
   const told: UpdateState[] = [];
   const problems: unknown[] = [];
   const pages: string[] = [];
-  const deps: UpdatesDeps = {
+  const deps: UpdatesContext = {
     httpGet: network.httpGet,
     clock,
     preferences,
@@ -255,7 +255,7 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('a newer version that is told', () => {
-  async function told(parts: Partial<UpdatesDeps> = {}) {
+  async function told(parts: Partial<UpdatesContext> = {}) {
     const made = startUpdates(scriptedOpen(release('1.1.0'), release('1.2.0')), parts);
     const updates = made.start();
     await made.clock.advance(minute);

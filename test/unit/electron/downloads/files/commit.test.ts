@@ -2,7 +2,11 @@ import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerStep, TakenTransfer } from '../../../../../electron/database/index.ts';
-import { type CommitDeps, commitFile, recoverFile } from '../../../../../electron/downloads/files/commit.ts';
+import {
+  type CommitContext,
+  commitFile,
+  recoverFile,
+} from '../../../../../electron/downloads/files/commit.ts';
 import { createPartFile } from '../../../../../electron/downloads/files/part-file.ts';
 import { realDisk } from '../../../../../electron/downloads/index.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
@@ -24,7 +28,7 @@ describe.each([
 ])('a file that comes into its place on a file system %s', (_, disk) => {
   let folder: string;
   let steps: LedgerStep[];
-  let means: CommitDeps;
+  let means: CommitContext;
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../../../../../electron/api/index.ts';
 import {
   OutageDetector,
-  type OutageDetectorDeps,
+  type OutageDetectorOptions,
   orCancelled,
 } from '../../../../../electron/downloads/signed-links/outage-detector.ts';
 import { AppError } from '../../../../../shared/errors.ts';
@@ -17,7 +17,7 @@ describe('where no document has ever come', () => {
   const service = { kind: 'service', connectionId: 'one' } as const;
   const storage = { kind: 'storage', connectionId: 'one', host: 'storage.example' } as const;
 
-  type Witnesses = Awaited<ReturnType<OutageDetectorDeps['store']['ledgerLastDone']>>;
+  type Witnesses = Awaited<ReturnType<OutageDetectorOptions['store']['ledgerLastDone']>>;
 
   function serversOver(step: Step, witnesses: Witnesses = []) {
     const { httpGet, requests } = scriptedOpen(step);
