@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import { type Breaker, NotAsked } from '../jobs/index.ts';
+import { type Breaker, CircuitOpenError } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import type { ApiClient, RequestOptions } from './api-types.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
@@ -126,7 +126,8 @@ function createSend(platform: HttpPlatform, options: ApiClientOptions): Send {
       breaker?.leave(request, true);
       return content;
     } catch (error) {
-      if (error instanceof AppError && !(error instanceof NotAsked)) noteFailure(breaker, request, error);
+      if (error instanceof AppError && !(error instanceof CircuitOpenError))
+        noteFailure(breaker, request, error);
       breaker?.leave(request, isAppError(error) && error.code !== 'CANCELLED' && !isServiceError(error));
       throw error;
     }

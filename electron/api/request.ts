@@ -137,8 +137,8 @@ export interface ApiResponse extends ResponseMeta {
 
 /**
  * Sends a request until there is a good response, as often as api.md allows. Rejects with an `AppError` that
- * carries its redacted exchange, or with `NotAsked` while the breaker is open. Rejects with `CANCELLED` also
- * during a wait.
+ * carries its redacted exchange, or with `CircuitOpenError` while the breaker is open. Rejects with
+ * `CANCELLED` also during a wait.
  */
 export async function requestWithRetry(
   platform: HttpPlatform,
@@ -184,7 +184,10 @@ type EndedAttempt = AttemptResult & {
   clockOffset: number | undefined;
 };
 
-/** Sends a request once, when rate limiter and breaker admit it. Rejects with `NotAsked` and `CANCELLED`. */
+/**
+ * Sends a request once, when rate limiter and breaker admit it. Rejects with `CircuitOpenError` and
+ * `CANCELLED`.
+ */
 async function attemptOnce(
   platform: HttpPlatform,
   { limits, rateLimiter, breaker, isUrgent, onRequest }: RequestContext,

@@ -5,7 +5,7 @@ import type { Clock } from '../host.ts';
  * The rejection of a request that was not sent, because the breaker is open: it carries the error that opened
  * it.
  */
-export class NotAsked extends AppError {
+export class CircuitOpenError extends AppError {
   constructor({ code, message, status, values }: AppError) {
     super(code, message, { ...(status !== undefined && { status }), ...(values && { values }) });
   }
@@ -85,11 +85,11 @@ export class Breaker {
   }
 
   /** The rejection of a request made now; undefined where requests pass. */
-  get rejection(): NotAsked | undefined {
+  get rejection(): CircuitOpenError | undefined {
     const state = this.#state;
     if (state.kind === 'closed') return undefined;
     const isDue = state.kind === 'open' && this.#waiting.size === 0 && this.#clock.elapsed() >= state.probeAt;
-    return isDue ? undefined : new NotAsked(state.error);
+    return isDue ? undefined : new CircuitOpenError(state.error);
   }
 
   /**

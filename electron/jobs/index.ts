@@ -2,7 +2,7 @@ export { backoffMs, maxBackoffMs } from './backoff.ts';
 export {
   Breaker,
   type BreakerState,
-  NotAsked,
+  CircuitOpenError,
   respondsInTime,
 } from './circuit-breaker.ts';
 export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';

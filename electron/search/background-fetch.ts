@@ -4,7 +4,7 @@ import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { NotAsked } from '../jobs/index.ts';
+import { CircuitOpenError } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
 /** A dispatch that is stored in part. */
@@ -171,7 +171,7 @@ export class BackgroundFetch {
       // 404: the dispatch is not of this client, which is no error.
       if (!isAppError(error) || error.status !== 404) this.#options.reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
-      if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
+      if (error instanceof CircuitOpenError || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';
     }
   }

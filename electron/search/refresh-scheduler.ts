@@ -7,7 +7,7 @@ import type { Clock } from '../host.ts';
 import {
   type Attempts,
   attemptsOfRound,
-  NotAsked,
+  CircuitOpenError,
   noAttempts,
   storableError,
   waitOf,
@@ -183,7 +183,7 @@ export class RefreshScheduler {
     } catch (error) {
       // Another process refreshes it.
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
-      if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
+      if (error instanceof CircuitOpenError) return { kind: 'blocked', why: 'away' };
       reportError('refresh of a saved search', error);
       const pauseMs = intervalMs(job) * (0.5 + jitter * random());
       return jobs.outcomeOf({ ...job, attempts, begunAt }, storableError(error), pauseMs);

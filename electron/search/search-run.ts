@@ -5,7 +5,7 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { ApiClient, GetApiClient, SignedLinkCache } from '../api/index.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { NotAsked } from '../jobs/index.ts';
+import { CircuitOpenError } from '../jobs/index.ts';
 import { detectRemoved } from './detect-removed.ts';
 import { type ClientDirectoryTrial, createClientDirectoryTrial } from './find-client.ts';
 import { isLost } from './search-lease.ts';
@@ -273,7 +273,8 @@ class SearchRun {
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
     this.#progress.problems.push(toProblem(task, error));
     // Nor is an unavailable connection used again: its tasks wait for the next run.
-    const isOfConnection = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
+    const isOfConnection =
+      isAppError(cause) && (cause instanceof CircuitOpenError || refusesConnection(cause));
     if (isOfConnection) this.#rejections.set(task.connectionId, cause);
   }
 }

@@ -2,7 +2,7 @@ import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import { NotAsked } from '../../jobs/index.ts';
+import { CircuitOpenError } from '../../jobs/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import type { Run, Task } from './batch-run.ts';
@@ -89,8 +89,8 @@ export class FailurePauses {
   /** Pauses a batch's documents from an unreachable server. */
   #awaitServer(run: Run, server: Server, error: AppError): void {
     if (run.state.kind !== 'running' || run.pausedConnections.has(server.connectionId)) return;
-    // NotAsked: no request was made, so the breaker already knows the server's state.
-    if (!(error instanceof NotAsked)) this.#outages.breakerOf(server).open(error);
+    // CircuitOpenError: no request was made, so the breaker already knows the server's state.
+    if (!(error instanceof CircuitOpenError)) this.#outages.breakerOf(server).open(error);
     this.#queue.pauseConnection(run, server.connectionId, { why: 'offline', error });
     this.#recovery.waitForServer(run, server, error);
   }

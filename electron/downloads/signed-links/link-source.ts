@@ -13,7 +13,7 @@ import {
 } from '../../api/index.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { NotAsked } from '../../jobs/index.ts';
+import { CircuitOpenError } from '../../jobs/index.ts';
 import type { LinkFailure, LinkFailures } from './link-attempts.ts';
 import { countsAsAttempt } from './retry-decision.ts';
 
@@ -316,7 +316,7 @@ export class LinkSource {
       failures.succeeded(connectionId, key);
     } catch (error) {
       // An unusable response is counted here: its request did not fail.
-      if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) count(error);
+      if (!isCounted && isAppError(error) && !(error instanceof CircuitOpenError)) count(error);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { maxAttempts } from '../../../shared/error-rules.ts';
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { backoffMs, NotAsked, storableError } from '../../jobs/index.ts';
+import { backoffMs, CircuitOpenError, storableError } from '../../jobs/index.ts';
 import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   countsAsAttempt,
@@ -134,7 +134,7 @@ export async function prepareNext(
   error: AppError,
 ): Promise<void> {
   const { clock, links, outages } = context;
-  if (error instanceof NotAsked) {
+  if (error instanceof CircuitOpenError) {
     // Waits with all other documents; uses no attempt.
     attempt.end = { error, next: { action: 'pause', why: 'offline' } };
     throw error;

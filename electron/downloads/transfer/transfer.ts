@@ -324,7 +324,7 @@ function createAfter(disk: Disk, note: () => Promise<void>): Disk {
   };
 }
 
-/** Throws `NotAsked` without a request if the server is known to be unreachable. */
+/** Throws `CircuitOpenError` without a request if the server is known to be unreachable. */
 function refuseWhileAway({ outages }: TransferContext, job: TransferJob, attempt: Attempt): void {
   const { rejection } = outages.breakerOf(serverAt(attempt, job));
   if (rejection) throw rejection;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiClient, createCircuitBreakers } from '../../../electron/api/index.ts';
-import { NotAsked } from '../../../electron/jobs/circuit-breaker.ts';
+import { CircuitOpenError } from '../../../electron/jobs/circuit-breaker.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import { errorResponse, reply, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -46,7 +46,7 @@ test('a service that was away and that nobody waits for is asked one thing, once
   const before = requests.length;
   const errors = await Promise.all(Array.from({ length: 20 }, (_, at) => ask(String(at))));
   expect(requests).toHaveLength(before + 1);
-  expect(errors.every((error) => error instanceof NotAsked)).toBe(true);
+  expect(errors.every((error) => error instanceof CircuitOpenError)).toBe(true);
   expect(breaker.state.kind).toBe('open');
 });
 

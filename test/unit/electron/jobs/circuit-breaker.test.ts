@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   Breaker,
   type BreakerState,
-  NotAsked,
+  CircuitOpenError,
   respondsInTime,
 } from '../../../../electron/jobs/circuit-breaker.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -61,12 +61,12 @@ describe('a server that is away', () => {
     const [first, second] = [{}, {}];
     breaker.admit(first);
     expect(breaker.state.kind).toBe('half-open');
-    expect(() => breaker.admit(second)).toThrow(NotAsked);
+    expect(() => breaker.admit(second)).toThrow(CircuitOpenError);
     breaker.leave(second, true);
-    expect(breaker.rejection).toBeInstanceOf(NotAsked);
+    expect(breaker.rejection).toBeInstanceOf(CircuitOpenError);
     breaker.leave(first, false);
     expect(breaker.state).toMatchObject({ kind: 'open', probeAt: clock.elapsed() + 10_000 });
-    expect(() => breaker.admit(second)).toThrow(NotAsked);
+    expect(() => breaker.admit(second)).toThrow(CircuitOpenError);
     await clock.advance(10_000);
     breaker.admit(second);
     breaker.leave(second, true);
