@@ -52,7 +52,7 @@ export async function commitFile(
   try {
     const modified = await syncAndSeal(context, job, content, part, sealed);
     operation = 'rename';
-    return await moveIntoPlace(context, job, sealed, modified);
+    return await renameToFinalName(context, job, sealed, modified);
   } catch (error) {
     throw await toCommitError(error, job, operation);
   }
@@ -136,7 +136,7 @@ function seal({ ledger }: CommitContext, { batch, taken }: CommitJob, sealed: Se
   return ledger.write({ batch, id: taken.id, kind: 'sealed', ...sealed });
 }
 
-async function moveIntoPlace(
+async function renameToFinalName(
   context: CommitContext,
   job: CommitJob,
   sealed: SealedFile,
@@ -233,7 +233,7 @@ export async function recoverFile(context: CommitContext, job: CommitJob): Promi
     if (!(await hasContent(disk, own, sealed))) return undefined;
     const found = await disk.stat(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
-    return await moveIntoPlace(context, job, { ...sealed, path }, found?.modified ?? 0, true);
+    return await renameToFinalName(context, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (error) {
     throw await toCommitError(error, job, 'rename');
   }

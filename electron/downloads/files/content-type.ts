@@ -220,10 +220,10 @@ function inBase64(crc: number): string {
   return bytes.toString('base64');
 }
 
-/** Sixteen tables of 256 entries: one for each byte position in four words. */
+/** Sixteen tables of 256 entries: one for each byte position in four integers. */
 const tables = makeTables();
 
-const noWords = new Uint32Array(0);
+const noIntegers = new Uint32Array(0);
 
 function makeTables(): Uint32Array {
   const made = new Uint32Array(16 * 256);
@@ -242,7 +242,7 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/** CRC-32C (Castagnoli), continued from `before`; processes four words a step, about 2 GB/s. */
+/** CRC-32C (Castagnoli), continued from `before`; processes four integers a step, about 2 GB/s. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   let at = 0;
@@ -250,13 +250,13 @@ export function crc32c(bytes: Uint8Array, before = 0): number {
   const aligned = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
   for (; at < aligned; at++) crc = step(crc, bytes[at]);
   const count = (bytes.length - at) >>> 2;
-  const words = count === 0 ? noWords : new Uint32Array(bytes.buffer, bytes.byteOffset + at, count);
-  const whole = words.length & ~3;
+  const integers = count === 0 ? noIntegers : new Uint32Array(bytes.buffer, bytes.byteOffset + at, count);
+  const whole = integers.length & ~3;
   for (let index = 0; index < whole; index += 4) {
-    const a = crc ^ (words[index] ?? 0);
-    const b = words[index + 1] ?? 0;
-    const c = words[index + 2] ?? 0;
-    const d = words[index + 3] ?? 0;
+    const a = crc ^ (integers[index] ?? 0);
+    const b = integers[index + 1] ?? 0;
+    const c = integers[index + 2] ?? 0;
+    const d = integers[index + 3] ?? 0;
     crc = four(15, a) ^ four(11, b) ^ four(7, c) ^ four(3, d);
   }
   for (at += whole * 4; at < bytes.length; at++) crc = step(crc, bytes[at]);

@@ -76,7 +76,7 @@ export class Destination {
     // Some systems cannot stat through a link this way: then the device is unknown.
     if (ground?.kind !== 'folder' || ground.device === this.#device) return;
     await this.#checkIsSame().catch((error: unknown) => {
-      throw this.#folderGone(error);
+      throw this.#missingFolderError(error);
     });
     this.#device = ground.device;
   }
@@ -130,11 +130,11 @@ export class Destination {
    */
   async #checkIsSame(): Promise<void> {
     if (this.#device !== undefined) {
-      if (!(await this.#hasFiles())) throw this.#folderGone();
+      if (!(await this.#hasFiles())) throw this.#missingFolderError();
       this.invalidate();
     } else if (this.#isAwaited && !this.#isAccepted) {
       const isEmpty = (await this.#plainDisk.list(this.folder)).length === 0;
-      if (isEmpty && (await this.#hasFiles()) === false) throw this.#folderGone();
+      if (isEmpty && (await this.#hasFiles()) === false) throw this.#missingFolderError();
     }
     this.#isAwaited = false;
   }
@@ -142,10 +142,10 @@ export class Destination {
   /** An absent folder also revokes `accept`. */
   #notThere(cause?: unknown): AppError {
     this.#isAccepted = false;
-    return this.#folderGone(cause);
+    return this.#missingFolderError(cause);
   }
 
-  #folderGone(cause?: unknown): AppError {
+  #missingFolderError(cause?: unknown): AppError {
     return new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: this.folder }, cause });
   }
 
@@ -184,7 +184,7 @@ export class Destination {
     const made = await this.#plainDisk.stat(path);
     if (!made || this.#device === undefined || made.device === this.#device) return;
     await this.#plainDisk.removeFolder(path);
-    throw this.#folderGone();
+    throw this.#missingFolderError();
   }
 
   /** Fails unless the path is a real folder, not a link. */

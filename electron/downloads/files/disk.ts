@@ -319,7 +319,7 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
                   ? 'FILE_IN_THE_WAY'
                   : undefined;
   if (code === undefined) return error;
-  return new AppError(code, `${code} at a document's place`, { values: { path }, cause: error });
+  return new AppError(code, `${code} at a document's path`, { values: { path }, cause: error });
 }
 
 /**

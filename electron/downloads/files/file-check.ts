@@ -99,7 +99,7 @@ async function checkFolder(
     }
   };
   await Promise.all(Array.from({ length: maxStatsPerVolume }, next));
-  if (before === 'gone') now = await sinceGone(checks, folder, { now, files, result }, end);
+  if (before === 'gone') now = await checkReturned(checks, folder, { now, files, result }, end);
   if (now !== undefined && now !== before) result.folders.push({ folder, away: now });
   return result;
 }
@@ -115,7 +115,7 @@ async function folderNow(
 }
 
 /** A removed folder counts as removed until one of its files is found in it. */
-async function sinceGone(
+async function checkReturned(
   checks: Checks,
   folder: string,
   { now, files, result }: { now: FolderAway | undefined; files: readonly KnownFile[]; result: CheckResult },
@@ -200,7 +200,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   return async (folder: string, path: string, end: AbortSignal): Promise<Found> => {
     const volume = volumeOf(folder);
     if (volume.isStuck) return 'unseen';
-    const settled = new AbortController();
+    const timer = new AbortController();
     const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<Found>();
     const onEnd = () => giveUp(undefined);
     end.addEventListener('abort', onEnd, { once: true });
@@ -209,7 +209,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
     async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
-      clock.sleep(statTimeoutMs, settled.signal).then(
+      clock.sleep(statTimeoutMs, timer.signal).then(
         () => {
           volume.isStuck = true;
           giveUp('unseen');
@@ -224,7 +224,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
       } finally {
         // Only now: the pending stat blocked a thread until here.
         volume.isStuck = false;
-        settled.abort();
+        timer.abort();
       }
     }
     const found = await Promise.race([volume.limit(() => limitAll(check)), gaveUp]);

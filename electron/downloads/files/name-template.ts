@@ -38,7 +38,7 @@ export function parseTemplate(text: string): NameTemplate {
   const file = parsed.at(-1);
   if (!file) throw new AppError('NAME_TEMPLATE_EMPTY', `a name template without a name: ${text}`);
   const folders = parsed.slice(0, -1);
-  const firstOwn = folders.findIndex((parts) => parts.some(isOfDocument));
+  const firstOwn = folders.findIndex((segment) => segment.some(isOfDocument));
   const fixedFolders = firstOwn === -1 ? folders.length : firstOwn;
   const paths = parsed.flat().flatMap((part) => (part.kind === 'field' && part.field.path) || []);
   return { folders, file, fixedFolders, fixedText: segments.slice(0, fixedFolders).join('/'), paths };
@@ -48,15 +48,15 @@ function isOfDocument(part: NamePart): boolean {
   return part.kind === 'field' && part.field.of === 'document';
 }
 
-function parseSegment(segment: string): NamePart[] {
-  if (/^\.+$/.test(segment)) throw invalid(segment);
-  const parts: NamePart[] = [];
-  for (const [whole, name] of segment.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
-    if (name !== undefined) parts.push({ kind: 'field', field: fieldNamed(name) ?? fail(whole) });
-    else if (/[{}]/.test(whole)) throw invalid(segment);
-    else parts.push({ kind: 'text', text: whole });
+function parseSegment(text: string): NamePart[] {
+  if (/^\.+$/.test(text)) throw invalid(text);
+  const segment: NamePart[] = [];
+  for (const [whole, name] of text.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
+    if (name !== undefined) segment.push({ kind: 'field', field: fieldNamed(name) ?? fail(whole) });
+    else if (/[{}]/.test(whole)) throw invalid(text);
+    else segment.push({ kind: 'text', text: whole });
   }
-  return parts;
+  return segment;
 }
 
 function fail(part: string): never {
@@ -113,7 +113,7 @@ const known: Readonly<Record<string, NameField>> = {
   issuer: { of: 'document', read: ({ document }) => withoutMarks(document.issuerName) },
 };
 
-const dateParts: Readonly<Record<string, (day: string) => string>> = {
+const datePartReaders: Readonly<Record<string, (day: string) => string>> = {
   year: (day) => day.slice(0, 4),
   month: (day) => day.slice(5, 7),
   day: (day) => day.slice(8, 10),
@@ -126,7 +126,7 @@ const dateParts: Readonly<Record<string, (day: string) => string>> = {
 function fieldNamed(text: string): NameField | undefined {
   const [name = '', source, ...rest] = text.split(':').map((part) => part.trim());
   if (rest.length > 0) return undefined;
-  const part = dateParts[name.toLowerCase()];
+  const part = datePartReaders[name.toLowerCase()];
   if (part) {
     const date = pathNamed(source ?? defaultDate);
     if (!date) return undefined;
@@ -182,8 +182,8 @@ function withoutMarks(value: string): string {
  * Renders one segment of a path. A field without a value disappears with its separators. `''` if nothing
  * remains.
  */
-export function renderName(parts: readonly NamePart[], source: NameSource): string {
-  const values = parts.map((part) =>
+export function renderName(segment: readonly NamePart[], source: NameSource): string {
+  const values = segment.map((part) =>
     part.kind === 'text'
       ? { text: part.text, isSeparator: !/[\p{L}\p{N}]/u.test(part.text) }
       : { text: part.field.read(source).trim(), isSeparator: false },
@@ -217,5 +217,5 @@ function joint(between: readonly string[], lostOne: boolean, isFirst: boolean): 
 
 /** Renders the folders of a path; empty ones are omitted. */
 export function renderFolders(folders: readonly (readonly NamePart[])[], source: NameSource): string[] {
-  return folders.map((parts) => safeName(renderName(parts, source))).filter((name) => name !== '');
+  return folders.map((segment) => safeName(renderName(segment, source))).filter((name) => name !== '');
 }

@@ -91,9 +91,9 @@ function fitFolders(
 ): string[] {
   const whole = maxPathLength - destination.length - 1 - suffixLength - minStemLength;
   const share = Math.floor(whole / (folders.length + below)) - 1;
-  const room = below === 0 ? whole : whole - below * (Math.min(lengthBelow, share) + 1);
+  const maxTotalLength = below === 0 ? whole : whole - below * (Math.min(lengthBelow, share) + 1);
   const fitted = [...folders];
-  const over = () => fitted.reduce((length, name) => length + name.length + 1, 0) - room;
+  const over = () => fitted.reduce((length, name) => length + name.length + 1, 0) - maxTotalLength;
   while (over() > 0) {
     const maxLength = fitted.reduce((max, name) => Math.max(max, name.length), 0);
     if (maxLength <= minFolderLength) {

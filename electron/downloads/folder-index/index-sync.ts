@@ -141,8 +141,8 @@ function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean)
 
 /** The Spanish reason for an error code. */
 export function reasonText(code: ErrorCode): string {
-  const words = reasons[code];
-  return words === undefined ? code : `${words} (${code})`;
+  const text = reasons[code];
+  return text === undefined ? code : `${text} (${code})`;
 }
 
 // Always Spanish, as the rest of the index.

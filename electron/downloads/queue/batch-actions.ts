@@ -11,7 +11,7 @@ import type {
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
-import { type PartFileContext, removeMovedParts, removeParts } from './batch-finisher.ts';
+import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './batch-finisher.ts';
 import { type Run, recheck } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -61,7 +61,7 @@ export class BatchActions {
     if (batchId !== undefined) return this.#apply(batchId, action, document);
     // Concurrently: cancelling on an unresponsive share takes minutes.
     const batchIds = await this.#batchesFor(action);
-    await Promise.all(batchIds.map((uuid) => this.#apply(uuid, action).catch(unlessGone)));
+    await Promise.all(batchIds.map((uuid) => this.#apply(uuid, action).catch(ignoreRemoved)));
   }
 
   /**
@@ -202,9 +202,9 @@ export class BatchActions {
 
   async #cancel(run: Run): Promise<void> {
     const isAway = await this.#runExclusively(run, async () => {
-      const isGone = await this.#isFolderAway(run);
-      await this.#cancelDocuments(run, isGone);
-      return isGone;
+      const isAway = await this.#isFolderAway(run);
+      await this.#cancelDocuments(run, isAway);
+      return isAway;
     });
     // A finished batch need not wait for its folder to return.
     if (isAway && (await this.#queue.end(run))) return;
@@ -246,7 +246,7 @@ export class BatchActions {
 
   /** Locked files stay recorded and are removed later. */
   #removeCancelled(run: Run): Promise<void> {
-    return removeParts(this.#partFileContext, run, ['cancelled']).catch(() => undefined);
+    return removePartFiles(this.#partFileContext, run, ['cancelled']).catch(() => undefined);
   }
 
   /** Releases a batch that is still finished. */
@@ -280,7 +280,7 @@ export class BatchActions {
     try {
       const draft = await this.#store.ledgerMove(uuid, this.#owner, next);
       await this.#options.scheduler.fillMoved(uuid, draft);
-      await this.#withinTimeout(this.#removeMovedParts(uuid, next.folder));
+      await this.#withinTimeout(this.#removeMovedPartFiles(uuid, next.folder));
       return await this.#store.ledgerMoved(uuid, this.#owner, draft.uuid);
     } catch (error) {
       // A draft that cannot be removed now is hidden and removed later.
@@ -290,9 +290,9 @@ export class BatchActions {
   }
 
   /** Failures surface when the document is fetched. */
-  async #removeMovedParts(uuid: string, folder: string): Promise<void> {
+  async #removeMovedPartFiles(uuid: string, folder: string): Promise<void> {
     const partFiles = await this.#store.ledgerPartFiles(uuid, openStates).catch(() => []);
-    await removeMovedParts(this.#options.disk, folder, partFiles);
+    await removeMovedPartFiles(this.#options.disk, folder, partFiles);
   }
 
   async #endMoved(run: Run): Promise<void> {
@@ -310,7 +310,9 @@ export class BatchActions {
     run.state = { kind: 'paused', why: 'person' };
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.
-    await removeParts(this.#partFileContext, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+    await removePartFiles(this.#partFileContext, run, ['waiting', 'paused', 'cancelled']).catch(
+      () => undefined,
+    );
     // Before the run is dropped: another call would load the batch again.
     await this.#store.ledgerForget(run.batch.uuid);
     await this.#queue.drop(run);
@@ -318,6 +320,6 @@ export class BatchActions {
 }
 
 /** An action on all batches ignores one that is removed meanwhile. */
-function unlessGone(error: unknown): void {
+function ignoreRemoved(error: unknown): void {
   if (!isAppError(error, 'BATCH_GONE')) throw error;
 }

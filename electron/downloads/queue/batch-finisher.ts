@@ -149,7 +149,7 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
   async function cleanUp(where: BatchFolder): Promise<void> {
     const { uuid } = where.batch;
     try {
-      await removeParts(context, where, finished);
+      await removePartFiles(context, where, finished);
       reported.delete(uuid);
     } catch (error) {
       if (!reported.has(uuid)) onError(error);
@@ -186,7 +186,7 @@ export interface BatchFolder {
  * Removes the part files of documents in these states. Files on an absent drive, and locked ones, stay
  * recorded for later. Rejects with the first disk or ledger error after all were tried.
  */
-export async function removeParts(
+export async function removePartFiles(
   { store, disk }: PartFileContext,
   { batch: { uuid }, destination }: BatchFolder,
   states: readonly TransferState[],
@@ -231,7 +231,7 @@ export async function removeParts(
  * Removes the part files of a moved batch from the new folder. Only empty files and those with the recorded
  * identity or hash are removed. Failures surface when the document is fetched.
  */
-export async function removeMovedParts(
+export async function removeMovedPartFiles(
   disk: Disk,
   folder: string,
   partFiles: readonly LeftPart[],

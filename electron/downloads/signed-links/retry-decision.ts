@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 
 /** The stage at which a document failed. */
-export type Stage = 'link' | 'storage' | 'place';
+export type Stage = 'link' | 'storage' | 'folder';
 
 /** Failures of a document so far, with the current one. */
 export interface Tries {
@@ -14,7 +14,7 @@ export interface Tries {
   /** Whether the failed server has served any document since this one's last failure. */
   isServing: boolean;
   /** The destination is writable but not the document's own folder; default false. */
-  isPlaceAlone?: boolean;
+  isDestinationWritable?: boolean;
 }
 
 /** The reaction to a failure. */
@@ -32,7 +32,7 @@ export type RetryDecision =
 
 const maxRejections = 3;
 const failuresBeforeOffline = 3;
-const maxFailuresAtPlace = 3;
+const maxFolderFailures = 3;
 
 /** The reaction to an error. Pure: equal input gives an equal decision. */
 export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryDecision {
@@ -42,8 +42,8 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { action: 'leave' };
   if (follows === 'wait' && concerns === 'everything') return { action: 'pause', why: 'disk-full' };
   if (follows === 'wait' && concerns === 'store') return { action: 'pause', why: 'store-unwritable' };
-  if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
-    return tries.failures < maxFailuresAtPlace ? { action: 'retry' } : { action: 'fail' };
+  if (code === 'FOLDER_UNWRITABLE' && tries.isDestinationWritable) {
+    return tries.failures < maxFolderFailures ? { action: 'retry' } : { action: 'fail' };
   }
   if (follows === 'wait' && concerns === 'folder') return { action: 'pause', why: 'folder-gone' };
   if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
@@ -67,7 +67,7 @@ export function isUnserved(error: AppError, stage: Stage): boolean {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
   if (stage === 'link') return follows === 'retry' && isServiceError(error);
-  if (stage === 'place') return false;
+  if (stage === 'folder') return false;
   return (
     concerns === 'storage' ||
     (follows === 'wait' && isServiceError(error)) ||

@@ -31,7 +31,7 @@ export interface Attempt {
   /** Monotonic ms; 0 before the first failure. */
   lastFailureAt: number;
   /** The destination is writable, but not the document's own folder. */
-  isPlaceAlone: boolean;
+  isDestinationWritable: boolean;
   /** The ledger records that a `.part` may exist, without details. */
   isNoted: boolean;
   /** The final error and the reaction to it. */
@@ -47,7 +47,7 @@ export async function toTransferError(
 ): Promise<AppError> {
   const error = await convertError(job, cause);
   if (error.code === 'FOLDER_UNWRITABLE') {
-    attempt.isPlaceAlone = await probeWritable(job.destination.folder).then(
+    attempt.isDestinationWritable = await probeWritable(job.destination.folder).then(
       () => true,
       () => false,
     );
@@ -306,7 +306,7 @@ async function fail(
   if (taken.hasPartFile) {
     const removing = removePart(context.disk, partPathOf(job));
     // A locked file or an unwritable folder does not delay the verdict.
-    taken.hasPartFile = !(await isRemoved(removing, attempt.isPlaceAlone));
+    taken.hasPartFile = !(await isRemoved(removing, attempt.isDestinationWritable));
   }
   const state = verdictOf(error);
   const at = new Date(context.clock.now()).toISOString();

@@ -65,7 +65,7 @@ export async function readUnsaved(
   const stored = await store.selectDocument(key);
   if (!stored) throw new AppError('DOCUMENT_GONE', 'the document is not known');
   const request = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
-  const tries = { rejections: 0, failures: 0, isServing: true, isPlaceAlone: false };
+  const tries = { rejections: 0, failures: 0, isServing: true, isDestinationWritable: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();
     const result = await links.linkFor(request, since, { isUrgent: true });

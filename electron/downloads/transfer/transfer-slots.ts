@@ -81,7 +81,7 @@ export class TransferSlots {
     if (signal.aborted) return Promise.reject(signal.reason);
     const line = compositeKey(request.connectionId, request.batch);
     // The waiting requests found no slot, perhaps at another host.
-    if (this.#hasRoom(request)) return Promise.resolve(this.#occupy(request, line));
+    if (this.#hasFreeSlot(request)) return Promise.resolve(this.#occupy(request, line));
     return new Promise((resolve, reject) => {
       const stop = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
@@ -109,7 +109,7 @@ export class TransferSlots {
         // Later waiters of the same batch have no priority over the first.
         if (one.line === line) continue;
         line = one.line;
-        if (this.#hasRoom(one) && (!next || this.#isBefore(one, next))) next = one;
+        if (this.#hasFreeSlot(one) && (!next || this.#isBefore(one, next))) next = one;
       }
       if (!next) return;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
@@ -133,7 +133,7 @@ export class TransferSlots {
     return limit;
   }
 
-  #hasRoom({ connectionId }: SlotRequest): boolean {
+  #hasFreeSlot({ connectionId }: SlotRequest): boolean {
     const limit = this.#limitOf(this.#hostOf(connectionId));
     return this.#inUse < (this.#configured() || maxTransfers) && limit.underWay < limit.max;
   }

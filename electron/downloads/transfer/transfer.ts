@@ -128,7 +128,7 @@ async function waitUntilDue({ clock }: TransferContext, job: TransferJob): Promi
 function newAttempt({ ledger, outages, clock }: TransferContext, job: TransferJob): Attempt {
   const { batch, taken, watcher } = job;
   const attempt: Attempt = {
-    stage: 'place',
+    stage: 'folder',
     host: '',
     linksSince: 0,
     linkTakenAt: 0,
@@ -136,7 +136,7 @@ function newAttempt({ ledger, outages, clock }: TransferContext, job: TransferJo
     failures: taken.attempts,
     // Successes before this restart say nothing about the server now.
     lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
-    isPlaceAlone: false,
+    isDestinationWritable: false,
     isNoted: false,
     fetch: {
       url: '',
@@ -210,7 +210,7 @@ async function fetchAndCommit(
 ): Promise<TransferOutcome> {
   const { taken } = job;
   const fetched = await fetchOnce(context, job, attempt);
-  attempt.stage = 'place';
+  attempt.stage = 'folder';
   if (fetched.kind === 'here') return fetched.outcome;
   if (fetched.kind === 'whole') {
     taken.sealed = sealedFrom(taken, fetched);
@@ -259,7 +259,7 @@ async function fetchOnce(context: TransferContext, job: TransferJob, attempt: At
   const slot = await context.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
   try {
-    attempt.stage = 'place';
+    attempt.stage = 'folder';
     const outcome = await findAdded(context, job);
     if (outcome) return { kind: 'here', outcome };
     attempt.stage = 'link';
@@ -268,7 +268,7 @@ async function fetchOnce(context: TransferContext, job: TransferJob, attempt: At
     context.outages.recordServed(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     attempt.linkTakenAt = context.clock.elapsed();
-    attempt.stage = 'place';
+    attempt.stage = 'folder';
     await destination.ensureFolder(taken.folder);
     attempt.fetch.partPath = partPathOf(job);
     const claimed = await claimPart(context, attempt.fetch, taken, attempt.isNoted);

@@ -12,12 +12,12 @@ function decisionOf(code: string, stage: Stage, status?: number, tries = first) 
 describe('what follows from a failure', () => {
   test.each([
     ['CANCELLED', 'storage', undefined, { action: 'stop' }],
-    ['BATCH_OWNED_ELSEWHERE', 'place', undefined, { action: 'leave' }],
+    ['BATCH_OWNED_ELSEWHERE', 'folder', undefined, { action: 'leave' }],
     ['DISK_FULL', 'storage', undefined, { action: 'pause', why: 'disk-full' }],
     ['STORE_BUSY', 'storage', undefined, { action: 'pause', why: 'store-unwritable' }],
     ['STORE_STOPPED', 'storage', undefined, { action: 'pause', why: 'store-unwritable' }],
-    ['FOLDER_GONE', 'place', undefined, { action: 'pause', why: 'folder-gone' }],
-    ['FOLDER_UNWRITABLE', 'place', undefined, { action: 'pause', why: 'folder-gone' }],
+    ['FOLDER_GONE', 'folder', undefined, { action: 'pause', why: 'folder-gone' }],
+    ['FOLDER_UNWRITABLE', 'folder', undefined, { action: 'pause', why: 'folder-gone' }],
     ['API_KEY_INVALID', 'link', 403, { action: 'pause', why: 'connection-refused' }],
     ['PROJECT_ID_UNAUTHORIZED', 'link', 403, { action: 'pause', why: 'connection-refused' }],
     ['TENANT_UNRESOLVED', 'link', 500, { action: 'pause', why: 'connection-refused' }],
@@ -37,8 +37,8 @@ describe('what follows from a failure', () => {
     ['LINK_INSECURE', 'storage', undefined, { action: 'fail' }],
     ['HASH_MISMATCH', 'storage', undefined, { action: 'retry' }],
     ['NOT_A_DOCUMENT', 'storage', undefined, { action: 'retry' }],
-    ['FILE_IN_THE_WAY', 'place', undefined, { action: 'fail' }],
-    ['UNEXPECTED', 'place', undefined, { action: 'fail' }],
+    ['FILE_IN_THE_WAY', 'folder', undefined, { action: 'fail' }],
+    ['UNEXPECTED', 'folder', undefined, { action: 'fail' }],
   ] as const)('%s (%s, %s)', (code, stage, status, expected) => {
     expect(decisionOf(code, stage, status)).toEqual(expected);
   });
@@ -56,11 +56,11 @@ describe('what follows from a failure', () => {
   });
 
   test('a place that cannot be written, in a destination that can, fails that document alone', () => {
-    const tries = { ...first, isPlaceAlone: true };
-    expect(decisionOf('FOLDER_UNWRITABLE', 'place', undefined, tries)).toEqual({ action: 'retry' });
+    const tries = { ...first, isDestinationWritable: true };
+    expect(decisionOf('FOLDER_UNWRITABLE', 'folder', undefined, tries)).toEqual({ action: 'retry' });
     const last = { ...tries, failures: 3 };
-    expect(decisionOf('FOLDER_UNWRITABLE', 'place', undefined, last)).toEqual({ action: 'fail' });
-    expect(decisionOf('PATH_TOO_LONG', 'place')).toEqual({ action: 'fail' });
+    expect(decisionOf('FOLDER_UNWRITABLE', 'folder', undefined, last)).toEqual({ action: 'fail' });
+    expect(decisionOf('PATH_TOO_LONG', 'folder')).toEqual({ action: 'fail' });
   });
 
   test('five failures are enough', () => {

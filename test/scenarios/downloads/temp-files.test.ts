@@ -14,7 +14,7 @@ import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import { removeParts } from '../../../electron/downloads/queue/batch-finisher.ts';
+import { removePartFiles } from '../../../electron/downloads/queue/batch-finisher.ts';
 import { claimPart, type FetchJob } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock as clock } from '../../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -62,7 +62,7 @@ test('a document that is begun anew while others are tidied away keeps what it h
       await realDisk.remove(path);
     },
   };
-  await removeParts({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
+  await removePartFiles({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
   expect(parts()).toEqual(['two.part']);
   await store.close();
   await remove();
@@ -76,7 +76,7 @@ test('so does one that is begun anew while its drive is looked for', async () =>
     await action(store, 'retry', 'one');
     return check();
   };
-  await removeParts({ store, disk: realDisk }, { batch, destination }, ['cancelled']);
+  await removePartFiles({ store, disk: realDisk }, { batch, destination }, ['cancelled']);
   expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
@@ -96,7 +96,7 @@ test('so does one that is begun anew while another program holds what it left', 
       throw Object.assign(new Error('busy'), { code: 'EBUSY' });
     },
   };
-  await removeParts({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
+  await removePartFiles({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
   expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
@@ -111,7 +111,7 @@ test('what another program holds keeps nothing else from going, and stays noted'
   };
   const hurried = createFakeClock({ passes: () => true });
   await expect(
-    removeParts({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
+    removePartFiles({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
   ).rejects.toBe(busy);
   expect(parts()).toEqual(['one.part']);
   expect((await store.ledgerPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
@@ -135,7 +135,7 @@ describe('a document that is cancelled after its process ended while it gave it 
       batch: { uuid: batchUuid },
       destination: new Destination(folder, disk, clock, unknownBefore),
     };
-    await removeParts({ store, disk: patientDisk(clock, disk) }, left, ['cancelled']);
+    await removePartFiles({ store, disk: patientDisk(clock, disk) }, left, ['cancelled']);
     await store.close();
     await remove();
     return readdirSync(join(folder, 'd')).sort();
