@@ -136,10 +136,10 @@ export class DownloadService {
     limit,
     problemsOnly,
     sort = [],
-    asked,
+    readingId,
   }: Parameters<Downloads['documents']>[0]): ReturnType<Downloads['documents']> {
     const { store } = this.#options;
-    const order = { sort, ...(asked !== undefined && { asked }) };
+    const order = { sort, ...(readingId !== undefined && { readingId }) };
     const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
     const run = this.scheduler.queue.runs.get(batchId);
     const batch = run?.batch ?? (await store.ledgerBatch(batchId));

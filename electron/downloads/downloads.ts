@@ -67,14 +67,14 @@ export interface Downloads {
    * the function that unsubscribes.
    */
   follow(batchId: string, listener: BatchListener): () => void;
-  /** A page of a batch's documents. Pages with the same `asked` keep the order of the first page. */
+  /** A page of a batch's documents. Pages with the same `readingId` keep the order of the first page. */
   documents(query: {
     batchId: string;
     offset: number;
     limit: number;
     problemsOnly: boolean;
     sort?: Sort | undefined;
-    asked?: string | undefined;
+    readingId?: string | undefined;
   }): Promise<{ rows: BatchDocument[]; total: number }>;
   /**
    * Actions on one document, one batch or all batches. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`.

@@ -21,7 +21,7 @@ export interface ListSources {
     batchId: string;
     problemsOnly: boolean;
     sort: Sort;
-    asked: string;
+    readingId: string;
     offset: number;
     limit: number;
   }): Promise<{ rows: readonly BatchDocument[]; total: number }>;
@@ -101,13 +101,13 @@ async function batchRows(
   { batch }: ListSources,
 ): Promise<GridRow[]> {
   const all: GridRow[] = [];
-  const asked = randomUUID();
+  const readingId = randomUUID();
   for (;;) {
     const { rows } = await batch({
       batchId,
       problemsOnly,
       sort,
-      asked,
+      readingId,
       offset: all.length,
       limit: rowsPerRead,
     });

@@ -32,7 +32,7 @@ export const downloadsCalls = {
        * Pages with the same value follow the order of the first of them, so that rows do not move while the
        * batch runs.
        */
-      asked: z.string().max(100).optional(),
+      readingId: z.string().max(100).optional(),
     }),
   ),
   /** One document if `document` is given, one batch if `batchId` is, else all. */

@@ -10,7 +10,7 @@ export interface LedgerOrder {
    * Identifies one reading of the list: its pages all follow the order of the first, whatever has changed
    * since. Without it each page stands alone.
    */
-  asked?: string;
+  readingId?: string;
 }
 
 const key = (text: string) => `nullif(sort_key(${text}), '')`;
@@ -53,11 +53,11 @@ const cachedOrders = perDatabase(() => new Map<string, readonly number[]>());
 export function idsInOrder(
   database: DatabaseSync,
   uuid: string,
-  { sort, asked }: LedgerOrder,
+  { sort, readingId }: LedgerOrder,
 ): readonly number[] {
-  if (asked === undefined) return sorted(database, uuid, sort);
+  if (readingId === undefined) return sorted(database, uuid, sort);
   const cached = cachedOrders(database);
-  const name = JSON.stringify([uuid, sort, asked]);
+  const name = JSON.stringify([uuid, sort, readingId]);
   const before = cached.get(name);
   const ids = before ? stillThere(before, idsOf(database, uuid, 't.id')) : sorted(database, uuid, sort);
   cached.delete(name);

@@ -141,9 +141,9 @@ function useBatchRows(batchId: string, problemsOnly: boolean) {
   const [pages] = useState(() => new PagedRows<BatchDocument>({ moment: () => Promise.resolve() }));
   const [sort, onSort] = useStoredSort(restoreListState(`batch ${batchId}`));
   useEffect(() => {
-    const asked = `${performance.timeOrigin} ${performance.now()}`;
+    const readingId = `${performance.timeOrigin} ${performance.now()}`;
     pages.start(async (offset, limit) => {
-      const query = { batchId, offset, limit, problemsOnly, sort, asked };
+      const query = { batchId, offset, limit, problemsOnly, sort, readingId };
       const reading = invoke('downloads.documents', query);
       const { rows, total } = await withTimeout('downloads.documents', reading, () => pages.refresh());
       return { rows, offset, total };
