@@ -27,7 +27,7 @@ export interface DragOut {
 const freshMs = 5000;
 
 interface Lookup {
-  asked: string;
+  filesKey: string;
   begin(): void;
   /** Whether the result is still valid. */
   isFresh(): boolean;
@@ -68,15 +68,15 @@ export function createDragOut(
 
   return {
     prepare(files) {
-      const asked = JSON.stringify(files);
-      if (last?.asked === asked && last.isFresh()) return last.done;
-      const mine: Lookup = { asked, begin: tooEarly, isFresh: () => true, done: Promise.resolve() };
+      const filesKey = JSON.stringify(files);
+      if (last?.filesKey === filesKey && last.isFresh()) return last.done;
+      const mine: Lookup = { filesKey, begin: tooEarly, isFresh: () => true, done: Promise.resolve() };
       last = mine;
       mine.done = lookUpInOrder(mine, files);
       return mine.done;
     },
     start(files) {
-      if (last?.asked === JSON.stringify(files)) last.begin();
+      if (last?.filesKey === JSON.stringify(files)) last.begin();
       else tooEarly();
     },
   };

@@ -8,7 +8,7 @@ import { locateFiles } from './locate-files.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
 /** A document that a delivery needs. */
-export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
+export type DeliveryItem = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
 
 /** The caller that waits for documents to be fetched. */
 export interface Waiting {
@@ -28,17 +28,17 @@ export interface FetchPlan {
 }
 
 /** Why a document is unavailable; undefined where it was not requested. */
-export type CodeOf = (document: WantedDocument) => ErrorCode | undefined;
+export type CodeOf = (document: DeliveryItem) => ErrorCode | undefined;
 
 /** The result of a fetch. */
 export interface Fetched {
   codeOf: CodeOf;
   /** Whether a document was missing and was requested. */
-  isAsked(document: WantedDocument): boolean;
+  isRequested(document: DeliveryItem): boolean;
 }
 
 /** The result where nothing is requested. */
-export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => false };
+export const nothingFetched: Fetched = { codeOf: notRequestedCode, isRequested: () => false };
 
 /** Maximum number of unavailable documents stored by name: every progress event carries them. */
 const maxNamed = 1_000;
@@ -49,7 +49,7 @@ const maxNamed = 1_000;
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DeliveryContext, 'fileOf' | 'fetcher'>,
-  candidates: readonly WantedDocument[],
+  candidates: readonly DeliveryItem[],
   plan: FetchPlan,
   waiting: Waiting,
 ): Promise<Fetched> {
@@ -61,7 +61,7 @@ export async function fetchMissing(
   waiting.signal.throwIfAborted();
   try {
     const documents = missing.map(documentKey);
-    const asked = new Set(missing.map(mapKey));
+    const requested = new Set(missing.map(mapKey));
     const codeOf = await fetcher.fetch(
       { documents, ...plan },
       {
@@ -73,8 +73,8 @@ export async function fetchMissing(
       },
     );
     return {
-      codeOf: (document) => codeOf(documentKey(document)) ?? whyNotAsked(document),
-      isAsked: (document) => asked.has(mapKey(document)),
+      codeOf: (document) => codeOf(documentKey(document)) ?? notRequestedCode(document),
+      isRequested: (document) => requested.has(mapKey(document)),
     };
   } catch (error) {
     if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
@@ -93,20 +93,20 @@ export function waitingOf(delivery: RunningDelivery): Waiting {
 }
 
 /** Why a document that was not requested is missing. */
-function whyNotAsked({ hasFile }: WantedDocument): ErrorCode | undefined {
+function notRequestedCode({ hasFile }: DeliveryItem): ErrorCode | undefined {
   return hasFile ? undefined : 'DOCUMENT_WITHOUT_FILE';
 }
 
-function documentKey({ connectionId, documentId }: WantedDocument): DocumentKey {
+function documentKey({ connectionId, documentId }: DeliveryItem): DocumentKey {
   return { connectionId, id: documentId };
 }
 
-function mapKey({ connectionId, documentId }: WantedDocument): string {
+function mapKey({ connectionId, documentId }: DeliveryItem): string {
   return compositeKey(connectionId, documentId);
 }
 
 /** An unavailable document, as stored. */
-export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): UndeliveredDocument {
+export function undeliveredDocument(document: DeliveryItem, codeOf: CodeOf): UndeliveredDocument {
   const { connectionId, number, documentId, type, folio } = document;
   const code = codeOf(document);
   return { connectionId, number, documentId, type, folio, ...(code !== undefined && { code }) };

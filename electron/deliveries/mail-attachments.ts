@@ -5,7 +5,7 @@ import type { Undelivered } from '../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { fetchMissing, undeliveredDocument, undeliveredOf, type WantedDocument } from './fetch-missing.ts';
+import { type DeliveryItem, fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
@@ -57,7 +57,7 @@ async function attachmentsOf(
 async function activeDocuments(
   { store, clock }: Pick<DeliveryContext, 'store' | 'clock'>,
   dispatches: readonly DispatchKey[],
-): Promise<WantedDocument[]> {
+): Promise<DeliveryItem[]> {
   const stored = await store.dispatchesToDeliver(dispatches, dayInSantiago(clock.now()));
   return stored.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
 }

@@ -2,9 +2,9 @@ import { dirname, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
+  AttachedDocument,
   DeliveredDispatch,
   DeliveryDocument,
-  DocumentBeside,
   MergeRequest,
   UndeliveredDocument,
 } from '../../shared/model/delivery.ts';
@@ -187,10 +187,10 @@ async function copyAttached(
   { attached }: MergeOutcome,
   translator: Translator,
   delivery: RunningDelivery,
-): Promise<DocumentBeside[]> {
+): Promise<AttachedDocument[]> {
   const byId = new Map(documents.map((document) => [document.documentId, document]));
   const folder = translator.t('papers:names.beside', { name: mergedPath.slice(0, -'.pdf'.length) });
-  const copies: DocumentBeside[] = [];
+  const copies: AttachedDocument[] = [];
   for (const { documentId, reason } of attached) {
     const document = byId.get(documentId);
     if (document?.path === undefined || reason === 'gone') {

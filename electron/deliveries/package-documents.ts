@@ -6,7 +6,7 @@ import type { Translator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { Fetched } from './fetch-missing.ts';
 import { type FileProof, hashFile } from './output/copy-file.ts';
-import { makeCopy, roomForFolderIn } from './output/make-file.ts';
+import { makeCopy, maxFolderNameLengthIn } from './output/make-file.ts';
 import { makeFolderBelow } from './output/make-folder.ts';
 import { PackageLines } from './package-lines.ts';
 import type { RunningDelivery } from './running-delivery.ts';
@@ -40,7 +40,7 @@ export async function addDocuments(
   context: DeliveryContext,
   folder: string,
   documents: readonly DocumentOfDispatch[],
-  { isAsked }: Fetched,
+  { isRequested }: Fetched,
   translator: Translator,
   delivery: RunningDelivery,
 ): Promise<AddedDocuments> {
@@ -57,7 +57,7 @@ export async function addDocuments(
       const { document } = one;
       const outcome = await addDocument(context, target, one);
       // Downloaded for this package, so it counts as added.
-      if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
+      if (outcome === 'added' || (outcome === 'there' && isRequested(document))) added += 1;
       else if (outcome === 'there') alreadyThere += 1;
       else missing.push(document);
       if (outcome === 'missing' && !document.hasFile) withoutFile.push(lineWithoutFile(context, one));
@@ -101,7 +101,7 @@ async function copyInto(
   from: string,
   number: number,
 ): Promise<{ path: string; made: FileProof } | undefined> {
-  const maxLength = Math.min(maxNameLength, roomForFolderIn(folder));
+  const maxLength = Math.min(maxNameLength, maxFolderNameLengthIn(folder));
   const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
   const dispatchFolder = join(folder, lines.folderOf(dispatch, name || '_'));
   await makeFolderBelow(folder, dispatchFolder);

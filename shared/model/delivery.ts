@@ -47,7 +47,7 @@ export interface MergedDocument {
 }
 
 /** A document attached to the merged file. */
-export interface DocumentBeside {
+export interface AttachedDocument {
   documentId: string;
   reason: AttachReason;
   /** The path of its copy; absent if there is no file to copy. */
@@ -78,7 +78,7 @@ export interface DeliveredDispatch extends DispatchKey {
   pages: number;
   bytes: number;
   merged: readonly MergedDocument[];
-  beside: readonly DocumentBeside[];
+  beside: readonly AttachedDocument[];
   /** Documents that are not on this computer, and so in no file. */
   notHere: readonly { documentId: string; hasFile: boolean }[];
 }

@@ -24,12 +24,12 @@ const minStemLength = 12;
  * Maximum length of a folder's name inside `folder`, so that every Windows program opens the files in it:
  * their names get the same length. Throws `PATH_TOO_LONG` where the folder's own path leaves no room.
  */
-export function roomForFolderIn(folder: string): number {
+export function maxFolderNameLengthIn(folder: string): number {
   const forBoth = maxPathLength - folder.length - 2 * (1 + suffixLength);
-  return insistOnRoom(Math.floor(forBoth / 2), folder);
+  return requireLength(Math.floor(forBoth / 2), folder);
 }
 
-function insistOnRoom(letters: number, folder: string): number {
+function requireLength(letters: number, folder: string): number {
   if (letters >= minStemLength) return letters;
   throw new AppError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
 }
@@ -102,8 +102,11 @@ export async function makeCopy(
 }
 
 function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string {
-  const room = insistOnRoom(maxPathLength - folder.length - 2 - suffixLength - extension.length, folder);
-  return beginningOf(stem, Math.max(minStemLength, room - below));
+  const maxLength = requireLength(
+    maxPathLength - folder.length - 2 - suffixLength - extension.length,
+    folder,
+  );
+  return beginningOf(stem, Math.max(minStemLength, maxLength - below));
 }
 
 /** Gives a complete file the first free name. */

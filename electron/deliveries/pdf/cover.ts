@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
 
 /** The first pages of a merged file: client, subject and table of contents. */
-export interface CoverSheet {
+export interface Cover {
   title: string;
   facts: readonly { label: string; value: string }[];
   /** Headings of the index, one per column of `rows`. */
@@ -18,13 +18,13 @@ export type CoverCells = readonly [string, string, string, string, string, strin
 /**
  * The area of a table row, to become a link: the page of the cover, counted from 0, and its edges in points.
  */
-export interface RowPlace {
+export interface RowArea {
   coverPage: number;
   rect: readonly [left: number, bottom: number, right: number, top: number];
 }
 
 /** A4 in points, its margins, and the columns of the table. */
-const sheet = { width: 595.28, height: 841.89, margin: 46 };
+const a4 = { width: 595.28, height: 841.89, margin: 46 };
 const columns = [
   { at: 0, width: 26 },
   { at: 28, width: 226 },
@@ -45,39 +45,39 @@ type Line =
   | { kind: 'columns'; cells: CoverCells; row?: number };
 
 /** The number of pages of a cover, which the table needs before it is drawn. */
-export function countCoverPages(cover: CoverSheet): number {
+export function countCoverPages(cover: Cover): number {
   return paginate(linesOf(cover)).length;
 }
 
 /** Draws the cover; returns it with the areas of its rows, in order. */
-export async function drawCover(cover: CoverSheet): Promise<{ document: PDFDocument; places: RowPlace[] }> {
+export async function drawCover(cover: Cover): Promise<{ document: PDFDocument; rowAreas: RowArea[] }> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const plain = await document.embedFont(StandardFonts.Helvetica);
   const strong = await document.embedFont(StandardFonts.HelveticaBold);
-  const places: RowPlace[] = [];
+  const rowAreas: RowArea[] = [];
   paginate(linesOf(cover)).forEach((lines, coverPage, pages) => {
-    const page = document.addPage([sheet.width, sheet.height]);
+    const page = document.addPage([a4.width, a4.height]);
     const pen = createPen(page, plain, strong);
     lines.forEach((line, index) => {
-      const y = sheet.height - sheet.margin - (index + 1) * lineHeight;
+      const y = a4.height - a4.margin - (index + 1) * lineHeight;
       drawLine(pen, line, y);
       if (line.kind === 'columns' && line.row !== undefined) {
-        places[line.row] = {
+        rowAreas[line.row] = {
           coverPage,
-          rect: [sheet.margin, y - 3, sheet.width - sheet.margin, y + lineHeight - 3],
+          rect: [a4.margin, y - 3, a4.width - a4.margin, y + lineHeight - 3],
         };
       }
     });
-    pen.write(`${coverPage + 1} / ${pages.length}`, sheet.width - sheet.margin - 30, 26, {
+    pen.write(`${coverPage + 1} / ${pages.length}`, a4.width - a4.margin - 30, 26, {
       size: 8,
       color: grey,
     });
   });
   await document.flush();
-  return { document, places };
+  return { document, rowAreas };
 }
 
-function linesOf({ title, facts, headings, rows, lists, notes }: CoverSheet): Line[] {
+function linesOf({ title, facts, headings, rows, lists, notes }: Cover): Line[] {
   return [
     { kind: 'title', text: title },
     { kind: 'space' },
@@ -99,7 +99,7 @@ function linesOf({ title, facts, headings, rows, lists, notes }: CoverSheet): Li
 
 /** All lines have one height, so that pagination needs no drawing. */
 function paginate(lines: readonly Line[]): Line[][] {
-  const perPage = Math.floor((sheet.height - 2 * sheet.margin) / lineHeight);
+  const perPage = Math.floor((a4.height - 2 * a4.margin) / lineHeight);
   const pages: Line[][] = [];
   for (let at = 0; at < lines.length; at += perPage) pages.push(lines.slice(at, at + perPage));
   return pages;
@@ -114,8 +114,8 @@ interface Style {
 }
 
 function drawLine(pen: Pen, line: Line, y: number): void {
-  const left = sheet.margin;
-  const width = sheet.width - 2 * sheet.margin;
+  const left = a4.margin;
+  const width = a4.width - 2 * a4.margin;
   switch (line.kind) {
     case 'space':
       break;

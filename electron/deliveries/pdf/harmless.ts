@@ -93,8 +93,8 @@ export function isPageKey(key: PDFName): boolean {
 export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | undefined {
   const kind = context.lookup(action.get(name('S')));
   if (kind === name('GoTo')) {
-    const place = action.get(name('D'));
-    return place && context.obj({ Type: 'Action', S: 'GoTo', D: place });
+    const destination = action.get(name('D'));
+    return destination && context.obj({ Type: 'Action', S: 'GoTo', D: destination });
   }
   if (kind !== name('URI')) return undefined;
   const uri = context.lookup(action.get(name('URI')));

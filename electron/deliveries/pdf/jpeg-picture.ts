@@ -72,18 +72,18 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
   const isKnown = marker <= 0xc2 && precision === 8 && [1, 3, 4].includes(count);
   if (!isKnown || width === 0 || height === 0 || data.length < 6 + count * 3)
     throw new RangeError('no such pictures are known');
-  const parts = Array.from({ length: count }, (_, index) => {
+  const samplings = Array.from({ length: count }, (_, index) => {
     const [id = 0, sampling = 0] = data.subarray(6 + index * 3);
     return { id, across: sampling >> 4, down: sampling & 15 };
   });
-  if (parts.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
+  if (samplings.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
     throw new RangeError('no such sampling');
   const [maxAcross, maxDown] = [
-    Math.max(...parts.map(({ across }) => across)),
-    Math.max(...parts.map(({ down }) => down)),
+    Math.max(...samplings.map(({ across }) => across)),
+    Math.max(...samplings.map(({ down }) => down)),
   ];
   const isProgressive = marker === 0xc2;
-  const components = parts.map(({ id, across, down }) => {
+  const components = samplings.map(({ id, across, down }) => {
     const columns = Math.ceil(Math.ceil((width * across) / maxAcross) / 8);
     const rows = Math.ceil(Math.ceil((height * down) / maxDown) / 8);
     const stride = Math.ceil(width / 8 / maxAcross) * across;
@@ -113,7 +113,7 @@ function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: Jp
   if (!frame) throw new RangeError('a scan without a frame');
   const count = data[0] ?? 0;
   const [from = 0, to = 0, bits = 0] = data.subarray(1 + count * 2);
-  const parts = Array.from({ length: count }, (_, index) => {
+  const scanComponents = Array.from({ length: count }, (_, index) => {
     const [id, tables = 0] = data.subarray(1 + index * 2);
     const component = frame.components.find((one) => one.id === id);
     if (!component) throw new RangeError('a scan of no component');
@@ -122,6 +122,6 @@ function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: Jp
   });
   if (count === 0 || to > 63 || (frame.isProgressive && from > 0 && count > 1))
     throw new RangeError('no such scan');
-  const scan: ScanHeader = { parts, from, to, isRefining: bits >> 4 > 0, restart };
+  const scan: ScanHeader = { scanComponents, from, to, isRefining: bits >> 4 > 0, restart };
   return passScan(bytes, begin, frame, scan);
 }

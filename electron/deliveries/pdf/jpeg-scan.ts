@@ -35,7 +35,11 @@ export interface CodeTable {
 
 /** A scan's header (B.2.3). */
 export interface ScanHeader {
-  parts: readonly { component: JpegComponent; dc: CodeTable | undefined; ac: CodeTable | undefined }[];
+  scanComponents: readonly {
+    component: JpegComponent;
+    dc: CodeTable | undefined;
+    ac: CodeTable | undefined;
+  }[];
   /** First and last coefficient. */
   from: number;
   to: number;
@@ -51,15 +55,15 @@ const shortBits = 9;
 export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
   const short = new Uint16Array(1 << shortBits);
   const [shift, limit] = [new Int32Array(17), new Int32Array(17)];
-  let [code, place] = [0, 0];
+  let [code, index] = [0, 0];
   for (let length = 1; length <= 16; length++) {
     const count = counts[length - 1] ?? 0;
     if (code + count > 1 << length) throw new RangeError('a table with too many codes');
-    shift[length] = place - code;
-    for (let one = 0; one < count; one++, code++, place++) {
+    shift[length] = index - code;
+    for (let one = 0; one < count; one++, code++, index++) {
       if (length > shortBits) continue;
       const first = code << (shortBits - length);
-      short.fill((length << 8) | (values[place] ?? 0), first, first + (1 << (shortBits - length)));
+      short.fill((length << 8) | (values[index] ?? 0), first, first + (1 << (shortBits - length)));
     }
     limit[length] = code;
     code <<= 1;
@@ -75,8 +79,8 @@ export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
 export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, scan: ScanHeader): number {
   const bits = createBits(bytes, begin);
   const passBlock = blockReader(bits, frame, scan);
-  const [only] = scan.parts;
-  const isAlone = scan.parts.length === 1 && only !== undefined;
+  const [only] = scan.scanComponents;
+  const isAlone = scan.scanComponents.length === 1 && only !== undefined;
   const units = isAlone ? only.component.columns * only.component.rows : unitsOf(frame);
   for (let unit = 0; unit < units; unit++) {
     if (scan.restart > 0 && unit > 0 && unit % scan.restart === 0) {
@@ -88,10 +92,10 @@ export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, sca
       passBlock.pass(only, Math.floor(unit / columns) * stride + (unit % columns));
     } else passUnit(frame, scan, unit, passBlock.pass);
   }
-  return bits.place();
+  return bits.position();
 }
 
-type Part = ScanHeader['parts'][number];
+type ScanComponent = ScanHeader['scanComponents'][number];
 
 function unitsOf({ components }: JpegFrame): number {
   const [first] = components;
@@ -101,13 +105,13 @@ function unitsOf({ components }: JpegFrame): number {
 /** The blocks of each component in one interleaved unit (A.2.3). */
 function passUnit(
   { components }: JpegFrame,
-  { parts }: ScanHeader,
+  { scanComponents }: ScanHeader,
   unit: number,
-  pass: (part: Part, block: number) => void,
+  pass: (part: ScanComponent, block: number) => void,
 ): void {
   const across = (components[0]?.stride ?? 1) / (components[0]?.across ?? 1);
   const [left, top] = [unit % across, Math.floor(unit / across)];
-  for (const part of parts) {
+  for (const part of scanComponents) {
     const { across: h, down: v, stride } = part.component;
     for (let y = 0; y < v; y++) for (let x = 0; x < h; x++) pass(part, (top * v + y) * stride + left * h + x);
   }
@@ -115,13 +119,13 @@ function passUnit(
 
 /** How the blocks of a scan are read, and what a restart resets. */
 interface BlockReader {
-  pass(part: Part, block: number): void;
+  pass(part: ScanComponent, block: number): void;
   restart(): void;
 }
 
 function blockReader(bits: Bits, { isProgressive }: JpegFrame, scan: ScanHeader): BlockReader {
   if (!isProgressive) {
-    const pass = ({ dc, ac }: Part) => {
+    const pass = ({ dc, ac }: ScanComponent) => {
       bits.skip(bits.code(dc));
       for (let at = 1; at < 64; at++) {
         const value = bits.code(ac);
@@ -133,7 +137,7 @@ function blockReader(bits: Bits, { isProgressive }: JpegFrame, scan: ScanHeader)
     return { pass, restart: () => undefined };
   }
   if (scan.from === 0) {
-    const pass = ({ dc }: Part) => bits.skip(scan.isRefining ? 1 : bits.code(dc));
+    const pass = ({ dc }: ScanComponent) => bits.skip(scan.isRefining ? 1 : bits.code(dc));
     return { pass, restart: () => undefined };
   }
   return scan.isRefining ? refiningReader(bits, scan) : firstReader(bits, scan);
@@ -227,7 +231,7 @@ interface Bits {
   /** Continues behind a restart marker; throws where there is none. */
   restart(): void;
   /** The offset of the first byte that was not needed. */
-  place(): number;
+  position(): number;
 }
 
 function createBits(bytes: Uint8Array, begin: number): Bits {
@@ -287,6 +291,6 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
       if (bytes[at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new RangeError('no restart');
       at += 2;
     },
-    place: () => at,
+    position: () => at,
   };
 }

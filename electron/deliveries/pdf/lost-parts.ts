@@ -26,36 +26,37 @@ const unseen = new Set(
 );
 
 /** Finds objects that the pages of one document need and that its file lacks. */
-export interface LostParts {
+export interface MissingObjectFinder {
   /** Whether a page's contents, or its annotations' appearances, use a missing object. */
   isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
 }
 
 /** A search in one document; visits each object once. */
-export function createLostParts(context: PDFContext): LostParts {
+export function createMissingObjectFinder(context: PDFContext): MissingObjectFinder {
   const judged = new Map<PDFRef, boolean>();
 
-  function isLost(object: PDFObject | undefined): boolean {
+  function isMissing(object: PDFObject | undefined): boolean {
     if (!(object instanceof PDFRef)) return object !== undefined && isPartMissing(object);
     const known = judged.get(object);
     if (known !== undefined) return known;
     // A cycle by itself is no missing object.
     judged.set(object, false);
     const target = context.lookup(object);
-    const lost = target === undefined || target instanceof PDFInvalidObject || isPartMissing(target);
-    judged.set(object, lost);
-    return lost;
+    const isTargetMissing =
+      target === undefined || target instanceof PDFInvalidObject || isPartMissing(target);
+    judged.set(object, isTargetMissing);
+    return isTargetMissing;
   }
 
   function isPartMissing(object: PDFObject): boolean {
-    if (object instanceof PDFArray) return object.asArray().some(isLost);
+    if (object instanceof PDFArray) return object.asArray().some(isMissing);
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) return false;
     const resources = dict.get(name('Resources'));
     if (resources !== undefined && isResourceMissing(resources, contentsOf(object, dict))) return true;
     return dict
       .entries()
-      .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isLost(value));
+      .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isMissing(value));
   }
 
   /** The content streams that use an object's resources: itself, or the glyphs of a font (9.6.5). */
@@ -76,7 +77,7 @@ export function createLostParts(context: PDFContext): LostParts {
     return drawnKinds.some((kind) => {
       const listed = context.lookup(dict.get(kind));
       if (!(listed instanceof PDFDict)) return false;
-      return listed.entries().some(([key, value]) => isLost(value) && isNamed(key, contents));
+      return listed.entries().some(([key, value]) => isMissing(value) && isNamed(key, contents));
     });
   }
 
@@ -89,7 +90,7 @@ export function createLostParts(context: PDFContext): LostParts {
       return annotations.asArray().some((item) => {
         const annotation = context.lookup(item);
         const pictures = annotation instanceof PDFDict && context.lookup(annotation.get(name('AP')));
-        return pictures instanceof PDFDict && isLost(pictures.get(name('N')));
+        return pictures instanceof PDFDict && isMissing(pictures.get(name('N')));
       });
     },
   };

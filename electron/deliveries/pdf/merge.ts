@@ -1,7 +1,7 @@
 import { PDFContext, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
-import { type CoverSheet, countCoverPages, drawCover, type RowPlace } from './cover.ts';
+import { type Cover, countCoverPages, drawCover, type RowArea } from './cover.ts';
 import { createLayers } from './layers.ts';
 import { openPdf } from './open-pdf.ts';
 import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
@@ -24,8 +24,8 @@ export interface CoverTexts {
   title: string;
   /** The bookmark of the cover. */
   index: string;
-  facts: CoverSheet['facts'];
-  headings: CoverSheet['headings'];
+  facts: Cover['facts'];
+  headings: Cover['headings'];
   attached: string;
   reasons: Readonly<Record<AttachReason, string>>;
   notHere: string;
@@ -98,7 +98,7 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
 
   const coverPages = countCoverPages(coverOf(job, merged, attached, 0));
   const cover = await drawCover(coverOf(job, merged, attached, coverPages));
-  const links = linksOf(cover.places, merged, file);
+  const links = linksOf(cover.rowAreas, merged, file);
   const front = copyPages(
     { document: cover.document, pages: cover.document.getPages().map(({ ref }) => ref) },
     target,
@@ -112,10 +112,15 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
     pages,
     layers: layers.write(file),
   });
-  return { pages, bytes: file.finish(catalog, info), merged: placesOf(merged, coverPages), attached };
+  return {
+    pages,
+    bytes: file.finish(catalog, info),
+    merged: toMergedDocuments(merged, coverPages),
+    attached,
+  };
 }
 
-function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
+function toMergedDocuments(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
   let next = coverPages + 1;
   return merged.map(({ document, copied, isSigned }) => {
     const page = next;
@@ -129,8 +134,8 @@ function coverOf(
   merged: readonly Merged[],
   attached: MergeOutcome['attached'],
   coverPages: number,
-): CoverSheet {
-  const places = placesOf(merged, coverPages);
+): Cover {
+  const mergedDocuments = toMergedDocuments(merged, coverPages);
   const rows = merged.map(({ document, copied, isSigned }, at) => ({
     cells: [
       String(at + 1),
@@ -138,7 +143,7 @@ function coverOf(
       document.folio,
       document.date,
       String(copied.pages.length),
-      String(places[at]?.page ?? ''),
+      String(mergedDocuments[at]?.page ?? ''),
     ] as const,
   }));
   const named = new Map(documents.map((document) => [document.documentId, document]));
@@ -161,13 +166,13 @@ function coverOf(
 
 /** Links from the rows of the table to the documents, by page of the cover. */
 function linksOf(
-  places: readonly RowPlace[],
+  rowAreas: readonly RowArea[],
   merged: readonly Merged[],
   file: PdfFile,
 ): Map<number, PDFRef[]> {
   const context = PDFContext.create();
   const links = new Map<number, PDFRef[]>();
-  places.forEach(({ coverPage, rect }, row) => {
+  rowAreas.forEach(({ coverPage, rect }, row) => {
     const page = merged[row]?.copied.pages[0];
     if (!page) return;
     const ref = file.allocate();

@@ -18,7 +18,7 @@ import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
-import { createLostParts } from './lost-parts.ts';
+import { createMissingObjectFinder } from './lost-parts.ts';
 import { pagesOf } from './page-tree.ts';
 import { unpacked } from './unpacked.ts';
 
@@ -141,15 +141,15 @@ function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDF
   const { context } = document;
   const pages = pagesOf(document);
   const contents = new Set<PDFRawStream>();
-  const parts = createLostParts(context);
+  const missingObjects = createMissingObjectFinder(context);
   for (const ref of pages) {
     const page = context.lookup(ref);
     if (!(page instanceof PDFPageLeaf)) throw new RangeError('a page that is none');
     const own = contentsOf(page, context);
     for (const content of own) contents.add(content);
     mustResolve(document, page.getInheritableAttribute(PDFName.of('MediaBox')));
-    if (parts.isIncomplete(page, own))
-      throw new RangeError(`page ${ref.toString()} lacks what it is drawn with`);
+    if (missingObjects.isIncomplete(page, own))
+      throw new RangeError(`page ${ref.toString()} misses an object that it is drawn with`);
   }
   return { pages, contents };
 }
@@ -162,8 +162,8 @@ function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
   const named = page.get(PDFName.of('Contents'));
   const resolved = context.lookup(named);
   if (named === undefined || resolved === PDFNull) return [];
-  const parts = resolved instanceof PDFArray ? resolved.asArray() : [resolved];
-  return parts.flatMap((part) => {
+  const streams = resolved instanceof PDFArray ? resolved.asArray() : [resolved];
+  return streams.flatMap((part) => {
     const content = context.lookup(part);
     if (content === PDFNull) return [];
     if (!(content instanceof PDFStream)) throw new RangeError('a page lacks its content');

@@ -6,14 +6,14 @@ export interface Packer {
   /** Copies the bytes. */
   put(bytes: Uint8Array): void;
   /** Resolves when most input is compressed; until then it stays in memory. */
-  room(): Promise<void>;
+  drain(): Promise<void>;
   /** The compressed bytes. */
   end(): Promise<Uint8Array>;
 }
 
 const blockSize = 65_536;
 
-/** Keeps the compressed bytes in memory, and little input if the caller awaits `room`. */
+/** Keeps the compressed bytes in memory, and little input if the caller awaits `drain`. */
 export function createPacker(): Packer {
   const deflate = createDeflate();
   const packed: Buffer[] = [];
@@ -35,7 +35,7 @@ export function createPacker(): Packer {
         buffered = 0;
       }
     },
-    room: async () => {
+    drain: async () => {
       if (deflate.writableNeedDrain) await once(deflate, 'drain');
     },
     end: async () => {

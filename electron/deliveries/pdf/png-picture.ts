@@ -118,7 +118,7 @@ async function separated(
 ): Promise<{ colour: Uint8Array; alpha?: Uint8Array }> {
   const colour = createPacker();
   if (!hasAlpha(header, clear)) {
-    await takeRows(header, unpacked(packed), { onRow: colour.put, room: colour.room });
+    await takeRows(header, unpacked(packed), { onRow: colour.put, drain: colour.drain });
     return { colour: await colour.end() };
   }
   const alpha = createPacker();
@@ -129,9 +129,9 @@ async function separated(
       colour.put(own);
       alpha.put(seen);
     },
-    room: async () => {
-      await colour.room();
-      await alpha.room();
+    drain: async () => {
+      await colour.drain();
+      await alpha.drain();
     },
   });
   return { colour: await colour.end(), alpha: await alpha.end() };

@@ -12,11 +12,11 @@ export interface PngHeader {
 }
 
 /** Receives decoded rows. */
-export interface RowTaking {
+export interface RowReceiver {
   /** Receives a row, which is valid only during the call. */
   onRow(row: Uint8Array): void;
   /** Awaited from time to time as backpressure. */
-  room(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 /** Bytes of a row without its filter. */
@@ -55,7 +55,7 @@ export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Ar
 export async function takeRows(
   header: PngHeader,
   chunks: AsyncIterable<Uint8Array>,
-  { onRow, room }: RowTaking,
+  { onRow, drain }: RowReceiver,
 ): Promise<void> {
   const step = Math.max(1, (header.depth * header.samples) / 8);
   const length = rowBytes(header);
@@ -65,13 +65,13 @@ export async function takeRows(
     : createRowReader([[header.height, length]], step, onRow);
   for await (const data of chunks) {
     reader.take(data);
-    await room();
+    await drain();
   }
   reader.end();
   if (!whole) return;
   for (let at = 0; at < whole.length; at += length) {
     onRow(whole.subarray(at, at + length));
-    await room();
+    await drain();
   }
 }
 
@@ -183,11 +183,11 @@ function placing(header: PngHeader, whole: Uint8Array): (part: Uint8Array) => vo
 /** Copies a pixel: whole bytes, or some bits of one. */
 function copyBits(from: Uint8Array, source: number, to: Uint8Array, target: number, bits: number): void {
   // No shifts: an image may have more than 2³¹ bits.
-  const [start, place] = [Math.floor(source / 8), Math.floor(target / 8)];
+  const [start, targetByte] = [Math.floor(source / 8), Math.floor(target / 8)];
   if (bits >= 8) {
-    for (let at = 0; at < bits / 8; at++) to[place + at] = from[start + at] ?? 0;
+    for (let at = 0; at < bits / 8; at++) to[targetByte + at] = from[start + at] ?? 0;
     return;
   }
   const value = ((from[start] ?? 0) >> (8 - bits - (source % 8))) & (2 ** bits - 1);
-  to[place] = (to[place] ?? 0) | (value << (8 - bits - (target % 8)));
+  to[targetByte] = (to[targetByte] ?? 0) | (value << (8 - bits - (target % 8)));
 }
