@@ -13,6 +13,8 @@ import form from '../../ui/form.module.css';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
+type Refresh = SavedSearchDraft['refresh'];
+
 interface Props {
   /** The open saved search, to be edited; absent for a new one. */
   saved: SavedSearch | undefined;
@@ -38,41 +40,25 @@ export default function SaveDialog({
   onClose,
 }: Props) {
   const { t } = useTranslation('saved');
-  const toast = useToast();
   const [name, setName] = useState(suggestedName.slice(0, 120));
   const [folder, setFolder] = useState(saved?.folder ?? '');
-  const [refresh, setRefresh] = useState<SavedSearchDraft['refresh']>(saved?.refresh ?? { kind: 'at-start' });
+  const [refresh, setRefresh] = useState<Refresh>(saved?.refresh ?? { kind: 'at-start' });
   const [downloadsNew, setDownloadsNew] = useState(saved?.downloadsNew ?? false);
   const [takesPapers, setTakesDocuments] = useState(saved?.takesPapers ?? false);
-  const create = useInvokeMutation('saved.create', ['saved.list']);
-  const change = useInvokeMutation('saved.change', ['saved.list']);
+  const { save, isSaving, error } = useSaveSearch(saved, resultSetId, () => {
+    onSaved();
+    onClose();
+  });
 
-  function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const draft = {
-      name,
-      question: query,
-      view,
-      folder,
-      template: saved?.template ?? '',
-      refresh,
-      downloadsNew,
-      takesPapers,
-    };
-    const onSuccess = (saved: SavedSearch) => {
-      toast(t('kept', { name: saved.name }));
-      onSaved();
-      onClose();
-      navigate(routeOfSaved(saved));
-    };
-    if (saved) change.mutate({ ...draft, id: saved.id }, { onSuccess });
-    else create.mutate({ ...draft, resultSetId }, { onSuccess });
+    const template = saved?.template ?? '';
+    save({ name, question: query, view, folder, template, refresh, downloadsNew, takesPapers });
   }
 
-  const error = create.error ?? change.error;
   return (
     <Dialog title={saved ? t('change') : t('save')} onClose={onClose}>
-      <form className={form.form} onSubmit={save}>
+      <form className={form.form} onSubmit={submit}>
         <TextInput
           label={t('name')}
           data-autofocus
@@ -80,31 +66,7 @@ export default function SaveDialog({
           maxLength={120}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Radio.Group
-          label={t('refresh')}
-          value={refresh.kind}
-          onChange={(kind) => {
-            if (kind === 'by-hand' || kind === 'at-start') setRefresh({ kind });
-            else setRefresh({ kind: 'hours', hours: 4 });
-          }}
-        >
-          <Radio value="by-hand" label={t('refreshBy.by-hand')} mt={6} />
-          <Radio value="at-start" label={t('refreshBy.at-start')} mt={6} />
-          <Group gap="xs" mt={6}>
-            <Radio value="hours" label={t('refreshBy.hours')} />
-            <NumberInput
-              aria-label={t('hours')}
-              w={64}
-              min={refreshHours.min}
-              max={refreshHours.max}
-              clampBehavior="strict"
-              value={refresh.kind === 'hours' ? refresh.hours : 4}
-              disabled={refresh.kind !== 'hours'}
-              onChange={(hours) => setRefresh({ kind: 'hours', hours: Number(hours) || refreshHours.min })}
-            />
-            {t('hours')}
-          </Group>
-        </Radio.Group>
+        <RefreshField value={refresh} onChange={setRefresh} />
         <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
         <Checkbox
           label={t('downloadsNew')}
@@ -119,11 +81,72 @@ export default function SaveDialog({
         />
         {error && <ErrorMessage error={error} />}
         <DialogEnd onCancel={onClose}>
-          <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || change.isPending}>
+          <Button type="submit" disabled={name.trim() === ''} loading={isSaving}>
             {t('saveIt')}
           </Button>
         </DialogEnd>
       </form>
     </Dialog>
   );
+}
+
+interface RefreshFieldProps {
+  value: Refresh;
+  onChange: (refresh: Refresh) => void;
+}
+
+/** When the search is refreshed: by hand, at each start, or every few hours. */
+function RefreshField({ value, onChange }: RefreshFieldProps) {
+  const { t } = useTranslation('saved');
+  return (
+    <Radio.Group
+      label={t('refresh')}
+      value={value.kind}
+      onChange={(kind) => {
+        if (kind === 'by-hand' || kind === 'at-start') onChange({ kind });
+        else onChange({ kind: 'hours', hours: initialHours });
+      }}
+    >
+      <Radio value="by-hand" label={t('refreshBy.by-hand')} mt={6} />
+      <Radio value="at-start" label={t('refreshBy.at-start')} mt={6} />
+      <Group gap="xs" mt={6}>
+        <Radio value="hours" label={t('refreshBy.hours')} />
+        <NumberInput
+          aria-label={t('hours')}
+          w={64}
+          min={refreshHours.min}
+          max={refreshHours.max}
+          clampBehavior="strict"
+          value={value.kind === 'hours' ? value.hours : initialHours}
+          disabled={value.kind !== 'hours'}
+          onChange={(hours) => onChange({ kind: 'hours', hours: Number(hours) || refreshHours.min })}
+        />
+        {t('hours')}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+/** Hours between two refreshes, until the person sets others. */
+const initialHours = 4;
+
+/** Stores a draft as a new saved search, or as that of `saved`, and then opens it. */
+function useSaveSearch(saved: SavedSearch | undefined, resultSetId: string, onSaved: () => void) {
+  const { t } = useTranslation('saved');
+  const toast = useToast();
+  const create = useInvokeMutation('saved.create', ['saved.list']);
+  const change = useInvokeMutation('saved.change', ['saved.list']);
+  const onSuccess = (stored: SavedSearch) => {
+    toast(t('kept', { name: stored.name }));
+    onSaved();
+    navigate(routeOfSaved(stored));
+  };
+  return {
+    save(draft: SavedSearchDraft): void {
+      if (saved) change.mutate({ ...draft, id: saved.id }, { onSuccess });
+      else create.mutate({ ...draft, resultSetId }, { onSuccess });
+    },
+    isSaving: create.isPending || change.isPending,
+    error: create.error ?? change.error,
+  };
 }
