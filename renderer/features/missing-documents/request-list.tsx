@@ -12,6 +12,7 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -74,24 +75,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
           />
         }
         bar={(selected) => (
-          <>
-            <Button
-              variant="default"
-              disabled={selected.count === 0}
-              leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => selected.with(setRemoving)}
-            >
-              {t('removeChases')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={selected.count !== 1}
-              leftSection={<IconPencil size={14} aria-hidden />}
-              onClick={() => selected.with(([only]) => setChanging(only))}
-            >
-              {t('changeChase')}
-            </Button>
-          </>
+          <RequestActions selected={selected} onChange={setChanging} onRemove={setRemoving} />
         )}
         menu={(row, selected) => (
           <>
@@ -112,6 +96,37 @@ export function RequestList({ route }: { route: MissingRoute }) {
           onConfirm={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
         />
       )}
+    </>
+  );
+}
+
+interface RequestActionsProps {
+  selected: SelectedRows<DocumentRequest>;
+  onChange: (request: DocumentRequest | undefined) => void;
+  onRemove: (requests: readonly DocumentRequest[]) => void;
+}
+
+/** The actions on selected requests: removing them, and changing a single one. */
+function RequestActions({ selected, onChange, onRemove }: RequestActionsProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={selected.count === 0}
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={() => selected.with(onRemove)}
+      >
+        {t('removeChases')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={selected.count !== 1}
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={() => selected.with(([only]) => onChange(only))}
+      >
+        {t('changeChase')}
+      </Button>
     </>
   );
 }
