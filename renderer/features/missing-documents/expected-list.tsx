@@ -53,24 +53,9 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
   const { pages, sorting } = useSortedPages('expected', rows, columns, groups);
   const clientLabels = useClientLabels();
   const [isAdding, setAdding] = useState(false);
-
   const changed = useChanged();
-  const decide = useAppMutation(
-    async ({ selected, decision }: { selected: readonly ExpectedRow[]; decision: Decision }) => {
-      for (const { group, types } of byGroup(selected)) {
-        if (decision === 'learned') await invoke('carpeta.undecide', { group, types });
-        else {
-          const isExpected = decision === 'expect';
-          await invoke('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
-        }
-      }
-    },
-    ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'],
-  );
-
-  const decideSelected = (selected: SelectedRows<ExpectedRow>, decision: Decision) =>
-    selected.with((read) => decide.mutate({ selected: read, decision }));
-  const shownError = error ?? decide.error;
+  const { decide, error: decideError } = useDecide();
+  const shownError = error ?? decideError;
   return (
     <>
       {shownError && <ErrorMessage error={shownError} />}
@@ -89,34 +74,17 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
             <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
               {t('expectOther')}
             </Button>
-            <Button
-              variant="default"
-              disabled={selected.count === 0}
-              onClick={() => decideSelected(selected, 'learned')}
-            >
-              {t('useLearned')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={selected.count === 0}
-              onClick={() => decideSelected(selected, 'not')}
-            >
-              {t('doNotExpect')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={selected.count === 0}
-              onClick={() => decideSelected(selected, 'expect')}
-            >
-              {t('expect')}
-            </Button>
+            <DecisionButtons
+              isDisabled={selected.count === 0}
+              onDecide={(decision) => decide(selected, decision)}
+            />
           </>
         )}
         menu={(_row, selected) => (
           <>
-            <Menu.Item onClick={() => decideSelected(selected, 'expect')}>{t('expect')}</Menu.Item>
-            <Menu.Item onClick={() => decideSelected(selected, 'not')}>{t('doNotExpect')}</Menu.Item>
-            <Menu.Item onClick={() => decideSelected(selected, 'learned')}>{t('useLearned')}</Menu.Item>
+            <Menu.Item onClick={() => decide(selected, 'expect')}>{t('expect')}</Menu.Item>
+            <Menu.Item onClick={() => decide(selected, 'not')}>{t('doNotExpect')}</Menu.Item>
+            <Menu.Item onClick={() => decide(selected, 'learned')}>{t('useLearned')}</Menu.Item>
           </>
         )}
         save={(shown) =>
@@ -138,12 +106,58 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
           onClose={() => setAdding(false)}
           onDone={() => {
             setAdding(false);
-            void changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+            void changed(callsOfDecisions);
           }}
         />
       )}
     </>
   );
+}
+
+interface DecisionButtonsProps {
+  isDisabled: boolean;
+  onDecide: (decision: Decision) => void;
+}
+
+function DecisionButtons({ isDisabled, onDecide }: DecisionButtonsProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <Button variant="default" disabled={isDisabled} onClick={() => onDecide('learned')}>
+        {t('useLearned')}
+      </Button>
+      <Button variant="default" disabled={isDisabled} onClick={() => onDecide('not')}>
+        {t('doNotExpect')}
+      </Button>
+      <Button variant="default" disabled={isDisabled} onClick={() => onDecide('expect')}>
+        {t('expect')}
+      </Button>
+    </>
+  );
+}
+
+/** The calls whose results follow from what a group's dispatches are expected to have. */
+const callsOfDecisions = ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'] as const;
+
+/** Decides for the selected types whether they are expected, or leaves that to what was learned. */
+function useDecide() {
+  const { mutate, error } = useAppMutation(
+    async ({ selected, decision }: { selected: readonly ExpectedRow[]; decision: Decision }) => {
+      for (const { group, types } of byGroup(selected)) {
+        if (decision === 'learned') await invoke('carpeta.undecide', { group, types });
+        else {
+          const isExpected = decision === 'expect';
+          await invoke('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
+        }
+      }
+    },
+    callsOfDecisions,
+  );
+  return {
+    decide: (selected: SelectedRows<ExpectedRow>, decision: Decision) =>
+      selected.with((read) => mutate({ selected: read, decision })),
+    error,
+  };
 }
 
 function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
