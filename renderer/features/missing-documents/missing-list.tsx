@@ -1,19 +1,14 @@
-import { Button, Checkbox, Menu, SegmentedControl, Select } from '@mantine/core';
-import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { IconMail, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { CallOutput } from '../../../shared/contract.ts';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { isOwnRole } from '../../../shared/model/user-role.ts';
-import { Missing } from '../../components/data-grid/cells.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import {
-  textColumn,
-  useClientLabels,
-  useCommonColumns,
-} from '../../components/list-screen/common-columns.tsx';
-import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { useClientLabels } from '../../components/list-screen/common-columns.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
@@ -25,150 +20,69 @@ import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
-import {
-  countMissing,
-  filterLabel,
-  missingGroups,
-  missingKnownLabel,
-  type RequestFilter,
-  requestFilterInput,
-} from './missing-groups.ts';
-import { MissingKind } from './missing-kind.tsx';
-import { missingReason, requestLabel } from './reason-labels.ts';
+import { useMissingColumns } from './missing-columns.tsx';
+import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';
+import { countMissing, missingGroups, missingKnownLabel } from './missing-groups.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingLabel } from './request-text.ts';
 
 type MissingRoute = Extract<Route, { view: 'missing' }>;
-type Doing =
+type Result = CallOutput<'carpeta.gaps'>;
+type OpenDialog =
   | { kind: 'ask'; missingDocuments: readonly MissingDocument[] }
   | { kind: 'messages'; missingDocuments: readonly MissingDocument[] | undefined };
+/** Opens a dialog about the selected documents. */
+type Begin = (kind: OpenDialog['kind'], selected: SelectedRows<MissingDocument>) => void;
 
-const nobody = '\u0000';
-const filters = ['all', 'not-asked', 'asked'] as const;
-
-function gapKey({ connectionId, number, type }: MissingDocument): string {
+function missingKey({ connectionId, number, type }: MissingDocument): string {
   return compositeKey(connectionId, number, type);
 }
 
 /** Every missing document, grouped by who owes it. */
 export function MissingList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
-  const { t: of } = useTranslation('carpeta');
-  const scope = scopeOf(route);
-  const [filter, setFilter] = useState<RequestFilter>('all');
-  const [owing, setOwing] = useState<string | null>(null);
-  const [onlyOver, setOnlyOver] = useState(false);
-  const [doing, setDoing] = useState<Doing>();
-  const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
-  const ofThem = { scope, ...(onlyOver && { isOver: true }) };
-  const query = {
-    ...ofThem,
-    ...requestFilterInput(filter),
-    ...(responsible !== undefined && { responsible }),
-  };
+  const filter = useMissingFilter(scopeOf(route));
+  const { query } = filter;
   const userRole = useUserRole();
   const nameOf = (owing: string) => owingLabel(owing, userRole, t);
   const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
-    missingGroups(result, filter, responsible, nameOf),
+    missingGroups(result, filter.requested, filter.responsible, nameOf),
   );
   const known = missingKnownLabel(latest, t);
   const columns = useMissingColumns();
-  const clientLabels = useClientLabels();
+  const exportTranslations = useExportTranslations(latest);
   const { inspect } = useInspecting();
-  const { missingCount } = countMissing(latest ?? { byResponsible: [] });
   const inspectRow = ({ connectionId, number, rut }: MissingDocument) =>
     inspect({ connectionId, number, rut });
-
-  function begin(kind: Doing['kind'], selected: SelectedRows<MissingDocument>) {
-    if (kind === 'messages' && selected.count === 0) setDoing({ kind, missingDocuments: undefined });
-    else selected.with((missingDocuments) => setDoing({ kind, missingDocuments }));
-  }
-
-  const done = () => setDoing(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const begin: Begin = (kind, selected) => {
+    if (kind === 'messages' && selected.count === 0) setDialog({ kind, missingDocuments: undefined });
+    else selected.with((missingDocuments) => setDialog({ kind, missingDocuments }));
+  };
+  const close = () => setDialog(undefined);
 
   return (
     <>
       {latest && latest.dispatches > 0 && (
-        <div className={screen.note} role="status">
-          {known}
-          {latest.partial > 0 && (
-            <>
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                onClick={() => navigate({ ...route, part: 'matrix' })}
-              >
-                {t('seeThem')}
-              </Button>
-              <FetchAllButton
-                label={of('known.askComplete', { count: latest.partial, shown: formatCount(latest.partial) })}
-                requests={latest.partial * requestsOfDispatch}
-                isSmall
-                dispatches={() => invoke('carpeta.partial', ofThem)}
-              />
-            </>
-          )}
-        </div>
+        <KnownDispatchesNote
+          route={route}
+          known={known}
+          partial={latest.partial}
+          dispatches={filter.dispatches}
+        />
       )}
       <ListScreen
         list="gaps"
         name={t('part.gaps')}
         {...shown}
         columns={columns}
-        rowKey={gapKey}
+        rowKey={missingKey}
         note={known}
         onCursor={inspectRow}
         hint={t('chooseGaps')}
-        empty={<Nothing route={route} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
-        tools={
-          <>
-            <SegmentedControl
-              aria-label={t('filter.name')}
-              data={filters.map((value) => ({
-                value,
-                label: filterLabel(value, latest, t),
-              }))}
-              value={filter}
-              onChange={setFilter}
-            />
-            <Select
-              aria-label={t('responsible')}
-              placeholder={t('everybody')}
-              clearable
-              className={screen.within ?? ''}
-              data={(latest?.byResponsible ?? []).map((one) => ({
-                value: one.responsible || nobody,
-                label: `${nameOf(one.responsible)} (${one.missingCount})`,
-              }))}
-              value={owing}
-              onChange={setOwing}
-            />
-            <Checkbox
-              label={t('onlyOver')}
-              checked={onlyOver}
-              onChange={(event) => setOnlyOver(event.currentTarget.checked)}
-            />
-          </>
-        }
-        bar={(selected) => (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={14} aria-hidden />}
-              disabled={selected.count === 0}
-              onClick={() => begin('ask', selected)}
-            >
-              {t('note')}
-            </Button>
-            <Button
-              leftSection={<IconMail size={14} aria-hidden />}
-              disabled={missingCount === 0}
-              onClick={() => begin('messages', selected)}
-            >
-              {t('messages')}
-            </Button>
-          </>
-        )}
+        empty={<Nothing route={route} isNarrowed={filter.isNarrowed} />}
+        tools={<MissingFilters filter={filter} result={latest} nameOf={nameOf} />}
+        bar={(selected) => <RequestButtons selected={selected} result={latest} onBegin={begin} />}
         menu={(_row, selected) => (
           <>
             <Menu.Item onClick={() => begin('ask', selected)}>{t('note')}</Menu.Item>
@@ -177,43 +91,77 @@ export function MissingList({ route }: { route: MissingRoute }) {
         )}
         documents={downloadOfDispatches}
         save={(shown) =>
-          invoke('carpeta.export', {
-            ...shown,
-            list: 'gaps',
-            query,
-            words: {
-              ...clientLabels,
-              responsible: Object.fromEntries(
-                (latest?.byResponsible ?? [])
-                  .filter((one) => isOwnRole(one.responsible, userRole))
-                  .map((one) => [one.responsible, t('we')]),
-              ),
-              kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
-              basis: {
-                learned: t('basis.learned'),
-                decided: t('basis.decided'),
-                registered: t('basis.registered'),
-              },
-            },
-          })
+          invoke('carpeta.export', { ...shown, list: 'gaps', query, words: exportTranslations() })
         }
       />
-      {doing?.kind === 'ask' && <RequestDialog missingDocuments={doing.missingDocuments} onClose={done} />}
-      {doing?.kind === 'messages' && (
-        <MessagesDialog query={query} missingDocuments={doing.missingDocuments} onClose={done} />
+      {dialog?.kind === 'ask' && <RequestDialog missingDocuments={dialog.missingDocuments} onClose={close} />}
+      {dialog?.kind === 'messages' && (
+        <MessagesDialog query={query} missingDocuments={dialog.missingDocuments} onClose={close} />
       )}
     </>
   );
 }
 
-/** The mark of a missing document whose dispatch is still in progress. */
-function UnderWay() {
+interface KnownDispatchesNoteProps extends Pick<MissingFilter, 'dispatches'> {
+  route: MissingRoute;
+  /** The number of dispatches whose missing documents are known, as text. */
+  known: string;
+  /** The number of dispatches that are stored in part. */
+  partial: number;
+}
+
+/** Of how many dispatches the missing documents are known, and the way to know the others'. */
+function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatchesNoteProps) {
   const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
   return (
-    <span className={`${screen.mark} ${screen.soft}`} title={t('underWayMeans')}>
-      <IconClock size={13} aria-hidden />
-      <span className={screen.unseen}>{t('underWay')}</span>
-    </span>
+    <div className={screen.note} role="status">
+      {known}
+      {partial > 0 && (
+        <>
+          <Button variant="subtle" size="compact-xs" onClick={() => navigate({ ...route, part: 'matrix' })}>
+            {t('seeThem')}
+          </Button>
+          <FetchAllButton
+            label={of('known.askComplete', { count: partial, shown: formatCount(partial) })}
+            requests={partial * requestsOfDispatch}
+            isSmall
+            dispatches={() => invoke('carpeta.partial', dispatches)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RequestButtonsProps {
+  selected: SelectedRows<MissingDocument>;
+  result: Result | undefined;
+  onBegin: Begin;
+}
+
+/** Records that selected documents were requested, or writes the messages: of all if none is selected. */
+function RequestButtons({ selected, result, onBegin }: RequestButtonsProps) {
+  const { t } = useTranslation('missing');
+  const { missingCount } = countMissing(result ?? { byResponsible: [] });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        disabled={selected.count === 0}
+        onClick={() => onBegin('ask', selected)}
+      >
+        {t('note')}
+      </Button>
+      <Button
+        leftSection={<IconMail size={14} aria-hidden />}
+        disabled={missingCount === 0}
+        onClick={() => onBegin('messages', selected)}
+      >
+        {t('messages')}
+      </Button>
+    </>
   );
 }
 
@@ -236,71 +184,20 @@ function Nothing({ route, isNarrowed }: NothingProps) {
   );
 }
 
-function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
+/** The translations of values in a saved file of this list. */
+function useExportTranslations(result: Result | undefined) {
   const { t } = useTranslation('missing');
-  const { t: of } = useTranslation('carpeta');
-  const common = useCommonColumns();
-  return useMemo(
-    () => [
-      {
-        ...common.number<MissingDocument>(),
-        width: 88,
-        node: ({ number, isOver }) => (
-          <span className={screen.mark}>
-            {number}
-            {!isOver && <UnderWay />}
-          </span>
-        ),
-        saved: [
-          { column: 'number', title: of('column.number') },
-          { column: 'isOver', title: t('column.isOver') },
-        ],
-      },
-      {
-        ...textColumn<MissingDocument>('type', t('column.type'), 226, ({ type }) => type, 290),
-        saved: [
-          { column: 'type', title: t('column.type') },
-          { column: 'responsible', title: t('column.responsible') },
-        ],
-      },
-      {
-        ...textColumn<MissingDocument>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
-        node: ({ kind }) => <MissingKind kind={kind} />,
-      },
-      {
-        ...textColumn<MissingDocument>(
-          'reason',
-          t('column.reason'),
-          186,
-          (missingDocument) => missingReason(missingDocument, t),
-          200,
-        ),
-        isUnsorted: true,
-        saved: [
-          { column: 'basis', title: t('column.basis') },
-          { column: 'seen', title: t('column.seen') },
-          { column: 'of', title: t('column.of') },
-        ],
-      },
-      {
-        ...textColumn<MissingDocument>(
-          'chase',
-          t('column.chase'),
-          198,
-          ({ request }) => (request ? requestLabel(request, t) : ''),
-          240,
-        ),
-        node: ({ request }) => (request ? requestLabel(request, t) : <Missing what={t('notAsked')} />),
-        saved: [
-          { column: 'askedOn', title: t('column.askedOn') },
-          { column: 'askedOf', title: t('column.askedOf') },
-          { column: 'note', title: t('column.note') },
-        ],
-      },
-      common.client<MissingDocument>(),
-      common.reference<MissingDocument>(),
-      common.day<MissingDocument>('day', t('column.day'), ({ day }) => day),
-    ],
-    [common, t, of],
-  );
+  const clientLabels = useClientLabels();
+  const userRole = useUserRole();
+  const own = () => (result?.byResponsible ?? []).filter((one) => isOwnRole(one.responsible, userRole));
+  return () => ({
+    ...clientLabels,
+    responsible: Object.fromEntries(own().map((one) => [one.responsible, t('we')])),
+    kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
+    basis: {
+      learned: t('basis.learned'),
+      decided: t('basis.decided'),
+      registered: t('basis.registered'),
+    },
+  });
 }

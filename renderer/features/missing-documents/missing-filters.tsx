@@ -1,0 +1,89 @@
+import { Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import screen from '../../ui/screen.module.css';
+import { filterLabel, type RequestFilter, requestFilterInput } from './missing-groups.ts';
+
+const requestFilters = ['all', 'not-asked', 'asked'] as const;
+/** The value of missing documents that nobody owes; the value of a select is never empty. */
+const nobody = '\u0000';
+
+/** The filters of the list of missing documents, their setters, and the query that they make. */
+export interface MissingFilter {
+  requested: RequestFilter;
+  setRequested: (requested: RequestFilter) => void;
+  /** The selected party, as the select's value; null without one. */
+  owing: string | null;
+  setOwing: (owing: string | null) => void;
+  onlyOver: boolean;
+  setOnlyOver: (onlyOver: boolean) => void;
+  /** The party that owes the documents; undefined for all parties, `''` if none is known. */
+  responsible: string | undefined;
+  /** Whether a filter hides some documents. */
+  isNarrowed: boolean;
+  /** The dispatches that the list is about. */
+  dispatches: CallInput<'carpeta.partial'>;
+  query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit' | 'sort'>;
+}
+
+/** Holds the filters of the list of missing documents. */
+export function useMissingFilter(scope: ScopeInput): MissingFilter {
+  const [requested, setRequested] = useState<RequestFilter>('all');
+  const [owing, setOwing] = useState<string | null>(null);
+  const [onlyOver, setOnlyOver] = useState(false);
+  const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
+  const dispatches = { scope, ...(onlyOver && { isOver: true }) };
+  return {
+    ...{ requested, setRequested, owing, setOwing, onlyOver, setOnlyOver },
+    responsible,
+    isNarrowed: requested !== 'all' || owing !== null || onlyOver,
+    dispatches,
+    query: {
+      ...dispatches,
+      ...requestFilterInput(requested),
+      ...(responsible !== undefined && { responsible }),
+    },
+  };
+}
+
+interface MissingFiltersProps {
+  filter: MissingFilter;
+  /** The latest result, whose counts are shown. */
+  result: CallOutput<'carpeta.gaps'> | undefined;
+  /** Labels a party. */
+  nameOf: (responsible: string) => string;
+}
+
+/** The controls of the filters: what was requested, who owes it, and dispatches that are over. */
+export function MissingFilters({ filter, result, nameOf }: MissingFiltersProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('filter.name')}
+        data={requestFilters.map((value) => ({ value, label: filterLabel(value, result, t) }))}
+        value={filter.requested}
+        onChange={filter.setRequested}
+      />
+      <Select
+        aria-label={t('responsible')}
+        placeholder={t('everybody')}
+        clearable
+        className={screen.within ?? ''}
+        data={(result?.byResponsible ?? []).map((one) => ({
+          value: one.responsible || nobody,
+          label: `${nameOf(one.responsible)} (${one.missingCount})`,
+        }))}
+        value={filter.owing}
+        onChange={filter.setOwing}
+      />
+      <Checkbox
+        label={t('onlyOver')}
+        checked={filter.onlyOver}
+        onChange={(event) => filter.setOnlyOver(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
