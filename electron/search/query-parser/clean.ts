@@ -57,7 +57,7 @@ export function cleanText(written: string): Cleaned {
 }
 
 /** Folds accents and case without changing the length, so that positions stay those of the text. */
-export function foldInPlace(text: string): string {
+export function foldKeepingLength(text: string): string {
   return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
 }
 

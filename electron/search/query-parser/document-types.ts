@@ -38,10 +38,10 @@ const shortForms = new Set(
 export function typesInSentence(
   words: readonly string[],
   catalogue: readonly string[],
-): { names: string[]; places: number[] } {
+): { names: string[]; indexes: number[] } {
   const first = new Set(catalogue.flatMap((name) => lettersOf(name.split(/[\s/]+/)[0] ?? '')));
   const names = new Set<string>();
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let from = 0; from < words.length; from++) {
     const word = lettersOf(words[from] ?? '');
     const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
@@ -51,10 +51,10 @@ export function typesInSentence(
     const run = runFrom(words, from, catalogue);
     if (run.words.length === 0 || (isVague && run.words.length < 2)) continue;
     for (const name of matchTypes(run.words, catalogue).names) names.add(name);
-    places.push(...run.places);
-    from = run.places.at(-1) ?? from;
+    indexes.push(...run.indexes);
+    from = run.indexes.at(-1) ?? from;
   }
-  return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), places };
+  return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), indexes };
 }
 
 /**
@@ -75,9 +75,9 @@ function runFrom(
   words: readonly string[],
   from: number,
   catalogue: readonly string[],
-): { words: string[]; places: number[] } {
+): { words: string[]; indexes: number[] } {
   const run: string[] = [];
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let at = from; at < Math.min(words.length, from + 7); at++) {
     const word = words[at] ?? '';
     if (at > from && (word === 'de' || word === 'del' || word === 'of')) continue;
@@ -89,9 +89,9 @@ function runFrom(
       (run.length === 0 || matched.names.every((name) => before.includes(name)));
     if (joining.has(word) || !isNarrower) break;
     run.push(word);
-    places.push(at);
+    indexes.push(at);
   }
-  return { words: run, places };
+  return { words: run, indexes };
 }
 
 function lettersOf(word: string): string {

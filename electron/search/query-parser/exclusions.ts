@@ -1,4 +1,4 @@
-import { foldInPlace } from './clean.ts';
+import { foldKeepingLength } from './clean.ts';
 
 /** A part of a line that excludes something, `excepto el 410931`. */
 export interface Exclusion {
@@ -54,7 +54,7 @@ const endsOpen = /(?:[,:]|(?<![\p{L}\d])(?:y|e|ni|and))$/u;
  */
 export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   if (text.length > maxLetters) return [];
-  const folded = foldInPlace(text);
+  const folded = foldKeepingLength(text);
   const found: Exclusion[] = [];
   if (isWithin) found.push(exclusionFrom(folded, 0, 0));
   cue.lastIndex = 0;

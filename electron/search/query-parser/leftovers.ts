@@ -35,7 +35,7 @@ export function collectTyped(
 ): void {
   const { reading, sentences } = resolution;
   const {
-    read: { text, parts },
+    read: { text, elements },
     taken,
   } = fragment;
   if (open.length > 0 && !fragment.isWhole) {
@@ -50,7 +50,7 @@ export function collectTyped(
     ...spans,
     ...open,
     ...taken,
-    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain'),
+    ...elements.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain'),
   ];
   for (const rest of between(text, claimed)) {
     for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
@@ -89,12 +89,12 @@ export function collectPasted(
   { left, sentences }: Resolution,
 ): void {
   const { read, line, taken } = fragment;
-  const { text, parts } = read;
+  const { text, elements } = read;
   if (open.length === 0) {
     const hasRead =
       spans.length > 0 ||
       taken.length > 0 ||
-      parts.some(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain');
+      elements.some(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain');
     if (!hasRead) sentences.push(text);
     return;
   }
@@ -114,13 +114,13 @@ export function collectPasted(
 }
 
 /** A signature line split at its commas; a street and the floor after its comma stay together. */
-function partsOfAddress(text: string): string[] {
-  const parts = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
-  return parts.flatMap((one, index) => {
-    const joined = `${parts[index - 1] ?? ''} ${one}`;
-    if (isUnitOfAddress(one) && !isAddress(parts[index - 1] ?? '') && isAddress(joined)) return [joined];
-    const next = `${one} ${parts[index + 1] ?? ''}`;
-    return !isAddress(one) && isUnitOfAddress(parts[index + 1] ?? '') && isAddress(next) ? [] : [one];
+function splitAddress(text: string): string[] {
+  const sections = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
+  return sections.flatMap((one, index) => {
+    const joined = `${sections[index - 1] ?? ''} ${one}`;
+    if (isUnitOfAddress(one) && !isAddress(sections[index - 1] ?? '') && isAddress(joined)) return [joined];
+    const next = `${one} ${sections[index + 1] ?? ''}`;
+    return !isAddress(one) && isUnitOfAddress(sections[index + 1] ?? '') && isAddress(next) ? [] : [one];
   });
 }
 
@@ -131,7 +131,9 @@ function trimmed(text: string): string {
 /** The lines with a phone number or a mail address. */
 export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<number> {
   const lines = fragments.flatMap(({ read, line }) =>
-    read.parts.some((part) => part.kind === 'aside' && (part.as === 'mail' || part.as === 'phone'))
+    read.elements.some(
+      (element) => element.kind === 'aside' && (element.as === 'mail' || element.as === 'phone'),
+    )
       ? [line]
       : [],
   );
@@ -147,17 +149,17 @@ export function reportLeftovers(
   left: readonly Segment[],
   { contacts, lengths }: Pick<Resolution, 'contacts' | 'lengths'>,
 ): void {
-  const parts = left.map((segment) => ({
+  const segments = left.map((segment) => ({
     ...segment,
-    fragments: partsOfAddress(segment.text),
+    fragments: splitAddress(segment.text),
   }));
   const clear = [
-    ...parts.flatMap(({ fragments, line }) => (fragments.some(isAddress) ? [line] : [])),
+    ...segments.flatMap(({ fragments, line }) => (fragments.some(isAddress) ? [line] : [])),
     ...contacts,
   ];
-  const offices = parts.flatMap(({ fragments, line }) => (fragments.some(isUnit) ? [line] : []));
+  const offices = segments.flatMap(({ fragments, line }) => (fragments.some(isUnit) ? [line] : []));
   const signed = linesOfSignatures(clear, offices);
-  for (const { text, line, fragments } of parts) {
+  for (const { text, line, fragments } of segments) {
     const hasAddress = fragments.some(isAddress);
     const open = fragments.filter((one) => /\d{3}/.test(one));
     const isOfSignature = (one: string) =>

@@ -1,4 +1,4 @@
-import type { Part } from './line-state.ts';
+import type { LineElement } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
 import type { Fragment } from './parser-state.ts';
 
@@ -16,9 +16,10 @@ export function lengthsOf(fragments: readonly Fragment[]): Lengths {
   const sure: string[] = [];
   const weak: string[] = [];
   for (const { read, isWhole } of fragments) {
-    for (const part of read.parts) {
-      if (part.kind === 'number' && (part.as === 'dispatch' || part.as === 'any')) sure.push(part.number);
-      else if (part.kind === 'candidate' && isWhole) (isWeak(part) ? weak : sure).push(part.number);
+    for (const element of read.elements) {
+      if (element.kind === 'number' && (element.as === 'dispatch' || element.as === 'any'))
+        sure.push(element.number);
+      else if (element.kind === 'candidate' && isWhole) (isWeak(element) ? weak : sure).push(element.number);
     }
   }
   if (sure.length === 0) sure.push(...weak);
@@ -37,7 +38,7 @@ function headOf(number: string): string {
   return /^\P{N}*/u.exec(number)?.[0].toLowerCase() ?? '';
 }
 
-type Candidate = Extract<Part, { kind: 'candidate' }>;
+type Candidate = Extract<LineElement, { kind: 'candidate' }>;
 
 /** Whether a number is ambiguous: three or four figures, nine or more, or a few figures among letters. */
 function isWeak({ number, form, isYear = false }: Candidate): boolean {
@@ -50,8 +51,8 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
  * Whether a number without a label is part of the query: its line holds nothing else, or it has a certain
  * shape.
  */
-export function isOfQuery(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
-  const { number, form } = part;
+export function isOfQuery(element: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
+  const { number, form } = element;
   const bare = number.replace(lastLetter, '');
   if (bare !== number) return isWhole || lengths.plain.size === 0 || lengths.plain.has(bare.length);
   if (form === 'mixed') {
@@ -62,7 +63,7 @@ export function isOfQuery(part: Candidate, { isWhole, isTyped }: Fragment, lengt
       : false;
   }
   const isLike = lengths.plain.has(number.length);
-  if (isWeak(part)) {
+  if (isWeak(element)) {
     const mayBe = number.length > 2 && (!lengths.hasAny || isLike);
     return (isWhole && mayBe) || (isLike && number.length > 4);
   }

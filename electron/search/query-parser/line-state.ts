@@ -5,8 +5,8 @@ import type { Token } from './tokenize.ts';
 
 type CandidateForm = 'plain' | 'mixed' | 'dotted';
 
-/** A part of a line, before the number shapes of the text are known. */
-export type Part =
+/** An element of a line, before the number shapes of the text are known. */
+export type LineElement =
   /** A number whose kind is known from a label, its form or its list. */
   | {
       kind: 'number';
@@ -30,8 +30,8 @@ export type Part =
 /** A line, parsed by its labels and forms. */
 export interface ReadLine {
   text: string;
-  parts: readonly Part[];
-  /** First and last of each range; its numbers are among the parts. */
+  elements: readonly LineElement[];
+  /** First and last of each range; its numbers are among the elements. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
   /** The label of the list at the end of the line, and its last number. */
   open: { label: Label; last: string } | undefined;
@@ -57,7 +57,7 @@ export interface List {
 export interface LineState {
   readonly text: string;
   readonly tokens: readonly Token[];
-  readonly parts: Part[];
+  readonly elements: LineElement[];
   readonly ranges: { first: string; last: string; isTooLong: boolean }[];
   /** The list of the last label, while it continues. */
   list: List | undefined;
@@ -69,7 +69,7 @@ export interface LineState {
 
 /** Adds tokens that are no number of the query, with their kind. */
 export function addAside(line: LineState, as: AsideKind, first: Token, last: Token, from = first.from): void {
-  line.parts.push({ kind: 'aside', as, text: line.text.slice(from, last.to), from, to: last.to });
+  line.elements.push({ kind: 'aside', as, text: line.text.slice(from, last.to), from, to: last.to });
 }
 
 /** Adds a number of a kind, with its text as written and without its label. */
@@ -81,12 +81,12 @@ export function addNumber(
   from: number,
   to: number,
 ): void {
-  line.parts.push({ kind: 'number', as, number, text, from, to });
+  line.elements.push({ kind: 'number', as, number, text, from, to });
 }
 
 /** Adds a word, from which clients, types and days are found later. */
 export function pushWord(line: LineState, { folded, from, to }: Token): void {
-  line.parts.push({ kind: 'word', folded, from, to });
+  line.elements.push({ kind: 'word', folded, from, to });
 }
 
 /** Records `last` as the last number of the current list. */
@@ -103,7 +103,7 @@ export function isJoined(line: LineState): boolean {
 
 /** Whether the line has a number of a dispatch or of documents so far. */
 export function hasNumber(line: LineState): boolean {
-  return line.parts.some(({ kind }) => kind === 'number' || kind === 'candidate');
+  return line.elements.some(({ kind }) => kind === 'number' || kind === 'candidate');
 }
 
 /** The text of a label without punctuation. */

@@ -1,5 +1,5 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import type { Part } from './line-state.ts';
+import type { LineElement } from './line-state.ts';
 import { completed, containerOf, figuresIn, isYearOf, type NumberKind, withoutThousands } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
@@ -26,7 +26,7 @@ export function numberOf({ text, kind }: Token): string {
 }
 
 /** A number that is a dispatch or not depending on the rest of the text. */
-export function candidate(token: Token): Extract<Part, { kind: 'candidate' }> {
+export function candidate(token: Token): Extract<LineElement, { kind: 'candidate' }> {
   const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
   return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
 }

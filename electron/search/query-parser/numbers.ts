@@ -41,8 +41,8 @@ function containerDigit(number: string): number {
 /** Letters count from 10, skipping multiples of 11. */
 function containerValue(letter: string): number {
   if (/\d/.test(letter)) return Number(letter);
-  const place = letter.charCodeAt(0) - 65;
-  return 10 + place + Math.floor((place + 9) / 10);
+  const index = letter.charCodeAt(0) - 65;
+  return 10 + index + Math.floor((index + 9) / 10);
 }
 
 /**

@@ -68,7 +68,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   readHeadingAlone(reading);
   yield;
   const resolved = yield* resolve(reading, isPasted);
-  return yield* withUntold(resolved, cleaned.text);
+  return yield* withUnexplained(resolved, cleaned.text);
 }
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {
@@ -98,7 +98,7 @@ const lettersOfLine = 20;
  * Reports figures that no result explains as not understood. If the text gave no result at all, its words
  * become search words, so that nothing vanishes.
  */
-function* withUntold(read: ParsedText, text: string): Generator<undefined, ParsedText> {
+function* withUnexplained(read: ParsedText, text: string): Generator<undefined, ParsedText> {
   const unexplained = (yield* unexplainedFigures(text, read)).map(
     (own) => ({ text: own, reason: 'not-understood' }) as const,
   );

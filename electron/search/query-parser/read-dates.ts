@@ -1,5 +1,5 @@
 import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
-import { foldInPlace } from './clean.ts';
+import { foldKeepingLength } from './clean.ts';
 import {
   countOf,
   countWords,
@@ -26,7 +26,7 @@ import {
 } from './day-ranges.ts';
 
 /** A range found in a text, and the text without it. */
-export interface RangeRead {
+export interface DayRangeMatch {
   range: Range;
   rest: string;
   /** Where it is in the text. */
@@ -255,16 +255,16 @@ const forms: readonly Form[] = [
  * de octubre`, `mes pasado`, `01-10-2026 a 15-10-2026`. A month without a year is the last one that has
  * begun.
  */
-export function readRange(text: string, today: Day): RangeRead | undefined {
-  const plain = foldInPlace(text);
+export function readDayRange(text: string, today: Day): DayRangeMatch | undefined {
+  const plain = foldKeepingLength(text);
   for (const { form, range } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
     // An end without a start is no range.
     if (onlyEnd.test(plain.slice(0, found.index))) return undefined;
-    const [whole, ...parts] = found;
+    const [whole, ...groups] = found;
     const read = range(
-      parts.map((part) => part ?? ''),
+      groups.map((part) => part ?? ''),
       today,
     );
     // A day that does not exist is no range.

@@ -2,10 +2,10 @@ import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import { exclusionsIn } from './exclusions.ts';
 import { joining } from './labels.ts';
-import type { Part, ReadLine } from './line-state.ts';
+import type { LineElement, ReadLine } from './line-state.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Reading } from './parser-state.ts';
-import { readRange } from './read-dates.ts';
+import { readDayRange } from './read-dates.ts';
 
 type Span = { from: number; to: number };
 
@@ -15,50 +15,57 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
   const isWithin = reading.isExcluding;
   reading.isExcluding = false;
   for (const { from, to, objectFrom, isOpen } of exclusionsIn(read.text, isWithin)) {
-    const within = read.parts.filter((part) => part.from < to && part.to > objectFrom);
+    const within = read.elements.filter((element) => element.from < to && element.to > objectFrom);
     const behind =
       from === objectFrom || within.some(isFigure) ? undefined : numberBefore(read, from, objectFrom, to);
     const span = { from: behind?.from ?? from, to };
-    if (exclude(reading, read, { span, objectFrom, parts: behind ? [behind] : within })) taken.push(span);
+    if (exclude(reading, read, { span, objectFrom, elements: behind ? [behind] : within })) taken.push(span);
     const isList = isWithin && from === 0 && to === read.text.length;
     if ((isOpen && !behind) || isList) reading.isExcluding = true;
   }
   if (taken.length === 0) return { read, taken };
-  const isFree = (part: Part) => !taken.some(({ from, to }) => part.from < to && part.to > from);
-  const parts = read.parts.filter(isFree);
-  const numbers = new Set(parts.flatMap((part) => (part.kind === 'number' ? [part.number] : [])));
+  const isFree = (element: LineElement) =>
+    !taken.some(({ from, to }) => element.from < to && element.to > from);
+  const elements = read.elements.filter(isFree);
+  const numbers = new Set(elements.flatMap((element) => (element.kind === 'number' ? [element.number] : [])));
   const ranges = read.ranges.filter(({ first }) => numbers.has(first));
-  return { read: { ...read, text: blanked(read.text, taken), parts, ranges }, taken };
+  return { read: { ...read, text: blanked(read.text, taken), elements, ranges }, taken };
 }
 
 /** Excludes what a span names. Returns whether it names something. */
 function exclude(
   reading: Reading,
   { text }: ReadLine,
-  { span: { from, to }, objectFrom, parts }: { span: Span; objectFrom: number; parts: readonly Part[] },
+  {
+    span: { from, to },
+    objectFrom,
+    elements,
+  }: { span: Span; objectFrom: number; elements: readonly LineElement[] },
 ): boolean {
   const own = text
     .slice(from, to)
     .replace(/(?<![\s,;:.()-])[\s,;:.()-]+$/, '')
     .trim();
-  const figures = parts.filter(isFigure);
-  const words = parts.flatMap((part) =>
-    part.kind === 'word' && !figures.some((one) => part.from < one.to && part.to > one.from) ? [part] : [],
+  const figures = elements.filter(isFigure);
+  const words = elements.flatMap((element) =>
+    element.kind === 'word' && !figures.some((one) => element.from < one.to && element.to > one.from)
+      ? [element]
+      : [],
   );
-  const { names, places } = typesInSentence(
+  const { names, indexes } = typesInSentence(
     words.map(({ folded }) => folded),
     reading.context.types ?? [],
   );
   const isDay =
     reading.context.today !== undefined &&
-    readRange(text.slice(from, to), reading.context.today) !== undefined;
-  const lastType = words[places.at(-1) ?? -1];
+    readDayRange(text.slice(from, to), reading.context.today) !== undefined;
+  const lastType = words[indexes.at(-1) ?? -1];
   const lastWord = words.findLast(({ folded }) => !joining.has(folded));
   const clients = reading.names.named(wordsOfName(text.slice(from, to)), () => true);
   if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return false;
   // `No mandes nada por correo, deja 410931 en la carpeta`: the comma ends the exclusion.
   const first = Math.min(
-    ...[...figures, ...places.flatMap((index) => words[index] ?? [])].map((one) => one.from),
+    ...[...figures, ...indexes.flatMap((index) => words[index] ?? [])].map((one) => one.from),
   );
   if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
   // A query cannot exclude the invoices of one dispatch, clients or days.
@@ -74,9 +81,9 @@ function exclude(
     return true;
   }
   for (const name of names) reading.excluded.types.add(name);
-  for (const part of figures) {
-    if (part.kind === 'aside') reading.excluded.ends.add(part.text);
-    else if (part.kind !== 'rut') reading.excluded.numbers.add(partKey(part));
+  for (const element of figures) {
+    if (element.kind === 'aside') reading.excluded.ends.add(element.text);
+    else if (element.kind !== 'rut') reading.excluded.numbers.add(elementKey(element));
   }
   if (figures.length > 0) reading.excluded.texts.add(own);
   reading.aside.push({ text: own, as: 'excluded' });
@@ -86,18 +93,20 @@ function exclude(
 /** `factura del 410931`: the one of a dispatch. */
 const ofDispatch = /(?<!\p{L})del? /iu;
 
-function isFigure(part: Part): part is Extract<Part, { kind: 'number' | 'candidate' | 'rut' | 'aside' }> {
+function isFigure(
+  element: LineElement,
+): element is Extract<LineElement, { kind: 'number' | 'candidate' | 'rut' | 'aside' }> {
   return (
-    part.kind === 'number' ||
-    part.kind === 'candidate' ||
-    part.kind === 'rut' ||
-    (part.kind === 'aside' && part.as === 'short' && /^\d{1,3}$/.test(part.text))
+    element.kind === 'number' ||
+    element.kind === 'candidate' ||
+    element.kind === 'rut' ||
+    (element.kind === 'aside' && element.as === 'short' && /^\d{1,3}$/.test(element.text))
   );
 }
 
 /** A number of a known kind excludes only that kind. */
-function partKey(part: Extract<Part, { kind: 'number' | 'candidate' }>): string {
-  return excludedKey(part.number, part.kind === 'number' ? part.as : 'any');
+function elementKey(element: Extract<LineElement, { kind: 'number' | 'candidate' }>): string {
+  return excludedKey(element.number, element.kind === 'number' ? element.as : 'any');
 }
 
 /** The key of an excluded number: a dispatch and `any` share one. */
@@ -107,13 +116,13 @@ export function excludedKey(number: string, as: NumberKind): string {
 
 /** The number right before excluding words that name nothing: `410931 (no enviar)`, `410931: omitir`. */
 function numberBefore(
-  { text, parts }: ReadLine,
+  { text, elements }: ReadLine,
   from: number,
   objectFrom: number,
   to: number,
-): Extract<Part, { kind: 'number' | 'candidate' }> | undefined {
+): Extract<LineElement, { kind: 'number' | 'candidate' }> | undefined {
   if (/[\p{L}\d]/u.test(text.slice(objectFrom, to))) return undefined;
-  const before = parts.findLast((part) => part.to <= from);
+  const before = elements.findLast((element) => element.to <= from);
   if (before?.kind !== 'number' && before?.kind !== 'candidate') return undefined;
   return /^[\s:,(–-]*$/.test(text.slice(before.to, from)) ? before : undefined;
 }

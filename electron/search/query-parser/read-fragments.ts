@@ -1,9 +1,9 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
-import type { Part, ReadLine } from './line-state.ts';
+import type { LineElement, ReadLine } from './line-state.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
-import { readRange } from './read-dates.ts';
+import { readDayRange } from './read-dates.ts';
 import { takeExclusions } from './read-exclusions.ts';
 import { nameStopWords } from './stop-words.ts';
 
@@ -31,11 +31,13 @@ export function addFragment(
   const own = addRuts(reading, read, isTyped);
   const taken = [...excluded, ...(isQuiet ? [] : takeWords(reading, read, isTyped))];
   if (isSubject) taken.push(...takeTypes(reading, freeWords(read)));
-  for (const part of read.parts) {
-    if (part.kind === 'candidate' && part.form === 'plain' && clientRut(reading, part.number))
-      taken.push(part);
+  for (const element of read.elements) {
+    if (element.kind === 'candidate' && element.form === 'plain' && clientRut(reading, element.number))
+      taken.push(element);
   }
-  const rest = read.parts.filter((part) => !taken.some(({ from, to }) => part.from < to && part.to > from));
+  const rest = read.elements.filter(
+    (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
+  );
   const isOnlyRuts =
     own.length > 0 &&
     rest.every(({ kind }) => kind === 'rut' || kind === 'word') &&
@@ -50,33 +52,33 @@ export function addFragment(
 export const notes =
   /^(?:ver|ojo|urgente|ok|nuevo|y|e|o|and|or|el|la|los|las|de|del|n|no|nro|num|numero|a|al|desde|hasta|entre|inclusive|ambos)$/;
 
-function isWhole(rest: readonly Part[], text: string): boolean {
+function isWhole(rest: readonly LineElement[], text: string): boolean {
   let depth = 0;
   let at = 0;
-  for (const part of rest) {
-    for (; at < part.from; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
-    if (part.kind === 'word' && depth <= 0 && !notes.test(part.folded)) return false;
+  for (const element of rest) {
+    for (; at < element.from; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    if (element.kind === 'word' && depth <= 0 && !notes.test(element.folded)) return false;
   }
   return true;
 }
 
-function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[] {
+function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Rut[] {
   const found: Rut[] = [];
-  const figures = parts.filter(({ kind }) => kind !== 'word');
-  for (const part of parts) {
-    if (part.kind === 'candidate' && part.form === 'plain') {
-      const read = clientRut(reading, part.number);
+  const figures = elements.filter(({ kind }) => kind !== 'word');
+  for (const element of elements) {
+    if (element.kind === 'candidate' && element.form === 'plain') {
+      const read = clientRut(reading, element.number);
       if (read) found.push(read);
     }
-    if (part.kind !== 'rut') continue;
-    const read = part.isWrong ? undefined : rutOf(reading, part.text);
+    if (element.kind !== 'rut') continue;
+    const read = element.isWrong ? undefined : rutOf(reading, element.text);
     // In a sentence, figures with thousands marks and without check digit are an amount.
-    const isAlone = isTyped || figures.length === 1 || part.isLabelled || /-/.test(part.text);
+    const isAlone = isTyped || figures.length === 1 || element.isLabelled || /-/.test(element.text);
     if (read) {
       reading.clients.set(read.rut, { ...read, name: nameOf(reading, read.rut) });
       found.push(read.rut);
-    } else if (isAlone) reading.wrong.set(part.text, { text: part.text, reason: 'rut-form' });
-    else reading.aside.push({ text: part.text, as: 'amount' });
+    } else if (isAlone) reading.wrong.set(element.text, { text: element.text, reason: 'rut-form' });
+    else reading.aside.push({ text: element.text, as: 'amount' });
   }
   return found;
 }
@@ -93,12 +95,12 @@ function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
 function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: number; to: number }[] {
   const taken = takeRange(reading, read, isTyped);
   // A label belongs to its number: in `DIN 123`, it names no type.
-  const own = read.parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
-  const isFree = (part: Part) =>
-    ![...taken, ...(part.kind === 'word' ? own : [])].some(
-      ({ from, to }) => part.from < to && part.to > from,
+  const own = read.elements.filter(({ kind }) => kind === 'number' || kind === 'aside');
+  const isFree = (element: LineElement) =>
+    ![...taken, ...(element.kind === 'word' ? own : [])].some(
+      ({ from, to }) => element.from < to && element.to > from,
     );
-  const words = read.parts.filter(mayBeOfName).filter(isFree);
+  const words = read.elements.filter(mayBeOfName).filter(isFree);
   const texts = words.map(({ from, to }) => read.text.slice(from, to));
   const folded = texts.map((text) => wordsOfName(text)[0] ?? '');
   const hasCapitals = /\p{Lu}/u.test(read.text) && /\p{Ll}/u.test(read.text);
@@ -116,28 +118,29 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
   return taken;
 }
 
-/** Whether a part may be a word of a client's name; names may have years and small numbers. */
-function mayBeOfName(part: Part): boolean {
-  const isFigure = part.kind === 'aside' && (part.as === 'year' || part.as === 'short');
-  return part.kind === 'word' || part.kind === 'candidate' || isFigure;
+/** Whether an element may be a word of a client's name; names may have years and small numbers. */
+function mayBeOfName(element: LineElement): boolean {
+  const isFigure = element.kind === 'aside' && (element.as === 'year' || element.as === 'short');
+  return element.kind === 'word' || element.kind === 'candidate' || isFigure;
 }
 
 /** The words of a line that are not labels of its numbers. */
-function freeWords({ parts }: ReadLine): Part[] {
-  const own = parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
-  return parts.filter(
-    (part) => part.kind === 'word' && !own.some(({ from, to }) => part.from < to && part.to > from),
+function freeWords({ elements }: ReadLine): LineElement[] {
+  const own = elements.filter(({ kind }) => kind === 'number' || kind === 'aside');
+  return elements.filter(
+    (element) =>
+      element.kind === 'word' && !own.some(({ from, to }) => element.from < to && element.to > from),
   );
 }
 
-function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to: number }[] {
-  const only = words.flatMap((part) => (part.kind === 'word' ? [part] : []));
-  const { names, places } = typesInSentence(
+function takeTypes(reading: Reading, words: readonly LineElement[]): { from: number; to: number }[] {
+  const only = words.flatMap((element) => (element.kind === 'word' ? [element] : []));
+  const { names, indexes } = typesInSentence(
     only.map(({ folded }) => folded),
     reading.context.types ?? [],
   );
   for (const name of names) reading.types.add(name);
-  return places.flatMap((index) => only[index] ?? []).map(({ from, to }) => ({ from, to }));
+  return indexes.flatMap((index) => only[index] ?? []).map(({ from, to }) => ({ from, to }));
 }
 
 /** Words before a month that ask for documents of that time. */
@@ -179,10 +182,10 @@ function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: reado
   );
 }
 
-function withoutNumbers(text: string, parts: readonly Part[]): string {
+function withoutNumbers(text: string, elements: readonly LineElement[]): string {
   let rest = '';
   let end = 0;
-  for (const { kind, from, to } of parts) {
+  for (const { kind, from, to } of elements) {
     if (kind !== 'number' || to <= end) continue;
     rest += `${text.slice(end, Math.max(end, from))} `;
     end = to;
@@ -192,32 +195,34 @@ function withoutNumbers(text: string, parts: readonly Part[]): string {
 
 function takeRange(
   reading: Reading,
-  { text, parts }: ReadLine,
+  { text, elements }: ReadLine,
   isTyped: boolean,
 ): { from: number; to: number }[] {
   const { today, types = [] } = reading.context;
-  const found = today === undefined ? undefined : readRange(text, today);
+  const found = today === undefined ? undefined : readDayRange(text, today);
   if (!found) return [];
   const { range, from, to, rest } = found;
   const words = wordsOfName(rest);
   const named = typesInSentence(words, types);
   // In `BL 410931`, the label names no type.
-  const free = wordsOfName(withoutNumbers(text, parts));
+  const free = wordsOfName(withoutNumbers(text, elements));
   const hasTypes = named.names.length > 0 && typesInSentence(free, types).names.length > 0;
   const isDay = range.kind === 'days' && range.start === range.end;
-  const hasNumber = parts.some(
-    (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
+  const hasNumber = elements.some(
+    (element) =>
+      (element.kind === 'number' || element.kind === 'candidate') &&
+      (element.to <= from || element.from >= to),
   );
   const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
   // A year next to a number belongs to the number.
   if (isYear && hasNumber) return [];
   const isAlone =
-    isAllNamed(reading, words, named.places) ||
+    isAllNamed(reading, words, named.indexes) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsWithDay));
   const before = wordsOfName(text.slice(0, from)).join(' ');
   const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
   const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
-  const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
+  const isShort = !hasNumber && words.length <= 6 && elements.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];
   reading.found.push({ range, isOfSentence: !isAlone });
   return [{ from, to }];

@@ -79,7 +79,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
   } else if (as === 'dispatch' && isDayOfPlural(line, token, list)) addAside(line, 'date', token, token);
   else if (as === 'dispatch' && isYear(line, token, list))
-    line.parts.push({ ...candidate(token), isYear: true });
+    line.elements.push({ ...candidate(token), isYear: true });
   else if (as === 'dispatch' && isAmountBehind(line, token, list)) addAside(line, 'amount', token, token);
   else if (ownKind !== undefined && ownKind !== as && (as !== 'reference' || list.isBegun)) {
     addNumber(line, ownKind, containerOf(token.text) ?? number, token.text, token.from, token.to);
@@ -87,7 +87,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     addNumber(line, as, short, as === 'reference' ? `${labelText(list)} ${short}` : short, from, token.to);
   else if (token.kind === 'joined' && isListOf(as, token.text)) addJoined(line, token, list, as);
   else if (isOfType(line, token, list)) {
-    line.parts.push(candidate(token));
+    line.elements.push(candidate(token));
     // The following numbers are dispatches too.
     list.isOfDispatches = true;
   } else if (
@@ -95,7 +95,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     isPosition(token, list)
   )
     addAside(line, 'short', token, token);
-  else if (!isPossible(as, token)) line.parts.push({ kind: 'uncertain', from: token.from, to: token.to });
+  else if (!isPossible(as, token)) line.elements.push({ kind: 'uncertain', from: token.from, to: token.to });
   else {
     const written = line.text.slice(from, token.to).replace(/^[\s(]+/, '');
     const text = as === 'reference' ? `${labelText(list)} ${number}`.trim() : written;
@@ -181,10 +181,10 @@ function endOfDeclaration(line: LineState): Token | undefined {
 
 /** The last part of an air waybill with blanks, `045 1234 5675`, after its label. */
 function endOfWaybill(line: LineState): Token | undefined {
-  const parts = line.tokens.slice(line.at, line.at + 3);
-  const lengths = parts.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
-  if (lengths.startsWith('3 8')) return parts[1];
-  return lengths === '3 4 4' ? parts[2] : undefined;
+  const tokens = line.tokens.slice(line.at, line.at + 3);
+  const lengths = tokens.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
+  if (lengths.startsWith('3 8')) return tokens[1];
+  return lengths === '3 4 4' ? tokens[2] : undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ import { type Token, tokenize } from './tokenize.ts';
  */
 export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
-    ...{ text, tokens: tokenize(text), parts: [], ranges: [], types: 0, at: 0 },
+    ...{ text, tokens: tokenize(text), elements: [], ranges: [], types: 0, at: 0 },
     list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
   if (!line.list && codeAlone.test(line.text)) {
@@ -34,7 +34,7 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     addNumber(line, 'any', number, line.text, 0, line.text.length);
     line.at = line.tokens.length;
   } else if (isRutApart(line.text)) {
-    line.parts.push({
+    line.elements.push({
       kind: 'rut',
       text: line.text.replace(' ', '-'),
       from: 0,
@@ -48,7 +48,7 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
   return {
     open: label && isBegun ? { label, last: end } : undefined,
     text: line.text,
-    parts: line.parts,
+    elements: line.elements,
     ranges: line.ranges,
     pending:
       label && !isBegun && label.as !== 'phone' && !hasNumber(line) && line.types < 2 ? label : undefined,
@@ -86,7 +86,7 @@ function readToken(line: LineState): void {
       readRutToken(line, token);
       return;
     case 'no-day':
-      line.parts.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn: true });
+      line.elements.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn: true });
       line.at++;
       return;
     case 'phone':
@@ -100,7 +100,7 @@ function readToken(line: LineState): void {
       behindPhone(line, line.list?.label);
       return;
     case 'rounded':
-      line.parts.push({ kind: 'uncertain', from: token.from, to: token.to });
+      line.elements.push({ kind: 'uncertain', from: token.from, to: token.to });
       line.at++;
       return;
     default:
@@ -175,7 +175,7 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
   const last = words.at(-1);
   if (first && last && words.length > 1 && words.every(({ text }) => text.length === 1)) {
     const folded = words.map((word) => word.folded).join('');
-    line.parts.push({ kind: 'word', folded, from: first.from, to: last.to });
+    line.elements.push({ kind: 'word', folded, from: first.from, to: last.to });
   } else for (const word of words) pushWord(line, word);
 }
 
@@ -224,7 +224,7 @@ function readRutToken(line: LineState, token: Token): void {
     readNumber(line, token);
     return;
   }
-  line.parts.push({
+  line.elements.push({
     ...{ kind: 'rut', text: token.text, from, to: token.to, isLabelled },
     ...(token.kind === 'wrong-rut' && { isWrong: true }),
   });

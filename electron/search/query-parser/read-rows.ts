@@ -88,8 +88,8 @@ function readRow(
 function dispatchOfCells(cells: readonly string[]): string {
   for (const cell of cells) {
     if (!/\p{L}{3}/u.test(cell) || !/\d{4}/.test(cell)) continue;
-    for (const part of readLine(cell).parts)
-      if (part.kind === 'number' && part.as === 'dispatch') return part.number;
+    for (const element of readLine(cell).elements)
+      if (element.kind === 'number' && element.as === 'dispatch') return element.number;
   }
   return '';
 }
@@ -157,8 +157,8 @@ function rutOfCell(cell: string, column: Table['columns'][number] | undefined): 
 
 function rutsOfCell(reading: Reading, cell: string, column: Table['columns'][number] | undefined): Rut[] {
   if (column === 'loose') {
-    return readLine(cell).parts.flatMap((part) =>
-      part.kind === 'rut' ? (readRut(part.text)?.rut ?? []) : [],
+    return readLine(cell).elements.flatMap((element) =>
+      element.kind === 'rut' ? (readRut(element.text)?.rut ?? []) : [],
     );
   }
   const read = rutOfCell(cell, column) ? readRut(cell.replace(/^r\.?u\.?t\.?:? ?/i, '')) : undefined;

@@ -11,22 +11,22 @@ export function readUnlabelled(line: LineState, token: Token): void {
   const text = kind === 'plain' || kind === 'declaration' ? numberOf(token) : token.text;
   line.at++;
   const own = kindOfForm(token);
-  const before = line.parts.findLast((part) => part.kind !== 'word');
+  const before = line.elements.findLast((element) => element.kind !== 'word');
   const ends = endsOf(token, before?.kind === 'candidate' ? before.number : '');
   const container =
     own === undefined && /^[A-Z]{3}U\d{6}$/.test(token.text) ? containerWithDigit(token.text) : undefined;
   if (container) addNumber(line, 'container', container, text, from, to);
-  else if (kind === 'wrong-container') line.parts.push({ kind: 'uncertain', from, to, isOwn: true });
+  else if (kind === 'wrong-container') line.elements.push({ kind: 'uncertain', from, to, isOwn: true });
   else if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
-  else if (ends) for (const number of ends) line.parts.push({ ...candidate(token), number });
+  else if (ends) for (const number of ends) line.elements.push({ ...candidate(token), number });
   else if (isRutWithoutDigit(line, token))
-    line.parts.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
+    line.elements.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
   else if (isAdjacentAmount(line, token)) addAside(line, 'amount', token, token);
   else if (kind === 'plain' && text.length <= 2) readShort(line, token);
   else if (kind === 'plain' && text.length === 3 && completedBefore(line, token) !== undefined)
     readShort(line, token);
   else if (kind === 'plain' && /^(?:19|20)\d\d$/.test(text))
-    line.parts.push({ kind: 'aside', as: 'year', text, from, to });
+    line.elements.push({ kind: 'aside', as: 'year', text, from, to });
   else if (kind === 'plain' && /^56[29]\d{8}$/.test(text)) addAside(line, 'phone', token, token);
   else if (kind === 'plain' && isDayOf(line, text)) addAside(line, 'date', token, token);
   else if (kind === 'plain' && (text.length === 10 || text.length === 11))
@@ -34,7 +34,7 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else if (kind === 'joined' && /^\d{1,2}(?:[/-]\d{1,2})+$/.test(text)) addAside(line, 'short', token, token);
   else if (kind === 'joined' && isList(text)) addUnlabelled(line, token);
   else if (kind === 'mixed' && figuresIn(text) < 3 && text.length < 6) addAside(line, 'short', token, token);
-  else line.parts.push(candidate(token));
+  else line.elements.push(candidate(token));
 }
 
 /** Whether eight figures after `fecha` are a day: `20261012`. */
@@ -53,7 +53,7 @@ function readShort(line: LineState, token: Token): void {
   if (number === undefined) addAside(line, isHour(line, token) ? 'time' : 'short', token, token);
   else {
     const form = /^\d+$/.test(number) ? 'plain' : 'mixed';
-    line.parts.push({ kind: 'candidate', number, from: token.from, to: token.to, form });
+    line.elements.push({ kind: 'candidate', number, from: token.from, to: token.to, form });
   }
 }
 
@@ -66,7 +66,7 @@ function isHour(line: LineState, token: Token): boolean {
 
 /** The number that two or three figures complete, after a whole one: `410931, 32 y 33`. */
 function completedBefore(line: LineState, token: Token): string | undefined {
-  const before = line.parts.findLast(({ kind }) => kind !== 'word');
+  const before = line.elements.findLast(({ kind }) => kind !== 'word');
   if (before?.kind !== 'candidate' || token.text.length < 2) return undefined;
   const between = line.text.slice(before.to, token.from);
   const next = line.tokens[line.at];
@@ -80,7 +80,7 @@ function addUnlabelled(line: LineState, { text, from, to }: Token): void {
   let last = '';
   for (const one of text.split(/[-/]/)) {
     const number = completed(one, last) ?? one;
-    line.parts.push({ kind: 'candidate', number, from, to, form: 'plain' });
+    line.elements.push({ kind: 'candidate', number, from, to, form: 'plain' });
     last = number;
   }
 }
@@ -102,7 +102,7 @@ function labelOfRutAt({ text }: LineState, at: number): number {
  */
 function isAdjacentAmount(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
-  if (isPriceBeside(line, token)) return true;
+  if (isAdjacentPrice(line, token)) return true;
   const mayBe = token.kind === 'dotted' ? figures > 6 : token.kind === 'plain' && isPaidFor(line, token);
   if (!mayBe) return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
@@ -115,7 +115,7 @@ function isAdjacentAmount(line: LineState, token: Token): boolean {
  * Whether a round number after `por` or a similar word is of another series than the others: `el cheque por
  * 450.000 es del despacho 410931`.
  */
-function isPriceBeside(line: LineState, token: Token): boolean {
+function isAdjacentPrice(line: LineState, token: Token): boolean {
   const number = numberOf(token);
   // `line.at` is already at the next token.
   const before = line.tokens[line.at - 2]?.folded ?? '';
@@ -138,11 +138,11 @@ function isWhole({ kind, text }: Token): boolean {
 /** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
 function isPaidFor(line: LineState, token: Token): boolean {
   // `line.at` is already at the next token.
-  const place = line.at - 1;
+  const index = line.at - 1;
   if (token.text.length < 5) return false;
-  const before = line.tokens.slice(Math.max(0, place - 3), place);
-  const [joint, article] = line.tokens.slice(place + 1, place + 3);
-  const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? place + 3 : place + 2;
+  const before = line.tokens.slice(Math.max(0, index - 3), index);
+  const [joint, article] = line.tokens.slice(index + 1, index + 3);
+  const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? index + 3 : index + 2;
   return (
     before.some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
     /^(?:por|para|for)$/.test(joint?.folded ?? '') &&

@@ -13,7 +13,7 @@ import {
   type Span,
 } from './leftovers.ts';
 import { isOfQuery, lengthsOf } from './lengths.ts';
-import type { Part } from './line-state.ts';
+import type { LineElement } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
@@ -106,8 +106,8 @@ const maxExtraWords = 2;
 /** The types named in a typed text; in a sentence or next to numbers, by the rules for sentences. */
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
   if (!hasNumbers && words.length <= maxWordsOfQuery) return matchTypes(words, types);
-  const { names, places } = typesInSentence(words.map(wordOfType), types);
-  return { names, words: places.map((index) => words[index] ?? '') };
+  const { names, indexes } = typesInSentence(words.map(wordOfType), types);
+  return { names, words: indexes.map((index) => words[index] ?? '') };
 }
 
 /** A word for matching types; its single letters become one, as in `B/L`. */
@@ -136,68 +136,72 @@ function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
 
 function resolveFragment(fragment: Fragment, resolution: Resolution): void {
   const { reading, lengths, numbers } = resolution;
-  const { text, parts } = fragment.read;
+  const { text, elements } = fragment.read;
   const isPhone = isLetteredPhone(
     text,
     resolution.contacts.has(fragment.line - 1) || resolution.contacts.has(fragment.line + 1),
   );
   const spans: { from: number; to: number }[] = [];
   const open: { from: number; to: number }[] = [];
-  for (const part of parts) {
-    if (part.kind === 'number') {
-      addNumber(numbers, { text: part.text, number: part.number, as: part.as, ruts: fragment.ruts }, reading);
-      spans.push(part);
+  for (const element of elements) {
+    if (element.kind === 'number') {
+      addNumber(
+        numbers,
+        { text: element.text, number: element.number, as: element.as, ruts: fragment.ruts },
+        reading,
+      );
+      spans.push(element);
     } else if (
-      part.kind === 'candidate' &&
-      fragment.taken.some(({ from, to }) => part.from < to && part.to > from)
+      element.kind === 'candidate' &&
+      fragment.taken.some(({ from, to }) => element.from < to && element.to > from)
     )
       continue;
-    else if (part.kind === 'candidate' && !isPhone && isOfQuery(part, fragment, lengths)) {
-      const written = text.slice(part.from, part.to);
+    else if (element.kind === 'candidate' && !isPhone && isOfQuery(element, fragment, lengths)) {
+      const written = text.slice(element.from, element.to);
       addNumber(
         numbers,
         {
-          text: part.form === 'dotted' ? written : part.number,
-          number: part.number,
+          text: element.form === 'dotted' ? written : element.number,
+          number: element.number,
           as: 'any',
           ruts: fragment.ruts,
         },
         reading,
       );
-      spans.push(part);
-    } else if (part.kind === 'candidate' && part.isYear)
-      reading.aside.push({ text: part.number, as: 'year' });
-    else if (part.kind === 'uncertain' && part.isOwn) {
-      const own = text.slice(part.from, part.to);
+      spans.push(element);
+    } else if (element.kind === 'candidate' && element.isYear)
+      reading.aside.push({ text: element.number, as: 'year' });
+    else if (element.kind === 'uncertain' && element.isOwn) {
+      const own = text.slice(element.from, element.to);
       reading.wrong.set(own, { text: own, reason: 'not-understood' });
-    } else if (part.kind === 'candidate' || part.kind === 'uncertain') open.push(part);
-    else if (part.kind === 'aside' && !isTaken(part, fragment)) asideOf(part, fragment, resolution);
+    } else if (element.kind === 'candidate' || element.kind === 'uncertain') open.push(element);
+    else if (element.kind === 'aside' && !isTaken(element, fragment)) asideOf(element, fragment, resolution);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
   else if (fragment.isTyped) collectTyped(fragment, spans, open, resolution);
   else collectPasted(fragment, spans, open, resolution);
 }
 
-function isTaken(part: Span, { taken }: Fragment): boolean {
-  return taken.some(({ from, to }) => part.from < to && part.to > from);
+function isTaken(element: Span, { taken }: Fragment): boolean {
+  return taken.some(({ from, to }) => element.from < to && element.to > from);
 }
 
 function asideOf(
-  part: Extract<Part, { kind: 'aside' }>,
-  { isWhole, isTyped, read: { text, parts } }: Fragment,
+  element: Extract<LineElement, { kind: 'aside' }>,
+  { isWhole, isTyped, read: { text, elements } }: Fragment,
   { reading, lengths }: Resolution,
 ): void {
   // `411953 (2)`: the brackets hold a count.
-  const isBracketed = text[part.from - 1] === '(' && text[part.to] === ')' && parts.length > 1;
-  const figures = figuresIn(part.text);
-  const isPhoneLike = part.as === 'phone' && !part.text.includes('+') && lengths.plain.has(figures);
+  const isBracketed = text[element.from - 1] === '(' && text[element.to] === ')' && elements.length > 1;
+  const figures = figuresIn(element.text);
+  const isPhoneLike = element.as === 'phone' && !element.text.includes('+') && lengths.plain.has(figures);
   const isAll =
     isWhole &&
     !isBracketed &&
-    (part.as === 'short' || (part.as === 'ordinal' && isTyped && parts.length === 1));
-  if (isPhoneLike) reading.wrong.set(part.text, { text: part.text, reason: 'not-understood' });
-  else if (isAll) reading.wrong.set(part.text, { text: part.text, reason: 'dispatch-number' });
-  else reading.aside.push({ text: part.text, as: part.as });
+    (element.as === 'short' || (element.as === 'ordinal' && isTyped && elements.length === 1));
+  if (isPhoneLike) reading.wrong.set(element.text, { text: element.text, reason: 'not-understood' });
+  else if (isAll) reading.wrong.set(element.text, { text: element.text, reason: 'dispatch-number' });
+  else reading.aside.push({ text: element.text, as: element.as });
 }
 
 function addNumber(numbers: Map<string, ParsedNumber>, found: ParsedNumber, { wrong }: Reading): void {

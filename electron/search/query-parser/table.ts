@@ -193,10 +193,10 @@ function isQueryTitle(cell: string): boolean {
 /** The columns of a row to query: those of the first kind in `order` that has figures. */
 export function queryColumns(columns: readonly Column[], cells: readonly string[]): number[] {
   for (const kind of order) {
-    const places = columns.flatMap((column, index) =>
+    const indexes = columns.flatMap((column, index) =>
       column === kind && /\d/.test(cells[index] ?? '') ? [index] : [],
     );
-    if (places.length > 0) return places;
+    if (indexes.length > 0) return indexes;
   }
   return [];
 }
@@ -231,9 +231,9 @@ function columnsByCells(lines: readonly Line[], width: number): Column[] {
 
 /** The column of RUTs whose check digits are in the next one: two rows or more, all digits right. */
 function columnOfRuts(lines: readonly Line[], width: number): number | undefined {
-  return Array.from({ length: width - 1 }, (_, index) => index).find((place) => {
+  return Array.from({ length: width - 1 }, (_, index) => index).find((column) => {
     const ruts = lines.flatMap(({ cells }) =>
-      /\d/.test(cells[place] ?? '') ? [`${cells[place]}-${cells[place + 1] ?? ''}`] : [],
+      /\d/.test(cells[column] ?? '') ? [`${cells[column]}-${cells[column + 1] ?? ''}`] : [],
     );
     return ruts.length > 1 && ruts.every((one) => readRut(one)?.digitIsRight);
   });

@@ -1,7 +1,7 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { AsideKind } from '../../../shared/model/search.ts';
-import { foldInPlace } from './clean.ts';
+import { foldKeepingLength } from './clean.ts';
 import { numberOf } from './number-forms.ts';
 import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
 
@@ -196,7 +196,7 @@ function form(kind: TokenKind, pattern: string, isOne?: Form['isOne']): Form {
 
 /** Splits a line into words, numbers and punctuation, in order. */
 export function tokenize(line: string): Token[] {
-  const folded = foldInPlace(line);
+  const folded = foldKeepingLength(line);
   const tokens: Token[] = [];
   let whole: Whole | undefined;
   for (let at = 0; at < line.length; ) {

@@ -36,7 +36,7 @@ function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<s
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
   for (const [index, text] of parted.entries()) {
     if (index % linesPerYield === linesPerYield - 1) yield;
-    addParts(explained, text.replaceAll(/\D/g, ''));
+    addRunsWithin(explained, text.replaceAll(/\D/g, ''));
   }
   const texts = [
     ...numbers.flatMap(({ text, number }) => [text, number]),
@@ -51,13 +51,13 @@ function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<s
   ];
   for (const [index, text] of texts.entries()) {
     if (index % linesPerYield === linesPerYield - 1) yield;
-    for (const run of text.match(/\d+/g) ?? []) addParts(explained, run);
-    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(explained, run);
+    for (const run of text.match(/\d+/g) ?? []) addRunsWithin(explained, run);
+    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addRunsWithin(explained, run);
   }
   return explained;
 }
 
-function addParts(explained: Set<string>, run: string): void {
+function addRunsWithin(explained: Set<string>, run: string): void {
   if (explained.has(run)) return;
   const figures = run.slice(0, 2 * maxFigures);
   for (let from = 0; from < figures.length; from++) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readRange } from '../../../electron/search/query-parser/read-dates.ts';
+import { readDayRange } from '../../../electron/search/query-parser/read-dates.ts';
 
-const read = (text: string) => readRange(text, '2026-11-20');
+const read = (text: string) => readDayRange(text, '2026-11-20');
 
 describe('days in words', () => {
   test.each<[string, string, string]>([
