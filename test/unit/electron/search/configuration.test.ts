@@ -148,10 +148,10 @@ describe('a file that is wrong', () => {
       'connections.0.baseUrl',
     ],
     ['is a list', () => [], ''],
-  ])('says where: it %s', async (_, change, place) => {
+  ])('says where: it %s', async (_, change, path) => {
     const text = JSON.stringify(change(await good()));
     expect(() => readConfiguration(text)).toThrow(
-      expect.objectContaining({ code: 'CONFIGURATION_INVALID', values: { place } }),
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', values: { path } }),
     );
   });
   test('says so when it is no JSON', () => {
