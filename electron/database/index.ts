@@ -2,13 +2,6 @@ export { withClientNames } from './client-names.ts';
 export type { FirstRows } from './list-index/first-rows.ts';
 export type { PageQuery } from './list-index/list-index.ts';
 export type { SortedRows } from './list-index/pages.ts';
-export type { DispatchRead } from './queries/dispatches.ts';
-export type { PageStored, PageToStore } from './queries/documents.ts';
-export type { FoundAs, KnownDispatch, NumberedDispatch } from './queries/known-dispatches.ts';
-export type { NamedCandidate } from './queries/ledger-candidates.ts';
-export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
-export type { DraftBatch, MovedBatch } from './queries/ledger-moves.ts';
-export type { BatchAction } from './queries/ledger-report.ts';
 export type {
   DownloadedFile,
   FolderWish,
@@ -20,8 +13,15 @@ export type {
   PendingVerdict,
   SealedFile,
   TakenTransfer,
-} from './queries/ledger-rows.ts';
-export { numberMark } from './queries/ledger-rows.ts';
+} from './queries/batch-rows.ts';
+export { numberMark } from './queries/batch-rows.ts';
+export type { BatchAction } from './queries/batch-transfers.ts';
+export type { DispatchRead } from './queries/dispatches.ts';
+export type { PageStored, PageToStore } from './queries/documents.ts';
+export type { NamedCandidate } from './queries/download-candidates.ts';
+export type { FolderAway, KnownFile, RecognisedFile } from './queries/downloaded-files.ts';
+export type { FoundAs, KnownDispatch, NumberedDispatch } from './queries/find-dispatches.ts';
+export type { DraftBatch, MovedBatch } from './queries/move-batch.ts';
 export type { PendingSearch } from './queries/pending-searches.ts';
 export type { PurgeScope } from './queries/purge-data.ts';
 export type { StoredRefresh } from './queries/refreshes.ts';
@@ -29,7 +29,7 @@ export type { UnlistedDocuments } from './queries/removals.ts';
 export type { StoredOutcome, StoredResultSet, StoredSavedSearch } from './queries/result-sets.ts';
 export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
-export type { SeenBefore } from './queries/seen.ts';
+export type { SeenBefore } from './queries/seen-marks.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { rowsUnreadable } from './row.ts';

@@ -12,8 +12,8 @@ import {
   resultCode,
   suspect,
 } from './open-database.ts';
-import { createReads, createReports, createWrites } from './queries.ts';
 import { reading } from './transaction.ts';
+import { createReads, createReports, createWrites } from './worker-queries.ts';
 
 /**
  * The writer owns the file. The others read committed data, and writes never delay them. The reports worker

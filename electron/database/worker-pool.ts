@@ -5,8 +5,8 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
-import { reportNames, type StoreQueries } from './queries.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.ts';
+import { reportNames, type StoreQueries } from './worker-queries.ts';
 
 /** Runs queries by name in a worker with its own connection to the file. */
 export interface WorkerClient {

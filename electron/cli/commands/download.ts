@@ -4,11 +4,11 @@ import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, reportBatch } from '../batch-outcome.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
+import { plan, readQuery } from '../list-option.ts';
 import { reportProblems, runSearch } from '../run-search.ts';
 import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { plan, readQuery } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 
 /** `download`: downloads the results of a query into a folder; a second run, only what is missing. */

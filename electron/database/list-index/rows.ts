@@ -7,7 +7,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow, RowsByList } from '../../../shared/model/search.ts';
 import { readRow } from '../damaged-rows.ts';
 import { documentReader } from '../queries/document-rows.ts';
-import { textIn } from '../queries/references.ts';
+import { textIn } from '../queries/referenced-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 
 /** Reads whole rows of the three lists by id; undefined where there is none, null where it cannot be read. */

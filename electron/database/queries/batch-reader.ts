@@ -9,7 +9,7 @@ import {
 import { readableRows } from '../damaged-rows.ts';
 import { number, optionalError, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import type { LedgerBatch } from './ledger-rows.ts';
+import type { LedgerBatch } from './batch-rows.ts';
 
 /** From an index alone, in the order of their beginning. */
 export const idsOfBatches =

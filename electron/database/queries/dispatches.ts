@@ -7,7 +7,7 @@ import { number, text } from '../row.ts';
 import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { referencesOf, type StoredObject, textIn } from './references.ts';
+import { referencesOf, type StoredObject, textIn } from './referenced-rows.ts';
 import { addDispatchMember } from './result-members.ts';
 import type { Owner } from './search-runs.ts';
 

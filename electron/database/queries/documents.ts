@@ -10,7 +10,7 @@ import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
 import { upsertDispatch } from './dispatches.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf } from './referenced-rows.ts';
 import { addMembers, type Member } from './result-members.ts';
 
 /** A page of documents to store. */

@@ -3,7 +3,7 @@ import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { optionalText, parsed, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import { textIn } from './references.ts';
+import { textIn } from './referenced-rows.ts';
 
 /** A stored dispatch that serves as an example of what can be searched for; missing values are `''`. */
 export interface ExampleDispatch {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf } from './referenced-rows.ts';
 
 /** Deletes unsaved result sets that were not written since `before`, UTC ISO 8601. */
 export function deleteExpiredResultSets(database: DatabaseSync, before: string): void {

@@ -7,7 +7,7 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Lease } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import { type KnownDispatch, toKnownDispatch } from './known-dispatches.ts';
+import { type KnownDispatch, toKnownDispatch } from './find-dispatches.ts';
 import { resultSetGone } from './search-runs.ts';
 
 /** A stored result set, without its rows. */

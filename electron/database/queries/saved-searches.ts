@@ -5,7 +5,7 @@ import { number, numberOf, parsed, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countNews } from './changes.ts';
-import { markAsSeen, restoreSeen, type SeenBefore } from './seen.ts';
+import { markAsSeen, restoreSeen, type SeenBefore } from './seen-marks.ts';
 
 /**
  * Saves a search with the result set it came from, or with an empty one with the id `resultSetId`. A

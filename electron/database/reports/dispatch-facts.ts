@@ -3,7 +3,7 @@ import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Operation, Scope } from '../../../shared/model/dossier.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { textIn } from '../queries/references.ts';
+import { textIn } from '../queries/referenced-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { operationOf } from '../rules/legal-retention.ts';
 import { prepared } from '../statements.ts';

@@ -1,10 +1,10 @@
 import { hashText } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
+import { sheetOf } from './file-content.ts';
 import { jpegOf } from './jpeg.ts';
 import { pngOf } from './png.ts';
 import { type Content, contentOf } from './practice-file.ts';
 import { rasterOf } from './raster.ts';
-import { sheetOf } from './sheet.ts';
 import { drawXml } from './xml.ts';
 
 /** The file of a document, drawn from its data: the same document and revision give the same bytes. */

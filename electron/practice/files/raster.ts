@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './file-content.ts';
 
 /** An image of black dots on white: one byte per dot, 1 for black, row by row. */
 export interface Raster {

@@ -1,5 +1,5 @@
 import type { PracticeDocument } from '../data/records.ts';
-import { sheetOf } from './sheet.ts';
+import { sheetOf } from './file-content.ts';
 
 /**
  * An electronic tax document, unsigned and of no value, with the structure of exchanged Chilean invoices;

@@ -5,7 +5,7 @@ import { joining } from './labels.ts';
 import type { LineElement, ReadLine } from './line-state.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Reading } from './parser-state.ts';
-import { readDayRange } from './read-dates.ts';
+import { readDayRange } from './read-day-range.ts';
 
 type Span = { from: number; to: number };
 

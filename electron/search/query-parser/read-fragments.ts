@@ -3,7 +3,7 @@ import { readRut, wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import type { LineElement, ReadLine } from './line-state.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
-import { readDayRange } from './read-dates.ts';
+import { readDayRange } from './read-day-range.ts';
 import { takeExclusions } from './read-exclusions.ts';
 import { nameStopWords } from './stop-words.ts';
 

@@ -13,10 +13,10 @@ import {
 import { carriers, isKind } from './number-forms.ts';
 import { containerWithDigit, figuresIn } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
+import { readNumberRange } from './read-number-range.ts';
 import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
 import { behindPhone } from './read-phone.ts';
 import { isQuantity, labelOfDocuments } from './read-quantity.ts';
-import { readNumberRange } from './read-range.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import { type Token, tokenize } from './tokenize.ts';
 

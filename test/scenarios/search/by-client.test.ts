@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
-import { createReads } from '../../../electron/database/queries.ts';
+import { createReads } from '../../../electron/database/worker-queries.ts';
 import { createRowQueries } from '../../../electron/search/row-queries.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';

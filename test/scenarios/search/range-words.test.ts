@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDayRange } from '../../../electron/search/query-parser/read-dates.ts';
+import { readDayRange } from '../../../electron/search/query-parser/read-day-range.ts';
 
 const read = (text: string) => readDayRange(text, '2026-11-20');
 

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { openDatabase } from '../../../electron/database/open-database.ts';
-import { createReads, createWrites } from '../../../electron/database/queries.ts';
 import { filterTokens } from '../../../electron/database/search-text.ts';
+import { createReads, createWrites } from '../../../electron/database/worker-queries.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from './documents.ts';

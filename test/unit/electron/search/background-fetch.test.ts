@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/database/open-database.ts';
-import { createReads, createWrites } from '../../../../electron/database/queries.ts';
+import { createReads, createWrites } from '../../../../electron/database/worker-queries.ts';
 import { BackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createReads } from '../../../../../electron/database/queries.ts';
 import { filterTokens } from '../../../../../electron/database/search-text.ts';
+import { createReads } from '../../../../../electron/database/worker-queries.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 import { at, resultSetsInMemory } from '../../../../support/samples/result-sets-in-memory.ts';

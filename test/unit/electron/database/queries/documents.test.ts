@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { mergeUnique } from '../../../../../electron/database/merge-unique.ts';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
-import { createReads, createReports, createWrites } from '../../../../../electron/database/queries.ts';
 import { fold, numberKey, sortKey } from '../../../../../electron/database/search-text.ts';
+import { createReads, createReports, createWrites } from '../../../../../electron/database/worker-queries.ts';
 import type { DispatchStatus } from '../../../../../shared/model/document.ts';
 import type { DispatchRow } from '../../../../../shared/model/search.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
-import { createWrites } from '../../../../../electron/database/queries.ts';
+import { createWrites } from '../../../../../electron/database/worker-queries.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { rangeQuery } from '../../../../support/app/search-fixture.ts';
 import { acme } from '../../../../support/samples/documents.ts';

@@ -24,19 +24,19 @@ import {
   updateStatuses,
 } from './queries/dispatches.ts';
 import { upsertPage } from './queries/documents.ts';
+import { ledgerReads, ledgerWrites } from './queries/download-queries.ts';
 import { listExampleDispatches } from './queries/examples.ts';
 import { deleteExpiredDocuments, deleteExpiredResultSets } from './queries/expired-data.ts';
-import { findDocuments } from './queries/find-documents.ts';
 import {
   documentsNumbered,
   hasLeadingZeros,
   whoseContainers,
   whoseNumbers,
-} from './queries/known-dispatches.ts';
-import { ledgerReads, ledgerWrites } from './queries/ledger.ts';
+} from './queries/find-dispatches.ts';
+import { findDocuments } from './queries/find-documents.ts';
 import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
 import { purgeDocuments, purgeRest } from './queries/purge-data.ts';
-import { listOpenBatches, purgeLedger } from './queries/purge-ledger.ts';
+import { listOpenBatches, purgeLedger } from './queries/purge-downloads.ts';
 import { listRefreshes, noteRefresh, resetRefreshAttempts } from './queries/refreshes.ts';
 import {
   clientsByUse,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
-import { createWrites } from '../../../../../electron/database/queries.ts';
+import { createWrites } from '../../../../../electron/database/worker-queries.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Selection } from '../../../../../shared/model/search-query.ts';

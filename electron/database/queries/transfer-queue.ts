@@ -6,8 +6,8 @@ import { isDamage, resultCode, suspect } from '../open-database.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { toDownloadedFile, upsertDownloadedFile } from './ledger-files.ts';
-import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
+import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './batch-rows.ts';
+import { toDownloadedFile, upsertDownloadedFile } from './downloaded-files.ts';
 
 /** Columns with the partial state of an interrupted transfer. */
 const leftOver = 'etag, content_type, proof, size, part, path, sha256, md5, request_id';

@@ -1,5 +1,4 @@
 import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
-import { foldKeepingLength } from './clean.ts';
 import {
   countOf,
   countWords,
@@ -23,7 +22,8 @@ import {
   weekOfMonth,
   wholeMonths,
   wholeYear,
-} from './day-ranges.ts';
+} from './calendar-ranges.ts';
+import { foldKeepingLength } from './clean.ts';
 
 /** A range found in a text, and the text without it. */
 export interface DayRangeMatch {

@@ -5,9 +5,9 @@ import { attempt } from '../damaged-rows.ts';
 import { numberOf, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { insertBatch } from './batch-lifecycle.ts';
 import { getBatch } from './batch-reader.ts';
-import { insertBatch } from './ledger-batches.ts';
-import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
+import type { LedgerBatch, NewBatch } from './batch-rows.ts';
 
 /**
  * A batch that continues with the remaining documents of another; the options left out are copied from that

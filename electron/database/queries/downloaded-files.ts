@@ -6,7 +6,7 @@ import { number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './batch-reader.ts';
-import type { DownloadedFile } from './ledger-rows.ts';
+import type { DownloadedFile } from './batch-rows.ts';
 
 /** A document recognised in a folder that another computer filled. */
 export interface RecognisedFile extends DownloadedFile {

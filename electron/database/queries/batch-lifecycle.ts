@@ -5,7 +5,7 @@ import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { getBatch, idsOfBatches, listBatches } from './batch-reader.ts';
-import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
+import type { LedgerBatch, NewBatch } from './batch-rows.ts';
 
 /**
  * Deletes forgotten batches that have nothing left to write to a folder index and no `.part` files. A batch

@@ -16,10 +16,10 @@ import {
 } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { deleteForgottenBatches } from './batch-lifecycle.ts';
 import { destinationsByIndex } from './batch-reader.ts';
-import { deleteForgottenBatches } from './ledger-batches.ts';
-import { idsInOrder, type LedgerOrder } from './ledger-order.ts';
-import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
+import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './batch-rows.ts';
+import { idsInOrder, type LedgerOrder } from './transfer-order.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';

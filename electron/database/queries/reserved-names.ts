@@ -6,8 +6,8 @@ import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
-import { isRemaining } from './ledger-moves.ts';
-import { type FolderWish, type NewTransfer, numberMark } from './ledger-rows.ts';
+import { type FolderWish, type NewTransfer, numberMark } from './batch-rows.ts';
+import { isRemaining } from './move-batch.ts';
 import type { UnreadableDocument } from './selection.ts';
 
 // Names that every destination uses itself: the index and its checksums.
