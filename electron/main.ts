@@ -37,12 +37,12 @@ function openSingleInstance(userData: string, practiceOnly: boolean): void {
   const claim = requestSingleInstance(userData);
   if (claim.isFirst) return void open();
   setOwnSession(userData);
-  void settle(claim.settled(), open).catch((error) => endWithError(error));
+  void endOrOpen(claim.outcome(), open).catch((error) => endWithError(error));
 }
 
 /** Ends a second start, silently where the first instance has replied, or opens where that one has ended. */
-async function settle(settled: Promise<SecondStart>, open: () => Promise<void>): Promise<void> {
-  const end = await settled;
+async function endOrOpen(outcome: Promise<SecondStart>, open: () => Promise<void>): Promise<void> {
+  const end = await outcome;
   if (end === 'first') return open();
   if (end === 'heard') return app.exit(0);
   await endWithError(new AppError('ALREADY_OPEN', 'the first one does not answer'));

@@ -71,7 +71,7 @@ export function createLog({
   }
 
   /** While another program locks a full file, it grows to up to twice its size; the next line tries again. */
-  function makeRoom(): void {
+  function rotateUnlessLocked(): void {
     try {
       rotate();
     } catch (error) {
@@ -86,7 +86,7 @@ export function createLog({
     const time = new Date(clock.now()).toISOString();
     const line = `${withoutRuts(redact([time, event, ...fields].join(' '), secrets()))}\n`;
     try {
-      if (size + line.length > fileSize) makeRoom();
+      if (size + line.length > fileSize) rotateUnlessLocked();
       const lostLines = lost > 0 ? `${time} lost lines=${lost}\n` : '';
       const text = buffered + lostLines + line;
       names.append(current, text, ownFileMode);

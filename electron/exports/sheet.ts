@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts';
 
 /** Maximum rows of one sheet, including its heading (Excel specifications and limits). */
-export const sheetRows = 1_048_576;
+export const maxWorksheetRows = 1_048_576;
 
 /** Cell formats, in the order of `stylesXml`. */
 const style = { general: 0, text: 1, day: 2, time: 3, heading: 4 } as const;
@@ -13,7 +13,7 @@ const cellCharacters = 32_767;
  * The XML before the rows: the heading stays visible, and columns are as wide as their widest value so far
  * (in characters).
  */
-export function sheetBegin(widths: readonly number[]): string {
+export function worksheetHead(widths: readonly number[]): string {
   const columns = widths.map((width, index) => {
     const shown = Math.min(Math.max(width + 2, 8), 60);
     return `<col min="${index + 1}" max="${index + 1}" width="${shown}" customWidth="1"/>`;
@@ -29,17 +29,17 @@ export function sheetBegin(widths: readonly number[]): string {
 }
 
 /** The XML after the rows: a filter over all of them. */
-export function sheetEnd(columns: number, rows: number): string {
+export function worksheetTail(columns: number, rows: number): string {
   return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`;
 }
 
 /** One row; `number` counts from 1. */
-export function sheetRow(number: number, cells: readonly Cell[], isHeading = false): string {
+export function rowXml(number: number, cells: readonly Cell[], isHeading = false): string {
   const written = cells.map((cell, index) => cellXml(`${columnName(index)}${number}`, cell, isHeading));
   return `<row r="${number}">${written.join('')}</row>`;
 }
 
-function cellXml(place: string, cell: Cell, isHeading: boolean): string {
+function cellXml(reference: string, cell: Cell, isHeading: boolean): string {
   switch (cell.kind) {
     case 'empty':
       return '';
@@ -47,14 +47,14 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
       // A text is never a formula here: it is a string, in a format that keeps it one when it is edited.
       const text = xmlText(fitted(cell.text));
       const format = isHeading ? style.heading : style.text;
-      return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+      return `<c r="${reference}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
     }
     case 'number':
-      return `<c r="${place}" s="${style.general}"><v>${cell.number}</v></c>`;
+      return `<c r="${reference}" s="${style.general}"><v>${cell.number}</v></c>`;
     case 'day':
-      return `<c r="${place}" s="${style.day}"><v>${serialDay(`${cell.day}T00:00:00`)}</v></c>`;
+      return `<c r="${reference}" s="${style.day}"><v>${serialDay(`${cell.day}T00:00:00`)}</v></c>`;
     case 'time':
-      return `<c r="${place}" s="${style.time}"><v>${serialDay(cell.time)}</v></c>`;
+      return `<c r="${reference}" s="${style.time}"><v>${serialDay(cell.time)}</v></c>`;
   }
 }
 
@@ -97,8 +97,8 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** The parts of a workbook other than its sheet, by path (ECMA-376, part 1). */
-export function workbookParts(sheetName: string): ReadonlyMap<string, string> {
-  const name = xmlText(sheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');
+export function workbookFiles(worksheetName: string): ReadonlyMap<string, string> {
+  const name = xmlText(worksheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');
   return new Map([
     [
       '[Content_Types].xml',

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { AppError } from '../../shared/errors.ts';
 import type { Cell } from './cell.ts';
-import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './sheet.ts';
+import { maxWorksheetRows, rowXml, workbookFiles, worksheetHead, worksheetTail } from './sheet.ts';
 
 /**
  * The bytes of an .xlsx file with one sheet: a heading, then rows as they arrive, so that memory does not
@@ -10,28 +10,28 @@ import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './shee
  * for more rows than a sheet can hold.
  */
 export function workbookBytes(
-  sheetName: string,
+  worksheetName: string,
   titles: readonly string[],
   blocks: AsyncIterable<readonly (readonly Cell[])[]>,
   notes: () => readonly string[] = () => [],
 ): Readable {
   const zip = new ZipFile();
-  for (const [path, xml] of workbookParts(sheetName)) zip.addBuffer(Buffer.from(xml), path);
-  const sheet = Readable.from(sheetXml(titles, blocks, notes), { objectMode: false });
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
+  for (const [path, xml] of workbookFiles(worksheetName)) zip.addBuffer(Buffer.from(xml), path);
+  const worksheet = Readable.from(worksheetXml(titles, blocks, notes), { objectMode: false });
+  zip.addReadStream(worksheet, 'xl/worksheets/sheet1.xml');
   zip.end();
   const bytes = zip.outputStream.pipe(new PassThrough());
   // The archive forwards no errors: a broken source must destroy it, and a closed reader must stop the
   // source.
-  sheet.on('error', (cause) => bytes.destroy(cause));
+  worksheet.on('error', (cause) => bytes.destroy(cause));
   zip.on('error', (cause: Error) => bytes.destroy(cause));
   // It may fail before anybody reads: a later reader gets the error.
   bytes.on('error', () => undefined);
-  bytes.on('close', () => sheet.destroy());
+  bytes.on('close', () => worksheet.destroy());
   return bytes;
 }
 
-async function* sheetXml(
+async function* worksheetXml(
   titles: readonly string[],
   blocks: AsyncIterable<readonly (readonly Cell[])[]>,
   notes: () => readonly string[],
@@ -40,20 +40,20 @@ async function* sheetXml(
   let begun = false;
   const heading = titles.map((text): Cell => ({ kind: 'text', text }));
   const begin = (first: readonly (readonly Cell[])[]) =>
-    sheetBegin(widthsOf([heading, ...first])) + sheetRow(number, heading, true);
+    worksheetHead(widthsOf([heading, ...first])) + rowXml(number, heading, true);
   for await (const block of blocks) {
     const head = begun ? '' : begin(block);
     begun = true;
-    if (number + block.length > sheetRows) {
+    if (number + block.length > maxWorksheetRows) {
       throw new AppError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
-        values: { rows: sheetRows - 1 },
+        values: { rows: maxWorksheetRows - 1 },
       });
     }
-    yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
+    yield Buffer.from(head + block.map((cells) => rowXml(++number, cells)).join(''));
   }
   // Outside the filter: not a row of the list.
-  const noteLines = noteRows(notes()).map((cells, index) => sheetRow(number + 1 + index, cells));
-  yield Buffer.from((begun ? '' : begin([])) + noteLines.join('') + sheetEnd(titles.length, number));
+  const noteLines = noteRows(notes()).map((cells, index) => rowXml(number + 1 + index, cells));
+  yield Buffer.from((begun ? '' : begin([])) + noteLines.join('') + worksheetTail(titles.length, number));
 }
 
 /** Notes as rows below the list, after an empty one. */

@@ -45,8 +45,8 @@ export function quietHeaders(httpGet: HttpGet, keys: Iterable<string>): HttpGet 
 function quiet(headers: HttpResponse['headers'], secrets: readonly string[]): HttpResponse['headers'] {
   const safely = redactor(secrets);
   const safe = Object.entries(headers).map(([name, value]) => [name, safely(value), value] as const);
-  const kept = safe.filter(([name, redacted, value]) => name !== 'etag' || redacted === value);
-  return Object.fromEntries(kept.map(([name, redacted]) => [name, redacted]));
+  const storable = safe.filter(([name, redacted, value]) => name !== 'etag' || redacted === value);
+  return Object.fromEntries(storable.map(([name, redacted]) => [name, redacted]));
 }
 
 /**

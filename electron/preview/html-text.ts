@@ -14,7 +14,7 @@ export function htmlText(page: string): string {
   let text = '';
   for (let at = 0; at < page.length; ) {
     const next = page.indexOf('<', at);
-    text += wordsOf(page.slice(at, next < 0 ? page.length : next));
+    text += plainText(page.slice(at, next < 0 ? page.length : next));
     if (next < 0) break;
     tag.lastIndex = next;
     const name = tag.exec(lowered)?.[1];
@@ -53,7 +53,7 @@ const entities = new Map<string, string>([
 ]);
 
 /** Text between tags: collapses white space and decodes entities. */
-function wordsOf(text: string): string {
+function plainText(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,7}));/gi, (whole, hex, decimal, name) => {

@@ -72,10 +72,10 @@ function readerOf(bytes: Buffer): Reader {
 export function* directories(bytes: Buffer): Generator<Fields> {
   const reader = readerOf(bytes);
   const { isBig, short, long, wide } = reader;
-  const place = isBig ? wide : long;
+  const readOffset = isBig ? wide : long;
   const [headBytes, entryBytes] = isBig ? [8, 20] : [2, 12];
   const seen = new Set<number>();
-  for (let at = place(isBig ? 8 : 4); at !== 0; ) {
+  for (let at = readOffset(isBig ? 8 : 4); at !== 0; ) {
     // A cyclic chain would never end.
     if (seen.has(at) || seen.size >= maxPages) throw new Refused('damaged');
     seen.add(at);
@@ -87,7 +87,7 @@ export function* directories(bytes: Buffer): Generator<Fields> {
       entries.set(short(from), from);
     }
     yield fieldsOf(entries, reader);
-    at = place(at + headBytes + count * entryBytes);
+    at = readOffset(at + headBytes + count * entryBytes);
   }
 }
 
@@ -115,7 +115,7 @@ const sizes: Readonly<Record<number, number>> = {
 
 function fieldsOf(entries: ReadonlyMap<number, number>, reader: Reader): Fields {
   const { bytes, isLittle, isBig, short, long, wide } = reader;
-  const place = (tag: number) => {
+  const locate = (tag: number) => {
     const entry = entries.get(tag);
     if (entry === undefined) return undefined;
     const type = short(entry + 2);
@@ -127,7 +127,7 @@ function fieldsOf(entries: ReadonlyMap<number, number>, reader: Reader): Fields 
     return { type, count, at, length };
   };
   const numbers = (tag: number, maxCount: number): number[] => {
-    const found = place(tag);
+    const found = locate(tag);
     if (found === undefined) return [];
     const { type, count, at } = found;
     return Array.from({ length: Math.min(count, maxCount) }, (_, index) => {
@@ -148,7 +148,7 @@ function fieldsOf(entries: ReadonlyMap<number, number>, reader: Reader): Fields 
       return value;
     },
     raw(tag) {
-      const found = place(tag);
+      const found = locate(tag);
       return found && bytes.subarray(found.at, found.at + found.length);
     },
   };

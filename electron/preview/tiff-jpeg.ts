@@ -51,11 +51,11 @@ function tablesOf(
 ): Buffer {
   const samples = fields.number(277, 1);
   const at = (tag: number) => fields.numbers(tag, samples);
-  const parts: Buffer[] = [Buffer.from([0xff, 0xd8])];
+  const segments: Buffer[] = [Buffer.from([0xff, 0xd8])];
   const add = (marker: number, data: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0]);
     head.writeUInt16BE(data.length + 2, 2);
-    parts.push(head, data);
+    segments.push(head, data);
   };
   const codes = (start: number) => {
     const counts = file.subarray(start, start + 16);
@@ -82,5 +82,5 @@ function tablesOf(
   if (restart > 0) add(0xdd, Buffer.from([restart >> 8, restart & 255]));
   const scanned = Array.from({ length: samples }, (_, one) => [one + 1, (one << 4) | one]);
   add(0xda, Buffer.from([samples, ...scanned.flat(), 0, 63, 0]));
-  return Buffer.concat(parts);
+  return Buffer.concat(segments);
 }

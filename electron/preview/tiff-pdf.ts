@@ -34,9 +34,9 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
 /** Adds a page with its images; returns its object number. */
 function addPage(
   objects: PdfObject[],
-  { width, height, sheet, rotation, isMirrored, chunks, ...stored }: TiffPage,
+  { width, height, sizePoints, rotation, isMirrored, chunks, ...stored }: TiffPage,
 ): number {
-  const scale = { x: sheet.width / width, y: sheet.height / height };
+  const scale = { x: sizePoints.width / width, y: sizePoints.height / height };
   const pictures: Record<string, string> = {};
   const drawing = chunks.map((chunk, index) => {
     const name = `P${index}`;
@@ -45,11 +45,11 @@ function addPage(
     const [right, end] = [chunk.left + chunk.width, chunk.top + chunk.height];
     const across = (chunk.width + (right < width ? 0.5 : 0)) * scale.x;
     const down = (chunk.height + (end < height ? 0.5 : 0)) * scale.y;
-    const bottom = sheet.height - chunk.top * scale.y - down;
+    const bottom = sizePoints.height - chunk.top * scale.y - down;
     const matrix = [across, 0, 0, down, chunk.left * scale.x, bottom].map(number).join(' ');
     return `q ${matrix} cm /${name} Do Q`;
   });
-  const mirror = isMirrored ? [`-1 0 0 1 ${number(sheet.width)} 0 cm`] : [];
+  const mirror = isMirrored ? [`-1 0 0 1 ${number(sizePoints.width)} 0 cm`] : [];
   const contents = objects.push({
     dictionary: {},
     stream: Buffer.from([...mirror, ...drawing].join('\n'), 'latin1'),
@@ -57,7 +57,7 @@ function addPage(
   return objects.push({
     dictionary: {
       ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: rotation },
-      MediaBox: `[0 0 ${number(sheet.width)} ${number(sheet.height)}]`,
+      MediaBox: `[0 0 ${number(sizePoints.width)} ${number(sizePoints.height)}]`,
       Resources: { XObject: pictures },
     },
   });
@@ -65,17 +65,17 @@ function addPage(
 
 /** Serializes numbered objects, the first of which is the catalog (ISO 32000-1, 7.5). */
 function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   const add = (part: Uint8Array | string) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    parts.push(bytes);
+    chunks.push(bytes);
     length += bytes.length;
   };
   // Four non-ASCII bytes mark the file as binary for transfer programs.
   add('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
-  const places = objects.map(({ dictionary, stream }, index) => {
-    const place = length;
+  const offsets = objects.map(({ dictionary, stream }, index) => {
+    const offset = length;
     add(`${index + 1} 0 obj\n`);
     if (stream === undefined) add(written(dictionary));
     else {
@@ -84,16 +84,16 @@ function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
       add('\nendstream');
     }
     add('\nendobj\n');
-    return place;
+    return offset;
   });
   const table = length;
-  const lines = places.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`);
+  const lines = offsets.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`);
   const size = objects.length + 1;
   add(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`);
   add(`trailer\n${written({ Size: size, Root: reference(catalog) })}\nstartxref\n${table}\n%%EOF\n`);
   const file = new Uint8Array(length);
   let at = 0;
-  for (const part of parts) {
+  for (const part of chunks) {
     file.set(part, at);
     at += part.length;
   }

@@ -17,7 +17,7 @@ export interface TiffPage {
   width: number;
   height: number;
   /** Points. */
-  sheet: { width: number; height: number };
+  sizePoints: { width: number; height: number };
   /** Degrees clockwise. */
   rotation: 0 | 90 | 180 | 270;
   /** Mirrored horizontally before the rotation. */
@@ -95,7 +95,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
 
 /** Replaces an unreadable page: A4 without an image. */
 const emptyPage: TiffPage = {
-  ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
+  ...{ width: 595, height: 842, sizePoints: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
   ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, chunks: [] },
 };
 
@@ -104,8 +104,8 @@ function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   if (width === 0 || height === 0) throw new Damaged();
   if (width * height > maxPixels) throw new Unknown();
   const [rotation, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
-  const sheet = sheetOf(fields, width, height);
-  const page = { width, height, sheet, rotation, isMirrored };
+  const sizePoints = sizePointsOf(fields, width, height);
+  const page = { width, height, sizePoints, rotation, isMirrored };
   if (fields.number(259, 1) === 6)
     return { ...page, ...oldJpegPicture(fields, bytes, { width, height, left }) };
   const compression = compressionOf(fields, bytes);
@@ -275,13 +275,13 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   if (offsets.length < chunks) throw new Damaged();
   return offsets.map((offset, index) => {
     if (offset >= bytes.length) throw new Damaged();
-    const place = index % perPlane;
-    const top = Math.floor(place / columns) * down;
+    const position = index % perPlane;
+    const top = Math.floor(position / columns) * down;
     // A chunk truncated by the end of the file is shown as far as it goes.
     const end = Math.min(bytes.length, offset + (counts[index] ?? bytes.length));
     return {
       bytes: bytes.subarray(offset, end),
-      ...{ left: (place % columns) * across, top, width: across },
+      ...{ left: (position % columns) * across, top, width: across },
       height: isTiled ? down : Math.min(down, height - top),
     };
   });
@@ -320,7 +320,7 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Size in points; faxes have different vertical and horizontal resolutions. Default 200 dpi. */
-function sheetOf(fields: Fields, width: number, height: number): TiffPage['sheet'] {
+function sizePointsOf(fields: Fields, width: number, height: number): TiffPage['sizePoints'] {
   const perInch = fields.number(296, 2) === 3 ? 2.54 : 1;
   const dots = (tag: number) => {
     const declared = fields.number(tag, 200) * perInch;

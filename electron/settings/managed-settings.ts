@@ -10,7 +10,7 @@ export interface Policies {
 }
 
 /** Preference with the names of the managed settings, from the last start that could read everything. */
-const rememberedKey = 'managedNames';
+const managedNamesKey = 'managedNames';
 
 /**
  * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where a
@@ -32,9 +32,9 @@ export async function readPolicies(
   } catch (cause) {
     throw unreadable(cause);
   }
-  const before = rememberedNames(host.preferences.get(rememberedKey));
+  const before = toNames(host.preferences.get(managedNamesKey));
   if (failures.length === 0) {
-    remember(host, before, Object.keys(values), onError);
+    storeNames(host, before, Object.keys(values), onError);
     return { values, unread: skipped.length === 0 ? undefined : systemMessage(skipped[0]) };
   }
   if (before.some((name) => !(name in values))) throw unreadable(failures[0]);
@@ -46,11 +46,11 @@ function unreadable(cause: unknown): AppError {
   return new AppError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
 }
 
-function rememberedNames(stored: unknown): string[] {
+function toNames(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
-function remember(
+function storeNames(
   { preferences }: Pick<Host, 'preferences'>,
   before: readonly string[],
   names: readonly string[],
@@ -59,7 +59,7 @@ function remember(
   const now = [...names].sort();
   if (now.join() === before.join()) return;
   try {
-    preferences.change(rememberedKey, () => (now.length === 0 ? undefined : now));
+    preferences.change(managedNamesKey, () => (now.length === 0 ? undefined : now));
   } catch (error) {
     onError(error);
   }

@@ -83,10 +83,10 @@ export function forbiddenSwitches(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
 ): ForbiddenSwitches {
-  const isGiven = (name: string) =>
+  const isSet = (name: string) =>
     commandLine.hasSwitch(name) ||
     argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
-  const shown = revealing.filter(isGiven);
-  const names = [...shown, ...loosening.filter(isGiven), ...variables.filter((name) => env[name])];
+  const shown = revealing.filter(isSet);
+  const names = [...shown, ...loosening.filter(isSet), ...variables.filter((name) => env[name])];
   return { names, isRevealing: shown.length > 0 };
 }

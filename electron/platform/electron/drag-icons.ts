@@ -4,7 +4,7 @@ import { openableEndings } from '../node/openable-files.ts';
 /** The icons of files that are dragged out of the window. */
 export interface DragIcons {
   /**
-   * The system's icon for this file type, else a plain sheet: never empty, because Electron drags nothing
+   * The system's icon for this file type, else a plain one: never empty, because Electron drags nothing
    * without an icon.
    */
   of(path: string): NativeImage;
@@ -16,24 +16,24 @@ export interface DragIcons {
  */
 export function createDragIcons(): DragIcons {
   const icons = new Map<string, NativeImage>();
-  const sheet = plainSheet();
+  const plainIcon = createPlainIcon();
   for (const ending of openableEndings) {
     app.getFileIcon(`paper${ending}`).then(
       (icon) => icons.set(ending, icon),
-      // The system has none: the plain sheet is used.
+      // The system has none: the plain one is used.
       () => icons.delete(ending),
     );
   }
   return {
     of(path) {
       const icon = icons.get(/\.[^.]+$/.exec(path)?.[0].toLowerCase() ?? '');
-      return icon && !icon.isEmpty() ? icon : sheet;
+      return icon && !icon.isEmpty() ? icon : plainIcon;
     },
   };
 }
 
-/** A light sheet with a darker edge, 24 by 32 pixels. */
-function plainSheet(): NativeImage {
+/** A light rectangle with a darker edge, 24 by 32 pixels. */
+function createPlainIcon(): NativeImage {
   const width = 24;
   const height = 32;
   const pixels = Buffer.alloc(width * height * 4, 0xff);

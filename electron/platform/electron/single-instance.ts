@@ -9,7 +9,7 @@ import { diskNamesSync } from '../../lib/retry-while-locked.ts';
 export type SingleInstanceClaim =
   | { isFirst: true }
   /** Resolves when the outcome of this start is known: after five seconds where no reply arrives. */
-  | { isFirst: false; settled(): Promise<SecondStart> };
+  | { isFirst: false; outcome(): Promise<SecondStart> };
 
 /** `heard`: the first instance shows its window. `first`: it has ended, and this start is now the first. */
 export type SecondStart = 'heard' | 'first' | 'unheard';
@@ -31,7 +31,7 @@ type Reply = (typeof replies)[number];
  */
 export function requestSingleInstance(userData: string): SingleInstanceClaim {
   const start = randomUUID();
-  if (!claim(start)) return { isFirst: false, settled: () => settled(userData, start) };
+  if (!claim(start)) return { isFirst: false, outcome: () => awaitOutcome(userData, start) };
   removeReplies(userData);
   return { isFirst: true };
 }
@@ -41,7 +41,7 @@ function claim(start: string): boolean {
   return app.requestSingleInstanceLock({ start, until: Date.now() + timeouts.use });
 }
 
-async function settled(userData: string, start: string): Promise<SecondStart> {
+async function awaitOutcome(userData: string, start: string): Promise<SecondStart> {
   let end = await firstEnd(userData, start);
   if (end === 'unheard') {
     // The first instance may have ended, and another waiting start may have replaced it: this request reaches
@@ -132,9 +132,9 @@ export interface SecondStarts {
  * `electron_api_app.cc`), long before there is a window to show.
  */
 export function onSecondStarts(userData: string): SecondStarts {
-  let [isAsked, isLeaving] = [false, false];
+  let [isRequested, isLeaving] = [false, false];
   let bring = () => {
-    isAsked = true;
+    isRequested = true;
   };
   const setLeaving = (whether: boolean) => {
     isLeaving = whether;
@@ -150,7 +150,7 @@ export function onSecondStarts(userData: string): SecondStarts {
     bring(window) {
       window.once('show', () => {
         bring = () => bringToFront(window);
-        if (isAsked) bring();
+        if (isRequested) bring();
       });
     },
     setLeaving,

@@ -153,20 +153,20 @@ const displayChangeMs = 2_000;
 function keepReachable(window: BrowserWindow, clock: Clock): void {
   let preferredBounds = window.getNormalBounds();
   let lastChange = Number.NEGATIVE_INFINITY;
-  let settling = new AbortController();
+  let waiting = new AbortController();
   const bringBack = () => {
-    settling.abort();
+    waiting.abort();
     lastChange = clock.elapsed();
     // The system moves a maximised or minimised window itself.
     if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
     const bounds = movedWithin(preferredBounds, workAreas());
     if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
   };
-  const settle = () => {
-    settling.abort();
+  const storeBoundsLater = () => {
+    waiting.abort();
     if (clock.elapsed() - lastChange < displayChangeMs) return;
-    settling = new AbortController();
-    clock.sleep(displayChangeMs, settling.signal).then(
+    waiting = new AbortController();
+    clock.sleep(displayChangeMs, waiting.signal).then(
       () => {
         if (!window.isDestroyed()) preferredBounds = window.getNormalBounds();
       },
@@ -174,13 +174,13 @@ function keepReachable(window: BrowserWindow, clock: Clock): void {
       () => undefined,
     );
   };
-  window.on('move', settle);
-  window.on('resize', settle);
+  window.on('move', storeBoundsLater);
+  window.on('resize', storeBoundsLater);
   screen.on('display-added', bringBack);
   screen.on('display-removed', bringBack);
   screen.on('display-metrics-changed', bringBack);
   window.once('closed', () => {
-    settling.abort();
+    waiting.abort();
     screen.off('display-added', bringBack);
     screen.off('display-removed', bringBack);
     screen.off('display-metrics-changed', bringBack);

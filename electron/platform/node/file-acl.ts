@@ -33,8 +33,8 @@ export function rightsOf(
   path: string,
   { systemRoot, run }: Required<Pick<RightsOptions, 'systemRoot' | 'run'>>,
 ): Promise<string> {
-  return inTemporaryFolder('carpeta-rights-', async (place) => {
-    const file = join(place, 'rights.txt');
+  return inTemporaryFolder('carpeta-rights-', async (temporaryFolder) => {
+    const file = join(temporaryFolder, 'rights.txt');
     // By its full path: a program of the same name may be in the current folder.
     await run(win32.join(systemRoot, 'System32', 'icacls.exe'), [path, '/save', file, '/q']);
     return (await readWhole(file)).toString('utf16le');

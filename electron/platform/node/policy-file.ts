@@ -117,7 +117,7 @@ async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOpt
   const said = (await run(powershell, ['-NoProfile', '-NonInteractive', '-Command', command])).trim();
   if (said.startsWith('O:')) return givesToAdministratorsAlone(said);
   if (said.startsWith(unseen)) return false;
-  throw withCode(said, `the rights of ${path} cannot be told: ${said}`);
+  throw withCode(said, `the rights of ${path} cannot be read: ${said}`);
 }
 
 // The administrators, the system, and the installer of Windows (MS-DTYP, 2.4.2.4).

@@ -20,7 +20,7 @@ export type TerminalHost = Host & { close(): void };
  */
 export function createTerminalHost(
   env: Readonly<Record<string, string | undefined>> = process.env,
-  parts: Partial<Pick<Host, 'startWorker'>> = {},
+  overrides: Partial<Pick<Host, 'startWorker'>> = {},
 ): TerminalHost {
   const userData = userDataFolder(env, process.platform);
   makeUserData(userData);
@@ -38,7 +38,7 @@ export function createTerminalHost(
     uuid: randomUUID,
     readManaged: (onUnread) => readManaged(onUnread),
     close,
-    ...parts,
+    ...overrides,
   };
 }
 

@@ -98,7 +98,7 @@ export function preferencesOver(
           try {
             if (value === undefined) file.delete(key);
             else file.set(key, value);
-            spare.putInPlaceOfHalf();
+            spare.replaceTruncated();
           } finally {
             spare.remove();
           }
@@ -134,7 +134,7 @@ function unmark(path: string, names: FileNamesSync, read: ReadText): void {
  */
 function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {
   if (!existsSync(path) || isJsonObject(read(path))) return undefined;
-  if (spare.putInPlace()) return undefined;
+  if (spare.restore()) return undefined;
   let aside = `${path}.damaged`;
   for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`;
   names.rename(path, aside);
@@ -150,9 +150,9 @@ interface Spare {
    * Returns the text for conf to write. The copy exists, or this has thrown, before conf touches its file.
    */
   serialize(value: unknown): string;
-  putInPlaceOfHalf(): void;
+  replaceTruncated(): void;
   /** Whether a copy existed. */
-  putInPlace(): boolean;
+  restore(): boolean;
   remove(): void;
 }
 
@@ -165,11 +165,11 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
       names.write(spare, text, ownFileMode);
       return text;
     },
-    putInPlaceOfHalf: () => {
+    replaceTruncated: () => {
       // Renaming needs no free space.
       if (text !== undefined && read(path) !== text) names.rename(spare, path);
     },
-    putInPlace: () => {
+    restore: () => {
       if (!existsSync(spare) || !isJsonObject(read(spare))) return false;
       names.rename(spare, path);
       return true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../../electron/exports/cell.ts';
-import { sheetEnd, sheetRow } from '../../../../electron/exports/sheet.ts';
+import { rowXml, worksheetTail } from '../../../../electron/exports/sheet.ts';
 import { workbookBytes } from '../../../../electron/exports/workbook.ts';
 
 /** Reads a workbook of one row and so many empty ones to its end; gives its error. */
@@ -23,19 +23,19 @@ test('a sheet takes as many rows as a spreadsheet opens, and says how many where
 });
 
 test('a text is cut to what a cell of a spreadsheet holds, and says how much is missing', () => {
-  const row = sheetRow(1, [{ kind: 'text', text: 'x'.repeat(40_000) }]);
+  const row = rowXml(1, [{ kind: 'text', text: 'x'.repeat(40_000) }]);
   const text = /preserve">(.*)<\/t>/.exec(row)?.[1] ?? '';
   expect(text.length).toBeLessThanOrEqual(32_767);
   expect(text).toMatch(/^x{32751} \[… \+7249\]$/);
-  const whole = sheetRow(1, [{ kind: 'text', text: 'x'.repeat(32_767) }]);
+  const whole = rowXml(1, [{ kind: 'text', text: 'x'.repeat(32_767) }]);
   expect(whole).toContain(`>${'x'.repeat(32_767)}<`);
 });
 
 test('what looks like an escape of a spreadsheet stays as it is', () => {
-  const row = sheetRow(1, [{ kind: 'text', text: 'FACTURA_x0041_77 _x005F_ a_x1_' }]);
+  const row = rowXml(1, [{ kind: 'text', text: 'FACTURA_x0041_77 _x005F_ a_x1_' }]);
   expect(row).toContain('>FACTURA_x005F_x0041_77 _x005F_x005F_ a_x1_<');
 });
 
 test('a sheet ends with a filter over all that stands in it', () => {
-  expect(sheetEnd(28, 120)).toContain('<autoFilter ref="A1:AB120"/>');
+  expect(worksheetTail(28, 120)).toContain('<autoFilter ref="A1:AB120"/>');
 });

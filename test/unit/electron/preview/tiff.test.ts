@@ -326,7 +326,7 @@ holds(
       for (const [at, byte] of changes) if (at > 3) bytes[at] = byte;
       const read = readTiff(bytes.subarray(0, Math.max(4, length)));
       if (read.kind !== 'pages') return;
-      for (const [index, { chunks, sheet: document }] of read.pages.entries()) {
+      for (const [index, { chunks, sizePoints: document }] of read.pages.entries()) {
         expect(chunks.length > 0).toBe(!read.unshown.includes(index + 1));
         expect(document.width * document.height).toBeGreaterThan(0);
       }

@@ -26,7 +26,7 @@ describe('the place of the one app', () => {
   /** What becomes of a second start. */
   async function secondStart(home: string): Promise<SecondStart | 'first at once'> {
     const claim = requestSingleInstance(home);
-    return claim.isFirst ? 'first at once' : claim.settled();
+    return claim.isFirst ? 'first at once' : claim.outcome();
   }
 
   it('answers a later start, which takes the answer away again', async () => {
