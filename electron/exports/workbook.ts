@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { AppError } from '../../shared/errors.ts';
 import type { Cell } from './cell.ts';
-import { maxWorksheetRows, rowXml, workbookFiles, worksheetHead, worksheetTail } from './sheet.ts';
+import { maxWorksheetRows, rowXml, workbookFiles, worksheetHead, worksheetTail } from './worksheet.ts';
 
 /**
  * The bytes of an .xlsx file with one sheet: a heading, then rows as they arrive, so that memory does not

@@ -2,7 +2,7 @@ import type { FilePreview } from '../../shared/model/file-preview.ts';
 import { isMailHead } from '../lib/mail-head.ts';
 import { isPdf, pdfDetectionBytes } from '../lib/pdf-mark.ts';
 import { isText } from './text.ts';
-import { isTiff } from './tiff-directories.ts';
+import { isTiff } from './tiff/directories.ts';
 
 type Image = Extract<FilePreview, { kind: 'image' }>['mediaType'];
 

@@ -4,7 +4,7 @@ import type { FilePreview, Mail, MailAttachment } from '../../shared/model/file-
 import { fileType } from './file-type.ts';
 import { htmlText } from './html-text.ts';
 import { textOf } from './text.ts';
-import { tiffPreview, tiffShown } from './tiff-shown.ts';
+import { tiffPreview, tiffShown } from './tiff/tiff-preview.ts';
 
 /** Internet mail (RFC 5322) or an Outlook file (MS-OXMSG). */
 export type MailFormat = 'eml' | 'msg';

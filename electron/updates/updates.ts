@@ -1,8 +1,8 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, HttpGet, Preferences } from '../host.ts';
-import { changeCheck, type LastCheck, planCheck, readCheck } from './last-check.ts';
 import { fetchRelease, isNewer, type Release, unusableRelease } from './release.ts';
+import { changeCheck, type LastCheck, planCheck, readCheck } from './update-check.ts';
 
 export interface UpdatesContext {
   httpGet: HttpGet;

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { diskError } from '../../lib/fs-errors.ts';
-import { maxPathLength } from '../../lib/max-path.ts';
+import { maxPathLength } from '../../lib/max-path-length.ts';
 import {
   cannotLink,
   type FileNames,

@@ -18,7 +18,7 @@ import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
-import { createMissingObjectFinder } from './lost-parts.ts';
+import { createMissingObjectFinder } from './missing-object-finder.ts';
 import { pagesOf } from './page-tree.ts';
 import { unpacked } from './unpacked.ts';
 

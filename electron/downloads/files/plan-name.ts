@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { numberMark } from '../../database/index.ts';
-import { maxPathLength } from '../../lib/max-path.ts';
+import { maxPathLength } from '../../lib/max-path-length.ts';
 import {
   type NameSource,
   type NameTemplate,

@@ -27,8 +27,8 @@ import {
   toTransferError,
   whileWaiting,
 } from './failed-attempt.ts';
+import type { Slot, TransferSlots } from './fair-transfer-queue.ts';
 import { claimPart, type FetchContext, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
-import type { Slot, TransferSlots } from './transfer-slots.ts';
 
 /** What transferring documents needs. */
 export interface TransferContext extends CommitContext, FetchContext {

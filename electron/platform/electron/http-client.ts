@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpGetOptions, HttpResponse, NetworkZone, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
-import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
+import { type ConnectionLine, createConnectionLine } from './connection-queue.ts';
 import { createTargetZones } from './target-zones.ts';
 
 /**

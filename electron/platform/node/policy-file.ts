@@ -3,7 +3,7 @@ import { win32 } from 'node:path';
 import type { ManagedValues } from '../../host.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
-import { rightsOf } from './file-acl.ts';
+import { rightsOf } from './folder-readers.ts';
 import type { Run } from './policy-registry.ts';
 
 /** Where administrators may set values on Windows without the registry: a JSON object. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Slot, TransferSlots } from '../../../../../electron/downloads/transfer/transfer-slots.ts';
+import { type Slot, TransferSlots } from '../../../../../electron/downloads/transfer/fair-transfer-queue.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { Unknown } from './tiff-directories.ts';
+import { Unknown } from './directories.ts';
 
 /** Layout of samples in a decompressed chunk. */
 export interface Layout {

@@ -1,6 +1,6 @@
-import type { FilePreview } from '../../shared/model/file-preview.ts';
-import { readTiff } from './tiff.ts';
-import { tiffAsPdf } from './tiff-pdf.ts';
+import type { FilePreview } from '../../../shared/model/file-preview.ts';
+import { readTiff } from './read-tiff.ts';
+import { tiffAsPdf } from './tiff-as-pdf.ts';
 
 /** The preview of a TIFF: a PDF of its pages, or why there is none. */
 export type TiffShown =

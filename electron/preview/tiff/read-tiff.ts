@@ -1,7 +1,7 @@
-import { Damaged, directories, type Fields, Refused, Unknown } from './tiff-directories.ts';
-import { interchanged, jpegComponents, oldJpeg } from './tiff-jpeg.ts';
-import { sampledPicture } from './tiff-samples.ts';
-import { isOldLzw } from './tiff-unpack.ts';
+import { Damaged, directories, type Fields, Refused, Unknown } from './directories.ts';
+import { interchanged, jpegComponents, oldJpeg } from './embedded-jpeg.ts';
+import { sampledPicture } from './sampled-picture.ts';
+import { isOldLzw } from './unpack-chunk.ts';
 
 /** A chunk of a page's image, and its position in it. */
 interface ImageChunk {

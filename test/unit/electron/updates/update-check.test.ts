@@ -5,7 +5,7 @@ import {
   type LastCheck,
   planCheck,
   readCheck,
-} from '../../../../electron/updates/last-check.ts';
+} from '../../../../electron/updates/update-check.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const address = 'https://descargas.example/carpeta.json';

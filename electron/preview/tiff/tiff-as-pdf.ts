@@ -1,4 +1,4 @@
-import type { Colour, Compression, TiffPage } from './tiff.ts';
+import type { Colour, Compression, TiffPage } from './read-tiff.ts';
 
 /** Entries of a PDF dictionary by name without slash; strings are written verbatim. */
 interface Dictionary {

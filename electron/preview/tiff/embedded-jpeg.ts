@@ -1,4 +1,4 @@
-import { type Fields, Unknown } from './tiff-directories.ts';
+import { type Fields, Unknown } from './directories.ts';
 
 /** Number of components in a JPEG's frame header (ITU T.81, B.2.2); undefined if absent. */
 export function jpegComponents(bytes: Buffer): number | undefined {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { Damaged, type Fields, Unknown } from './tiff-directories.ts';
-import { type Layout, rowBytes, samplesOf8, unpackChunk } from './tiff-unpack.ts';
+import { Damaged, type Fields, Unknown } from './directories.ts';
+import { type Layout, rowBytes, samplesOf8, unpackChunk } from './unpack-chunk.ts';
 
 /** A page's image as one chunk, 8 bits per sample, deflated. */
 export interface SampledPicture {
