@@ -7,20 +7,18 @@ import {
   IconUser,
   IconX,
 } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
-import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import type { Plan } from './enter-action.ts';
+import { RequestEstimate } from './request-estimate.tsx';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
 
@@ -77,7 +75,7 @@ export function ParsedQueryPanel(props: Props) {
         <p className={`${styles.section} ${screen.warn}`}>{t('needsAgency')}</p>
       )}
       {plan.kind === 'ask' && (
-        <Requests
+        <RequestEstimate
           query={plan.query}
           isFinal={isFinal}
           manyRequests={manyRequests}
@@ -310,48 +308,4 @@ function replaceRut(text: string, wrong: Rut, right: Rut): string {
   );
   const pattern = new RegExp(`${dotted.join('')}-?${digit}`, 'i');
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);
-}
-
-/** Requests that an agency responds to in a minute, measured with a few in parallel. */
-const requestsPerMinute = 120;
-
-function minutesOf(requests: number): number {
-  return Math.max(1, Math.ceil(requests / requestsPerMinute));
-}
-
-interface RequestsProps extends Pick<Props, 'isFinal' | 'manyRequests'> {
-  query: SearchQuery;
-  /** Whether the action of Enter is shown elsewhere. */
-  isEnterShown: boolean;
-}
-
-/** The requests that Enter makes; a query of very many requests shows a warning but still runs. */
-function Requests({ query, isFinal, manyRequests, isEnterShown }: RequestsProps) {
-  const { t } = useTranslation('search');
-  const keyText = useKeyText();
-  const weight = useInvokeQuery('search.weigh', query, {
-    placeholderData: keepPreviousData,
-    enabled: isFinal,
-  });
-  if (manyRequests !== undefined) {
-    return (
-      <p className={`${styles.foot} ${screen.warn}`} role="alert">
-        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests) })}
-      </p>
-    );
-  }
-  const isAtMost = query.kind === 'dispatches';
-  return (
-    <div className={styles.foot}>
-      <span className={screen.soft}>
-        <IconFileText size={14} aria-hidden />{' '}
-        {weight.data
-          ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
-          : t('requestsUnknown')}
-        {weight.data && ` · ${t('minutes', counted(minutesOf(weight.data.requests)))}`}
-      </span>
-      {isAtMost && <span className={screen.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
-      {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}
-    </div>
-  );
 }

@@ -1,0 +1,58 @@
+import { IconFileText } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import screen from '../../ui/screen.module.css';
+import styles from './search.module.css';
+
+/** Requests that an agency responds to in a minute, measured with a few in parallel. */
+const requestsPerMinute = 120;
+
+function minutesOf(requests: number): number {
+  return Math.max(1, Math.ceil(requests / requestsPerMinute));
+}
+
+interface Props {
+  query: SearchQuery;
+  /** Whether the query belongs to the current text. */
+  isFinal: boolean;
+  /** The number of requests, if it is so large that a confirmation is needed. */
+  manyRequests: number | undefined;
+  /** Whether the action of Enter is shown elsewhere. */
+  isEnterShown: boolean;
+}
+
+/** The requests that Enter makes; a query of very many requests shows a warning but still runs. */
+export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: Props) {
+  const { t } = useTranslation('search');
+  const keyText = useKeyText();
+  const weight = useInvokeQuery('search.weigh', query, {
+    placeholderData: keepPreviousData,
+    enabled: isFinal,
+  });
+  if (manyRequests !== undefined) {
+    return (
+      <p className={`${styles.foot} ${screen.warn}`} role="alert">
+        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests) })}
+      </p>
+    );
+  }
+  const isAtMost = query.kind === 'dispatches';
+  const minutes = weight.data && minutesOf(weight.data.requests);
+  return (
+    <div className={styles.foot}>
+      <span className={screen.soft}>
+        <IconFileText size={14} aria-hidden />{' '}
+        {weight.data
+          ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
+          : t('requestsUnknown')}
+        {minutes !== undefined && ` · ${t('minutes', { count: minutes, shown: formatCount(minutes) })}`}
+      </span>
+      {isAtMost && <span className={screen.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
+      {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}
+    </div>
+  );
+}
