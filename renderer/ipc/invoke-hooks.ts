@@ -55,6 +55,11 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
   });
 }
 
+/** Whether the last request reached its service; true until known. */
+export function useOnline(): boolean {
+  return useInvokeQuery('network.get', undefined).data?.online ?? true;
+}
+
 /** The result of a call, or its error. */
 export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data' | 'error'>;
 

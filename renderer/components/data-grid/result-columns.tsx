@@ -12,6 +12,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
+import { asRut } from '../../ui/format.ts';
 import styles from './cells.module.css';
 import {
   amountOrMissing,
@@ -24,7 +25,6 @@ import {
 import type { Column } from './column.ts';
 import { fieldTitle } from './field-title.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
-import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** What columns need in addition to the row. */

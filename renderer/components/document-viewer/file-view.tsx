@@ -3,8 +3,7 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'reac
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
-import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { useOnline } from '../../ipc/online.ts';
+import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { useIdle } from '../../ui/idle.ts';

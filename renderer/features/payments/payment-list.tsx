@@ -5,7 +5,6 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
-import { asRut } from '../../components/data-grid/rut-text.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   amountColumn,
@@ -18,6 +17,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { asRut } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { useShowInspector } from '../../ui/layout.ts';
 import screen from '../../ui/screen.module.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { useOnline } from '../../ipc/online.ts';
+import { useOnline } from '../../ipc/invoke-hooks.ts';
 import { focusReason } from './search-progress-line.tsx';
 
 interface Props {

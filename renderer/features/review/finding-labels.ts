@@ -8,8 +8,7 @@ import {
   findingKinds,
 } from '../../../shared/model/review.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { asRut } from '../../components/data-grid/rut-text.ts';
-import { formatAmount } from '../../ui/format.ts';
+import { asRut, formatAmount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'review'>;

@@ -1,14 +1,13 @@
 import { Menu } from '@mantine/core';
 import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useIdle } from '../../ui/idle.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import styles from '../../ui/sidebar-item.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { useUpdate } from './use-update.ts';
 
 /**
  * A sidebar item while a newer version is offered and not dismissed. Its space is reserved, so that nothing
@@ -16,7 +15,7 @@ import { useUpdate } from './use-update.ts';
  */
 export function UpdateItem() {
   const { t } = useTranslation('desk');
-  const update = useUpdate(useIdle());
+  const update = useInvokeQuery('updates.get', undefined, { enabled: useIdle() }).data;
   const toast = useToast();
   const openPage = useInvokeMutation('updates.openPage');
   const dismiss = useInvokeMutation('updates.dismiss');

@@ -7,7 +7,6 @@ import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
-import { useUpdate } from './use-update.ts';
 
 interface Props {
   /** Set only outside the page; `''` if updates are not checked. */
@@ -20,7 +19,7 @@ interface Props {
 export function VersionSection({ address, note }: Props) {
   const { t } = useTranslation('desk');
   const info = useInvokeQuery('app.info', undefined).data;
-  const update = useUpdate();
+  const update = useInvokeQuery('updates.get', undefined).data;
   return (
     <Section title={t('updates.title')}>
       <p>{info && t('updates.running', { version: info.version })}</p>

@@ -1,13 +1,14 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorReport } from '../../../shared/error-report.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
+import type { AppInfo } from '../../../shared/model/settings.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './error-message.module.css';
 import { useErrorText } from './error-text.ts';
-import { reportOf } from './report.ts';
 
 interface Props {
   error: ErrorData;
@@ -55,4 +56,13 @@ export function ErrorMessage({ error, children }: Props) {
       </div>
     </div>
   );
+}
+
+/** The report of an error, for the operator of the service. */
+export function reportOf(error: ErrorData, info: AppInfo | undefined): string {
+  const versions = Object.entries(info?.versions ?? {}).map(([name, version]) => `${name} ${version}`);
+  return errorReport(error, {
+    version: info?.version ?? '',
+    system: [info?.platform, info?.host, ...versions].filter((part) => part !== undefined).join(', '),
+  });
 }

@@ -7,7 +7,6 @@ import {
   itemCell,
   valueAt,
 } from '../../../../../renderer/components/data-grid/item-value.ts';
-import { asRut } from '../../../../../renderer/components/data-grid/rut-text.ts';
 import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-pages.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 
@@ -42,11 +41,6 @@ describe('a value of the service', () => {
     const document = { document: { dueDate: '5 de octubre de 2026', number: '05-10-2026' } };
     expect(cellAt(document, 'document.dueDate', yesNo)).toEqual({ kind: 'day', text: '05-10-2026' });
     expect(cellAt(document, 'document.number', yesNo)).toEqual({ kind: 'text', text: '05-10-2026' });
-  });
-
-  it('that is a RUT has its dots, any other text stays', () => {
-    expect(asRut('96591760-8')).toBe('96.591.760-8');
-    expect(asRut('FOREIGN-123')).toBe('FOREIGN-123');
   });
 });
 
