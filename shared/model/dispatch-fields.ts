@@ -30,6 +30,16 @@ export const dispatchFacts = {
 
 export type DispatchFactName = (typeof dispatchFacts)[keyof typeof dispatchFacts][number];
 
+/** The keys of a document's dispatch object, without its id: the facts, except for one of the status. */
+export type DispatchObjectKey = 'estadoDIN' | Exclude<DispatchFactName, 'fechaLegalizacion'>;
+
+export const dispatchObjectKeys: readonly DispatchObjectKey[] = [
+  'estadoDIN',
+  ...Object.values(dispatchFacts)
+    .flat()
+    .filter((key) => key !== 'fechaLegalizacion'),
+];
+
 /** A field of the service's dispatch object that is a column of the list of dispatches. */
 export interface DispatchField {
   key: DispatchFactName;

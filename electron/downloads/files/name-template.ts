@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
+import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { numberMark } from '../../database/index.ts';
@@ -91,14 +92,7 @@ const undated = 'sin-fecha';
 /** The date of year, month and day without a source. */
 const defaultDate = 'fechaApertura';
 
-// names.md, GET /dispatch/{n}/files: the keys of a dispatch object.
-const dispatchKeys = new Set(
-  `id estadoAforo estadoDIN referencia tipoTramite nombreAduana consignante doctoTransporte fechaAceptacion fechaArriboEfectivo
-   fechaCorreccionBL fechaVencimiento fechaEta fechaApertura fechaRetiro fechaPagoDerechos nombreNave paisPrimerPuertoEmbarque
-   puertoDesembarque numeroIdentificacion paisOrigen valorCif valorEx valorFlete valorFob valorSeguro totalItem viaTransporte`.split(
-    /\s+/,
-  ),
-);
+const dispatchKeys: ReadonlySet<string> = new Set(dispatchObjectKeys);
 
 const known: Readonly<Record<string, NameField>> = {
   client: { of: 'dispatch', read: ({ client }) => withoutMarks(client) },
@@ -153,7 +147,7 @@ interface ValuePath {
 function pathNamed(name: string): ValuePath | undefined {
   // A signed link must not become part of a name.
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*(\.[\p{L}\p{N}_$-]+)*$/u.test(name) || name === 'url') return undefined;
-  if (dispatchKeys.has(name) && name !== 'id') return pathNamed(`dispatch.${name}`);
+  if (dispatchKeys.has(name)) return pathNamed(`dispatch.${name}`);
   const keys = name.split('.');
   if (keys.length === 1 && !['name', 'numeroDespacho', 'isActive'].includes(name)) return undefined;
   const of = keys[0] === 'dispatch' || name === 'numeroDespacho' ? 'dispatch' : 'document';

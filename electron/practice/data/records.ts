@@ -1,38 +1,22 @@
+import { type DispatchObjectKey, dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { Amounts } from './duties.ts';
 import type { Carrier, Foreigner, Party, PracticeClient, Provider } from './parties.ts';
 import type { Way } from './words.ts';
 
+type DateKey = Extract<DispatchObjectKey, `fecha${string}`>;
+type AmountKey = Extract<DispatchObjectKey, `valor${string}` | 'totalItem'>;
+
 /** The dispatch object of documents and disbursements: every key is always present (names.md). */
-export interface DispatchObject {
-  id: string;
-  estadoAforo: string;
-  estadoDIN: string;
-  referencia: string;
-  tipoTramite: string;
-  nombreAduana: string;
-  consignante: string;
-  doctoTransporte: string;
-  fechaAceptacion: string | null;
-  fechaArriboEfectivo: string | null;
-  fechaCorreccionBL: string | null;
-  fechaVencimiento: string | null;
-  fechaEta: string | null;
-  fechaApertura: string | null;
-  fechaRetiro: string | null;
-  fechaPagoDerechos: string | null;
-  nombreNave: string;
-  paisPrimerPuertoEmbarque: string;
-  puertoDesembarque: string;
-  numeroIdentificacion: string;
-  paisOrigen: string;
-  valorCif: number | null;
-  valorEx: number | null;
-  valorFlete: number | null;
-  valorFob: number | null;
-  valorSeguro: number | null;
-  totalItem: number | null;
-  viaTransporte: string;
-}
+export type DispatchObject = { id: string } & Record<DateKey, string | null> &
+  Record<AmountKey, number | null> &
+  Record<Exclude<DispatchObjectKey, DateKey | AmountKey>, string>;
+
+const emptyValues = ['id', ...dispatchObjectKeys].map((key) => [
+  key,
+  /^(?:fecha|valor|totalItem)/.test(key) ? null : '',
+]);
+/** The dispatch object of a document without a dispatch: `''` for text, `null` for dates and amounts. */
+export const noDispatch: DispatchObject = Object.fromEntries(emptyValues);
 
 /** The body of `GET /dispatch/{n}/status`: every key is always present, `null` without data (names.md). */
 export interface StatusObject {

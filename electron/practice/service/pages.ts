@@ -1,5 +1,4 @@
-import type { DispatchObject } from '../data/records.ts';
-import { compareByFiling, type PracticeDocument } from '../data/records.ts';
+import { compareByFiling, noDispatch, type PracticeDocument } from '../data/records.ts';
 
 /** One page of a file endpoint, as it is sent. */
 export interface FilesBody {
@@ -8,38 +7,6 @@ export interface FilesBody {
   nextToken?: string;
   unsignedCount?: number;
 }
-
-/** The dispatch object of a document without a dispatch: every key, without data. */
-const noDispatch: DispatchObject = {
-  id: '',
-  estadoAforo: '',
-  estadoDIN: '',
-  referencia: '',
-  tipoTramite: '',
-  nombreAduana: '',
-  consignante: '',
-  doctoTransporte: '',
-  fechaAceptacion: null,
-  fechaArriboEfectivo: null,
-  fechaCorreccionBL: null,
-  fechaVencimiento: null,
-  fechaEta: null,
-  fechaApertura: null,
-  fechaRetiro: null,
-  fechaPagoDerechos: null,
-  nombreNave: '',
-  paisPrimerPuertoEmbarque: '',
-  puertoDesembarque: '',
-  numeroIdentificacion: '',
-  paisOrigen: '',
-  valorCif: null,
-  valorEx: null,
-  valorFlete: null,
-  valorFob: null,
-  valorSeguro: null,
-  totalItem: null,
-  viaTransporte: '',
-};
 
 /** The link of a document; `''` when it could not be signed. */
 export type Sign = (document: PracticeDocument) => string;

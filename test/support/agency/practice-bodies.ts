@@ -1,15 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { ask } from './ask.ts';
 
 /** One thing of an answer, as it came. */
 export type Item = Record<string, unknown>;
 
-/** Keys of a dispatch with its status, in the service's order (names.md, GET /dispatch/status). */
-export const dispatchKeys = (
-  'id estadoAforo estadoDIN referencia tipoTramite nombreAduana consignante doctoTransporte fechaAceptacion fechaArriboEfectivo ' +
-  'fechaCorreccionBL fechaVencimiento fechaEta fechaApertura fechaRetiro fechaPagoDerechos nombreNave paisPrimerPuertoEmbarque ' +
-  'puertoDesembarque numeroIdentificacion paisOrigen valorCif valorEx valorFlete valorFob valorSeguro totalItem viaTransporte'
-).split(' ');
+const names = readFileSync(new URL('../../../docs/service/names.md', import.meta.url), 'utf8');
+
+/** The keys of a document's dispatch object, as docs/service/names.md lists them. */
+export const dispatchKeys = [
+  ...(/- `dispatch` has every key.*?data: ([^.]*)\./s.exec(names)?.[1] ?? '').matchAll(/`(\w+)`/g),
+].map(([, key = '']) => key);
 
 /** An agency whose day and hour are always the same. */
 export function startDatedPractice(): Promise<PracticeAgency> {
