@@ -1,4 +1,4 @@
-export { withClientNames } from './client-names.ts';
+export { type ClientNames, withClientNames } from './client-names.ts';
 export type { FirstRows } from './list-index/first-rows.ts';
 export type { PageQuery } from './list-index/list-index.ts';
 export type { SortedRows } from './list-index/pages.ts';

@@ -5,8 +5,8 @@ import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts'
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
-import { withClientNames } from '../database/index.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
+import { type ListCall, listHandlers } from './lists.ts';
 import { asMailText } from './messages.ts';
 import { saveList } from './save-list.ts';
 
@@ -53,11 +53,12 @@ export function createDossier(
 }
 
 /** The calls that this module handles. */
-export type DossierCall = ExpectationCall | RequestCall | ReviewCall;
+export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall;
 
 /** The module's handlers. */
 export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, DossierCall> {
   return {
+    ...listHandlers(context, dossier),
     ...expectationHandlers(context, dossier),
     ...requestHandlers(context, dossier),
     ...reviewHandlers(context, dossier),
@@ -66,12 +67,12 @@ export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick
 
 type ExpectationCall = Extract<
   CallName,
-  `carpeta.${'expectations' | 'decide' | 'undecide' | 'matrix' | 'partial' | 'known'}`
+  `carpeta.${'expectations' | 'decide' | 'undecide' | 'partial' | 'known'}`
 >;
 
-/** Expected documents, and which dispatches have them. */
+/** Expected documents, and what is known of dispatches. */
 function expectationHandlers(
-  { store, clock, clients }: DossierContext,
+  { store, clock }: DossierContext,
   dossier: Dossier,
 ): Pick<Handlers, ExpectationCall> {
   return {
@@ -88,8 +89,6 @@ function expectationHandlers(
       await store.decideTypes(group, decisions);
     },
     'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
-    'carpeta.matrix': async ({ scope, ...window }) =>
-      store.getMatrix(await dossier.storedScope(scope), withClientNames(window, clients), dossier.today()),
     'carpeta.partial': async ({ scope, ...query }) =>
       store.listPartial({ ...query, scope: await dossier.storedScope(scope) }, dossier.today()),
     'carpeta.known': async ({ scope }) => store.countKnown(await dossier.storedScope(scope)),
@@ -98,29 +97,17 @@ function expectationHandlers(
 
 type RequestCall = Extract<
   CallName,
-  `carpeta.${'gaps' | 'ask' | 'chases' | 'changeChase' | 'removeChases' | 'messages' | 'mail'}`
+  `carpeta.${'ask' | 'changeChase' | 'removeChases' | 'messages' | 'mail'}`
 >;
 
-/** Missing documents, and the requests for them. */
+/** Requests for missing documents, and messages that make them. */
 function requestHandlers(
-  { store, uuid, clients, desktop }: DossierContext,
+  { store, uuid, desktop }: DossierContext,
   dossier: Dossier,
 ): Pick<Handlers, RequestCall> {
   return {
-    'carpeta.gaps': async ({ scope, ...window }) => {
-      await dossier.closeArrived();
-      return store.listMissingDocuments(
-        await dossier.storedScope(scope),
-        withClientNames(window, clients),
-        dossier.today(),
-      );
-    },
     'carpeta.ask': async (request) => {
       await store.noteAsked(request, request.missingDocuments.map(uuid));
-    },
-    'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
-      await dossier.closeArrived();
-      return store.listDocumentRequests({ connectionIds, ruts }, withClientNames(window, clients));
     },
     'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
     'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),
@@ -146,35 +133,15 @@ function requestHandlers(
 
 type ReviewCall = Extract<
   CallName,
-  `carpeta.${
-    | 'folders'
-    | 'setKeepUntil'
-    | 'payments'
-    | 'findings'
-    | 'dismiss'
-    | 'restore'
-    | 'agencyRut'
-    | 'setAgencyRut'
-    | 'reconcile'
-    | 'export'}`
+  `carpeta.${'setKeepUntil' | 'dismiss' | 'restore' | 'agencyRut' | 'setAgencyRut' | 'reconcile' | 'export'}`
 >;
 
-/** What a person reviews: closed dispatches, payments, findings and purchase registers. */
+/** What a person decides in review: retention dates, findings, agencies' RUTs, purchase registers. */
 function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, ReviewCall> {
-  const { store, clock, clients } = context;
+  const { store, clock } = context;
   return {
-    'carpeta.folders': async ({ scope, ...window }) =>
-      store.listClosedDispatches(
-        await dossier.storedScope(scope),
-        withClientNames(window, clients),
-        dossier.today(),
-      ),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setRetention(folder, until === undefined ? undefined : { until, note }, isoNow(clock)),
-    'carpeta.payments': async ({ scope, ...window }) =>
-      store.listPayments(await dossier.storedScope(scope), withClientNames(window, clients), dossier.today()),
-    'carpeta.findings': async ({ scope, ...window }) =>
-      store.listFindings(await dossier.storedScope(scope), window, dossier.today()),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, isoNow(clock)),
     'carpeta.restore': ({ finding }) => store.restoreFinding(finding),

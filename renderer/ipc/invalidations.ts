@@ -27,14 +27,6 @@ const rowCalls = [
   'search.clientsWithout',
 ] as const satisfies readonly CallName[];
 const documentCalls = ['rows.find', 'saved.news'] as const satisfies readonly CallName[];
-const listCalls = [
-  'carpeta.gaps',
-  'carpeta.matrix',
-  'carpeta.chases',
-  'carpeta.folders',
-  'carpeta.payments',
-  'carpeta.findings',
-] as const satisfies readonly CallName[];
 const wholeCalls = [
   'carpeta.expectations',
   'carpeta.known',
@@ -61,11 +53,11 @@ export const invalidations: readonly Invalidation[] = [
   },
   {
     everyMs: 1500,
-    isOf: (key) => isOneOf(key, wholeCalls) || (isOneOf(key, listCalls) && isPagesKey(key)),
+    isOf: (key) => isOneOf(key, wholeCalls) || (isDossierList(key) && isPagesKey(key)),
   },
   {
     everyMs: 10_000,
-    isOf: (key) => isOneOf(key, listCalls) && !isPagesKey(key) && dispatchesOf(key) === undefined,
+    isOf: (key) => isDossierList(key) && !isPagesKey(key) && dispatchesOf(key) === undefined,
   },
 ];
 
@@ -73,12 +65,18 @@ function isOneOf(key: readonly unknown[], calls: readonly CallName[]): boolean {
   return calls.some((name) => name === key[0]);
 }
 
+/** Whether a key is of a list over stored dispatches: their calls alone are read in pages. */
+function isDossierList(key: readonly unknown[]): boolean {
+  const isOfDossiers = typeof key[0] === 'string' && key[0].startsWith('carpeta.');
+  return isOfDossiers && (isPagesKey(key) || inputValue(key, 'offset') !== undefined);
+}
+
 /** The dispatches of a result, if it covers only some. */
 function dispatchesOf(key: readonly unknown[]): readonly Pick<DispatchKey, 'number'>[] | undefined {
   const number = inputValue(key, 'number');
   if (key[0] === 'dispatch.view' && typeof number === 'string') return [{ number }];
   const scope = inputValue(key, 'scope');
-  if (!isOneOf(key, listCalls) || typeof scope !== 'object' || scope === null) return undefined;
+  if (!isDossierList(key) || typeof scope !== 'object' || scope === null) return undefined;
   const dispatches: unknown = Reflect.get(scope, 'dispatches');
   return Array.isArray(dispatches) ? dispatches : undefined;
 }

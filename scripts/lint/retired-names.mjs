@@ -128,7 +128,7 @@ export const retiredParts = new Set(
 export const retiredBeginnings = [/^(most|longest|shortest|fewest|deepest)[A-Z]/];
 
 /**
- * Properties of stored JSON, which keep their names (test/contract/stored-names.json).
+ * Properties of stored JSON and ids of lists, which keep their names (test/contract/stored-names.json).
  * @type {ReadonlySet<string>}
  */
-export const storedNames = new Set(['mostBytes']);
+export const storedNames = new Set(['chases', 'gaps', 'mostBytes']);

@@ -1,36 +1,42 @@
 import { z } from 'zod';
+import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
   askSchema,
-  type ClosedDispatches,
-  type DocumentRequests,
   type DraftOpened,
   dispatchKeySchema,
   expectationGroupSchema,
   type GroupExpectations,
   type KnownDispatches,
-  type Matrix,
-  type MissingDocuments,
-  matrixQuery,
   missingKeySchema,
   missingQuery,
   type OwnDispatch,
   partialQuery,
   type RequestMessage,
-  requestsQuery,
   scopeSchema,
-  windowSchema,
 } from '../model/dossier.ts';
 import { dossierExport } from '../model/dossier-export.ts';
 import { languages } from '../model/languages.ts';
-import type { Findings, Payments, Reconciliation } from '../model/review.ts';
-import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-queries.ts';
+import type { Reconciliation } from '../model/review.ts';
+import { reconcileSchema } from '../model/review-queries.ts';
 import { rutSchema } from '../model/rut-schema.ts';
-import { call, dispatchKey } from './call.ts';
+import { type Call, call, dispatchKey } from './call.ts';
 
-/** Calls about dossiers: expected and missing documents, requests, findings, payments, and retention. */
+type ListCalls = {
+  readonly [Id in DossierListId as `carpeta.${Id}`]: Call<
+    (typeof dossierLists)[Id]['window'],
+    DossierListPage<Id>
+  >;
+};
+
+const listEntries = Object.values(dossierLists).map(({ id, window }) => [`carpeta.${id}`, call()(window)]);
+/** The call for a page of each list. */
+const listCalls: ListCalls = Object.fromEntries(listEntries);
+
+/** Calls about dossiers: their lists, expected and missing documents, requests, findings, and retention. */
 export const dossierCalls = {
+  ...listCalls,
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or overrides what is expected of a group. */
   'carpeta.decide': call<void>()(
@@ -46,8 +52,6 @@ export const dossierCalls = {
   'carpeta.undecide': call<void>()(
     z.object({ group: expectationGroupSchema, types: z.array(z.string().min(1).max(300)).min(1).max(500) }),
   ),
-  'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
-  'carpeta.gaps': call<MissingDocuments>()(windowSchema.extend(missingQuery.shape)),
   /**
    * The incomplete dispatches: read when needed, never with a list, because they would be larger than its
    * result.
@@ -55,7 +59,6 @@ export const dossierCalls = {
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
   'carpeta.ask': call<void>()(askSchema),
-  'carpeta.chases': call<DocumentRequests>()(windowSchema.extend(requestsQuery.shape)),
   'carpeta.changeChase': call<void>()(
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),
   ),
@@ -87,13 +90,10 @@ export const dossierCalls = {
       language: z.enum(languages),
     }),
   ),
-  'carpeta.folders': call<ClosedDispatches>()(windowSchema.extend({ scope: scopeSchema })),
   /** Sets a folder's retention date; without a day, the legal rule applies again. */
   'carpeta.setKeepUntil': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
   ),
-  'carpeta.payments': call<Payments>()(windowSchema.extend(paymentsQuery.shape)),
-  'carpeta.findings': call<Findings>()(windowSchema.extend(findingsQuery.shape)),
   'carpeta.dismiss': call<void>()(
     z.object({
       finding: z.string().min(1).max(100_000),

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { dossierLists } from '../lists/dossier-lists.ts';
 import { packageText } from './delivery.ts';
-import { matrixQuery, missingQuery, requestsQuery, scopeSchema } from './dossier.ts';
+import { scopeSchema } from './dossier.ts';
 import { shownAs, shownRows } from './list-presentation.ts';
-import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
-import { sortSchema } from './search-query.ts';
-
-/** A list that is saved in its displayed order. */
-const shownSorted = shownAs.extend({ sort: sortSchema.optional() });
+import { reconcileSchema } from './review-queries.ts';
 
 /** A list that the page has completely, saved as it is filtered and sorted there. */
 const shownWhole = shownAs.extend({ shown: shownRows.optional() });
@@ -14,12 +11,6 @@ const shownWhole = shownAs.extend({ shown: shownRows.optional() });
 /** A list to save: its query and its presentation; its column keys are those of `export-rows.ts` in main. */
 export const dossierExport = z.discriminatedUnion('list', [
   shownWhole.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
-  shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),
-  shownSorted.extend({ list: z.literal('gaps'), query: missingQuery }),
-  shownSorted.extend({ list: z.literal('chases'), query: requestsQuery }),
-  shownSorted.extend({ list: z.literal('folders'), query: z.object({ scope: scopeSchema }) }),
-  shownSorted.extend({ list: z.literal('payments'), query: paymentsQuery }),
-  shownSorted.extend({ list: z.literal('findings'), query: findingsQuery }),
   shownWhole.extend({ list: z.literal('reconcile'), query: reconcileSchema }),
   shownAs.extend({
     list: z.literal('sums'),
@@ -30,5 +21,6 @@ export const dossierExport = z.discriminatedUnion('list', [
     query: z.object({ handoverId: z.string().min(1).max(200) }),
   }),
   shownWhole.extend({ list: z.literal('package'), query: packageText }),
+  ...Object.values(dossierLists).map(({ saved }) => saved),
 ]);
 export type DossierExport = z.infer<typeof dossierExport>;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { DossierListId, DossierListPage } from '../../../shared/lists/dossier-lists.ts';
 import type { ShownRows } from '../../../shared/model/list-presentation.ts';
 import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
@@ -9,15 +10,8 @@ import { listOf, useRoute } from '../../ui/route.ts';
 import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';
 import { PagedRows } from '../data-grid/paged-rows.ts';
 
-/** The results of the paged calls about folders, with counts of the whole list. */
-interface ResultOf {
-  'carpeta.gaps': CallOutput<'carpeta.gaps'>;
-  'carpeta.matrix': CallOutput<'carpeta.matrix'>;
-  'carpeta.chases': CallOutput<'carpeta.chases'>;
-  'carpeta.folders': CallOutput<'carpeta.folders'>;
-  'carpeta.payments': CallOutput<'carpeta.payments'>;
-  'carpeta.findings': CallOutput<'carpeta.findings'>;
-}
+/** The results of the calls for a page of a list, with counts of the whole list. */
+type ResultOf = { [Id in DossierListId as `carpeta.${Id}`]: DossierListPage<Id> };
 
 export type ListCall = keyof ResultOf;
 
