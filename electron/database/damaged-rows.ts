@@ -73,14 +73,32 @@ function isMalformed(error: unknown): boolean {
 
 /**
  * Writes the items in one transaction. If damage stops one, the others are written in another: SQLite commits
- * nothing of a transaction that met damage. Returns the results of those written, and the items that were
- * not. `within` runs the transaction.
+ * nothing of a transaction that met damage. What the first way could not write, the next one tries, which
+ * touches less. Returns the results of those written, and the items that no way wrote. `within` runs a
+ * transaction.
  */
 export function writeAroundDamage<Item, Result>(
   database: DatabaseSync,
   items: readonly Item[],
-  write: (item: Item) => Result,
+  ways: readonly ((item: Item) => Result)[],
   within = transaction<Result[]>,
+): { results: Result[]; damaged: Item[] } {
+  const results: Result[] = [];
+  let damaged = [...items];
+  for (const way of ways) {
+    const written = writeReadable(database, damaged, way, within);
+    for (const result of written.results) results.push(result);
+    damaged = written.damaged;
+    if (damaged.length === 0) break;
+  }
+  return { results, damaged };
+}
+
+function writeReadable<Item, Result>(
+  database: DatabaseSync,
+  items: readonly Item[],
+  write: (item: Item) => Result,
+  within: typeof transaction<Result[]>,
 ): { results: Result[]; damaged: Item[] } {
   const damaged = new Set<number>();
   for (;;) {

@@ -127,12 +127,15 @@ function ledgerBatchesWithPartFiles(
   return rows.map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
 }
 
-const selectVerdicts = `SELECT ${columns}, n.number, (
+// A search of the numbers' table fails wherever it passes a damaged row; their index holds every column.
+const [selectVerdicts, selectVerdictsByIndex] = ['', 'INDEXED BY paper_number_last'].map(
+  (indexedBy) => `SELECT ${columns}, n.number, (
     SELECT w.error FROM connection c JOIN document d ON d.connection = c.id
     JOIN result_document m ON m.document = d.id JOIN walk w ON w.id = m.walk
     WHERE c.uuid = t.connection_id AND d.document_id = t.document_id ORDER BY w.run DESC LIMIT 1
-  ) AS list_error FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
-    AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id`;
+  ) AS list_error FROM ${joins} LEFT JOIN paper_number n ${indexedBy} ON n.destination = b.destination
+    AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id`,
+);
 
 const listPendingVerdicts = `${selectVerdicts}
   WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`;
@@ -154,6 +157,7 @@ function ledgerPendingVerdicts(
     // Its number in the dispatch, and why its list is incomplete, are in other tables.
     one: [
       (id) => prepared(database, `${selectVerdicts} WHERE t.id = ?`).get(id),
+      (id) => prepared(database, `${selectVerdictsByIndex} WHERE t.id = ?`).get(id),
       (id) => prepared(database, findTransfer).get(id),
       (id) => prepared(database, findWithoutPlace).get(id),
     ],
@@ -289,7 +293,7 @@ function ledgerPartFileRemoved(database: DatabaseSync, id: number, states: reado
 /** Records that the folder index has these verdicts, unless they have changed since they were read. */
 function ledgerIndexed(database: DatabaseSync, indexed: readonly { id: number; at: string }[]): void {
   const update = prepared(database, 'UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
-  writeAroundDamage(database, indexed, ({ id, at }) => update.run(id, at));
+  writeAroundDamage(database, indexed, [({ id, at }) => update.run(id, at)]);
   // Cleanup only: a damaged batch must not stop the index of another.
   attempt(database, () => transaction(database, () => prepared(database, deleteForgottenBatches).run()));
 }

@@ -69,7 +69,7 @@ export function upsertPage(database: DatabaseSync, page: PageToStore): PageStore
   const { results, damaged } = writeAroundDamage(
     database,
     page.documents,
-    (document) => upsertDocument(database, page, getContext(), document),
+    [(document) => upsertDocument(database, page, getContext(), document)],
     (_, storeAll) =>
       clearOnRollback(database, () => {
         references.refresh();

@@ -230,7 +230,10 @@ function ledgerRecognise(
     const row = prepared(database, 'SELECT id FROM destination WHERE folder = ?').get(folder);
     return number(row ?? {}, 'id');
   });
-  const { results } = writeAroundDamage(database, files, (file) => recognise(database, id, file));
+  const { results } = writeAroundDamage(database, files, [
+    (file) => recognise(database, id, file),
+    (file) => recogniseFile(database, id, file),
+  ]);
   if (stamp !== undefined) {
     // If the stamp is not stored, the index is imported again.
     const sql = 'UPDATE destination SET index_stamp = ? WHERE id = ?';
@@ -246,9 +249,9 @@ const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)'
 const updateSeen = 'UPDATE holding SET is_absent = 0 WHERE destination = ? AND path = ?';
 const isKnown = 'SELECT 1 FROM holding WHERE destination = ? AND path = ?';
 
-/** Imports one file into a destination; returns whether it was new there. */
+/** Imports a file into a destination, with its name, number and folder; returns whether it was new. */
 function recognise(database: DatabaseSync, destination: number, file: RecognisedFile): boolean {
-  const { connectionId, id, path, dispatch, folder, stem, key, fixedFolder } = file;
+  const { connectionId, id, dispatch, folder, stem, key, fixedFolder } = file;
   prepared(database, insertPlace).run(destination, connectionId, id, folder, stem, key);
   if (dispatch !== '') {
     prepared(database, insertDispatchFolder).run(destination, connectionId, dispatch, fixedFolder);
@@ -256,6 +259,12 @@ function recognise(database: DatabaseSync, destination: number, file: Recognised
       prepared(database, insertNumber).run(destination, connectionId, dispatch, id, file.number);
     }
   }
+  return recogniseFile(database, destination, file);
+}
+
+/** As `recognise`, without the file's reserved name, number and folder. */
+function recogniseFile(database: DatabaseSync, destination: number, file: RecognisedFile): boolean {
+  const { path } = file;
   if (file.isSeen) prepared(database, updateSeen).run(destination, path);
   if (file.isAbsent || prepared(database, isKnown).get(destination, path)) return false;
   upsertDownloadedFile(database, destination, file);

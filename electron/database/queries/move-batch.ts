@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { attempt } from '../damaged-rows.ts';
-import { numberOf, type Row, text } from '../row.ts';
+import { attempt, writeAroundDamage } from '../damaged-rows.ts';
+import { number, numberOf, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { insertBatch } from './batch-lifecycle.ts';
@@ -30,14 +30,18 @@ export const isRemaining = `state IN ('waiting', 'transferring', 'paused', 'fail
 
 const listRemaining = `SELECT connection_id, document_id FROM transfer WHERE ${isRemaining} ORDER BY id`;
 
-// Downloaded documents keep their lower numbers: the new folder would otherwise use a number twice.
-const copyNumbers = `INSERT OR IGNORE INTO paper_number
-  SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
+// Downloaded documents keep their lower numbers: the new folder would otherwise use a number twice. A search
+// of the numbers' table fails wherever it passes a damaged row; their index holds every column.
+const listNumbers = `SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
   FROM download_batch b JOIN download_batch next ON next.uuid = ?2 AND next.destination <> b.destination
-    JOIN transfer t ON t.batch = b.id JOIN paper_number n ON n.destination = b.destination
+    JOIN transfer t ON t.batch = b.id JOIN paper_number n INDEXED BY paper_number_last ON n.destination = b.destination
       AND n.connection_id = t.connection_id AND n.document_id = t.document_id
-  WHERE b.uuid = ?1 AND NOT EXISTS (SELECT 1 FROM paper_number o WHERE o.destination = next.destination
+      AND n.dispatch = CASE t.dispatch WHEN '' THEN 'rut:' || t.rut ELSE t.dispatch END
+  WHERE b.uuid = ?1 AND NOT EXISTS (SELECT 1 FROM paper_number o INDEXED BY paper_number_last
+    WHERE o.destination = next.destination
     AND o.connection_id = n.connection_id AND o.dispatch = n.dispatch AND o.number = n.number)`;
+
+const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)';
 
 /**
  * Inserts a hidden batch for the remaining documents of another, with the same name, template and
@@ -46,9 +50,16 @@ const copyNumbers = `INSERT OR IGNORE INTO paper_number
  */
 function ledgerMove(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
   const draft = transaction(database, () => insertDraft(database, getOwned(database, uuid, owner), next));
-  // A transaction that meets damage commits nothing: one damaged number must not stop the move.
-  attempt(database, () => prepared(database, copyNumbers).run(uuid, next.uuid));
+  // After the draft: damage costs a number, never the move.
+  const numbers = attempt(database, () => prepared(database, listNumbers).all(uuid, next.uuid)) ?? [];
+  writeAroundDamage(database, numbers, [(row) => insertNumberOf(database, row)]);
   return draft;
+}
+
+function insertNumberOf(database: DatabaseSync, row: Row): void {
+  const key = ['connection_id', 'dispatch', 'document_id'].map((column) => text(row, column));
+  const insert = prepared(database, insertNumber);
+  insert.run(number(row, 'destination'), ...key, number(row, 'number'));
 }
 
 function insertDraft(database: DatabaseSync, batch: LedgerBatch, next: MovedBatch): DraftBatch {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import { type FolderWish, type NewTransfer, numberMark } from './batch-rows.ts';
+import { forgetTakenNumbers, numberFor } from './document-numbers.ts';
 import { isRemaining } from './move-batch.ts';
 import type { UnreadableDocument } from './selection.ts';
 
@@ -23,11 +23,14 @@ interface BatchRow {
   template: string;
 }
 
-/** Where names are reserved, and how folders are spelled: `isPlain` leaves them as planned. */
+/**
+ * Where names are reserved. `isPlain` leaves folders as planned and stores no number, where a damaged row
+ * stops both.
+ */
 interface Naming extends Omit<BatchRow, 'id'> {
   /** Spelling of the folders of this transaction, by key. */
   known: Map<string, string>;
-  isPlain?: boolean;
+  isPlain: boolean;
 }
 
 function getBatchRow(database: DatabaseSync, uuid: string): BatchRow {
@@ -69,7 +72,7 @@ function ledgerSaveFolders(
     }
     return [wish, first];
   }
-  const { results } = writeAroundDamage(database, wishes, insert, (_, work) => {
+  const { results } = writeAroundDamage(database, wishes, [insert], (_, work) => {
     known = new Map();
     return quickTransaction(database, work);
   });
@@ -113,24 +116,31 @@ function spelled(
  */
 function ledgerAdd(database: DatabaseSync, batch: string, transfers: readonly NewTransfer[]): number {
   const { id, destination, template } = getBatchRow(database, batch);
-  const naming: Naming = { destination, template, known: new Map(), isPlain: false };
-  const add = (some: readonly NewTransfer[]) =>
-    writeAroundDamage(
-      database,
-      some,
-      (transfer) => addOne(database, id, naming, transfer),
-      (_, work) => {
-        naming.known = new Map();
-        return adding(database, work);
-      },
-    );
-  const first = add(transfers);
-  if (first.damaged.length === 0) return countNew(first.results);
-  // The earlier spelling of a folder is not essential.
-  naming.isPlain = true;
-  const second = add(first.damaged);
-  const failed = ledgerAddUnreadable(database, batch, second.damaged);
-  return countNew(first.results) + countNew(second.results) + failed;
+  const add = (transfer: NewTransfer, naming: Naming) => addOne(database, id, naming, transfer);
+  const { results, damaged } = addAroundDamage(database, { destination, template }, transfers, add);
+  return countNew(results) + ledgerAddUnreadable(database, batch, damaged);
+}
+
+/**
+ * Adds documents in one transaction. Those that damage stops come without the tables that are not essential.
+ * Returns the results, and the documents that could not be added.
+ */
+function addAroundDamage<Item, Result>(
+  database: DatabaseSync,
+  batch: Omit<BatchRow, 'id'>,
+  items: readonly Item[],
+  addItem: (item: Item, naming: Naming) => Result,
+): { results: Result[]; damaged: Item[] } {
+  let known = new Map<string, string>();
+  return writeAroundDamage(
+    database,
+    items,
+    [false, true].map((isPlain) => (item: Item) => addItem(item, { ...batch, known, isPlain })),
+    (_, work) => {
+      known = new Map();
+      return adding(database, work);
+    },
+  );
 }
 
 const isListed = 'SELECT 1 FROM transfer WHERE batch = ? AND connection_id = ? AND document_id = ?';
@@ -164,6 +174,7 @@ function ledgerAddUnreadable(
   batch: string,
   documents: readonly UnreadableDocument[],
 ): number {
+  if (documents.length === 0) return 0;
   return adding(database, () => {
     const { id: own, destination } = getBatchRow(database, batch);
     let added = 0;
@@ -186,8 +197,7 @@ function adding<T>(database: DatabaseSync, add: () => T): T {
     // A lost addition is repeated; the sync of a later `ledgerTake` covers all of this.
     return quickTransaction(database, add);
   } catch (error) {
-    // Rolled-back numbers are free again.
-    takenNumbers(database).clear();
+    forgetTakenNumbers(database);
     throw error;
   }
 }
@@ -203,26 +213,34 @@ const listMissing = `SELECT t.*, coalesce(p.folder, '') AS folder, coalesce(p.st
  * batch's rows: at most `limit`. Returns how many.
  */
 function ledgerCarry(database: DatabaseSync, batch: string, from: string, limit: number): number {
-  return adding(database, () => {
-    const rows = prepared(database, listMissing).all(from, batch, limit);
-    copyTransfers(database, batch, rows);
-    return rows.length;
-  });
+  const rows = prepared(database, listMissing).all(from, batch, limit);
+  const { id, destination, template } = getBatchRow(database, batch);
+  const copy = (row: Row, naming: Naming) => copyTransfer(database, id, naming, row);
+  const { damaged } = addAroundDamage(database, { destination, template }, rows, copy);
+  ledgerAddUnreadable(database, batch, damaged.map(toPlanned));
+  return rows.length;
 }
 
-/** Copies rows of another batch, each under its name there where that is free. */
-function copyTransfers(database: DatabaseSync, batch: string, rows: readonly Row[]): void {
-  const { id: own, destination, template } = getBatchRow(database, batch);
-  const naming: Naming = { destination, template, known: new Map() };
-  for (const row of rows) {
-    const [connectionId, id] = [text(row, 'connection_id'), text(row, 'document_id')];
-    const [dispatch, rut] = [text(row, 'dispatch'), text(row, 'rut') as Rut];
-    const [folder, stem, key] = [text(row, 'folder'), text(row, 'stem'), text(row, 'key')];
-    const planned = { connectionId, id, dispatch, rut, folder, stem, key };
-    const place = placeFor(database, naming, planned);
-    const columns = [text(row, 'type'), text(row, 'folio'), text(row, 'found_by')];
-    prepared(database, insertTransfer).run(own, connectionId, id, dispatch, rut, ...columns, place);
-  }
+/** Copies a row of another batch under its name there, where that is free. */
+function copyTransfer(database: DatabaseSync, batch: number, naming: Naming, row: Row): void {
+  const planned = toPlanned(row);
+  const { connectionId, id, dispatch, rut, type } = planned;
+  const place = placeFor(database, naming, planned);
+  const columns = [type, text(row, 'folio'), text(row, 'found_by')];
+  prepared(database, insertTransfer).run(batch, connectionId, id, dispatch, rut, ...columns, place);
+}
+
+function toPlanned(row: Row): Planned & UnreadableDocument {
+  return {
+    connectionId: text(row, 'connection_id'),
+    id: text(row, 'document_id'),
+    dispatch: text(row, 'dispatch'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    folder: text(row, 'folder'),
+    stem: text(row, 'stem'),
+    key: text(row, 'key'),
+  };
 }
 
 const findPlace = `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
@@ -233,7 +251,8 @@ function placeFor(database: DatabaseSync, naming: Naming, transfer: Planned): nu
   const { connectionId, id } = transfer;
   const stored = numberOf(prepared(database, findPlace), destination, connectionId, id, template);
   if (stored !== undefined) return stored;
-  const digits = String(numberFor(database, destination, transfer)).padStart(2, '0');
+  const ownNumber = numberFor(database, destination, transfer, isPlain);
+  const digits = String(ownNumber).padStart(2, '0');
   const stem = transfer.stem.replaceAll(numberMark, digits);
   const key = transfer.key.replaceAll(numberMark, digits);
   const isSpelled = transfer.folder !== '' && !isPlain;
@@ -261,48 +280,6 @@ function takePlace(
     const taken = numberOf(insert, destination, connectionId, id, template, folder, stem + suffix, key);
     if (taken !== undefined) return taken;
   }
-}
-
-// Dispatches whose next number is cached; beyond that the search starts from 1 again.
-const maxRemembered = 1_000;
-
-/** By dispatch in a destination: every lower number is taken. */
-const takenNumbers = perDatabase(() => new Map<string, number>());
-
-const findNumber = `SELECT number FROM paper_number
-  WHERE destination = ? AND connection_id = ? AND dispatch = ? AND document_id = ?`;
-
-function numberFor(database: DatabaseSync, destination: number, transfer: Planned): number {
-  const { connectionId, dispatch, rut, id } = transfer;
-  // Documents without a dispatch are numbered by client.
-  const within = dispatch === '' ? `rut:${rut}` : dispatch;
-  const stored = numberOf(prepared(database, findNumber), destination, connectionId, within, id);
-  return stored ?? takeFirstFree(database, destination, transfer, within);
-}
-
-const isNumberTaken = `SELECT 1 FROM paper_number
-  WHERE destination = ? AND connection_id = ? AND dispatch = ? AND number = ?`;
-
-/**
- * Takes the first free number, not the one after the last. Two computers that start the same documents then
- * number them alike, although each index holds only part.
- */
-function takeFirstFree(
-  database: DatabaseSync,
-  destination: number,
-  { connectionId, id }: Pick<NewTransfer, 'connectionId' | 'id'>,
-  within: string,
-): number {
-  const takenBelow = takenNumbers(database);
-  const key = compositeKey(destination, connectionId, within);
-  let next = takenBelow.get(key) ?? 1;
-  const find = prepared(database, isNumberTaken);
-  while (find.get(destination, connectionId, within, next)) next++;
-  const insert = prepared(database, 'INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
-  insert.run(destination, connectionId, within, id, next);
-  if (takenBelow.size >= maxRemembered) takenBelow.clear();
-  takenBelow.set(key, next + 1);
-  return next;
 }
 
 const updateEnumerated = `UPDATE download_batch

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../../electron/database/index.ts';
+import { numberMark, openStore, type Store } from '../../../electron/database/index.ts';
 import { suspicionOf } from '../../../electron/database/open-database.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { damageRow } from '../../support/faults/damage-store.ts';
@@ -119,6 +120,63 @@ test('a damaged destination costs nothing of its batches and files', async () =>
   expect((await store.ledgerBatch('third')).folder).toBe('/f');
   await store.close();
 });
+
+/** Copies the store, damages this row of the numbers, and opens the copy. */
+function openWithDamagedNumber(row: number): Promise<Store> {
+  const copy = `${path}-${row}`;
+  copyFileSync(path, copy);
+  damageRow(copy, 'paper_number', row);
+  return openStore(copy);
+}
+
+/** A document of the batches' dispatch, whose name is its number. */
+function numbered(id: string) {
+  const rut = '76086428-5' as Rut;
+  const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
+  const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
+  return { ...document, id, folder: 'd', stem: numberMark, key: `d/${numberMark}` };
+}
+
+test.each(ids.keys().toArray())(
+  'damage in the %d. number of a dispatch costs no document its own, or its name',
+  async (row) => {
+    await prepare();
+    const store = await openWithDamagedNumber(row);
+    await beginBatch(store, [], '/f', 'late');
+    await store.ledgerAdd('late', ['b0', 'b1'].map(numbered));
+    await store.ledgerAdd('late', ['b2'].map(numbered));
+    const taken = await store.ledgerTake('late', batchOwner, { limit: 20, now: 0 });
+    expect(taken.map(({ documentId, stem }) => [documentId, stem])).toEqual([
+      ['b0', '09'],
+      ['b1', '10'],
+      ['b2', '11'],
+    ]);
+    const { destinationId } = await store.ledgerBatch(batchUuid);
+    const verdicts = await store.ledgerPendingVerdicts(destinationId, 0, 20);
+    expect(verdicts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await store.close();
+  },
+);
+
+test.each(ids.keys().toArray())(
+  'damage in the %d. number of a dispatch keeps no file of its folder from being known, and no batch from moving',
+  async (row) => {
+    await prepare();
+    const store = await openWithDamagedNumber(row);
+    const file = { size: 1, sha256: 'x', modified: 1, requestId: '', at: '2026-11-20' };
+    const found = ['b0', 'b1'].map((id, index) => ({
+      ...{ ...file, connectionId: 'c', id, path: `d/${id}.pdf`, dispatch: '1', folder: 'd', stem: id },
+      ...{ key: `d/${id}`, number: 9 + index, fixedFolder: 'd' },
+    }));
+    expect(await store.ledgerRecognise('/f', found)).toBe(2);
+    expect(await store.ledgerDownloadedFiles('/f', '', 20)).toHaveLength(10);
+    const next = { uuid: 'moved', folder: '/g', startedAt: '', owner: batchOwner, leaseUntil: 1 };
+    await store.ledgerMove('second', batchOwner, next);
+    expect(await store.ledgerCarry('moved', 'second', 20)).toBe(8);
+    expect((await store.ledgerMoved('second', batchOwner, 'moved')).counts).toMatchObject({ waiting: 8 });
+    await store.close();
+  },
+);
 
 test('a damaged batch stands in the list as one that cannot be read', async () => {
   await prepare();
