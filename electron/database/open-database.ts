@@ -44,11 +44,42 @@ export function openForReading(path: string): DatabaseSync {
     // would empty a page cache; mapped pages stay. Temporary files would hold clients' data.
     database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
     checkMigrated(database, path);
+    if (isDestinationDamaged(database)) viewAroundDestinations(database);
     addFunctions(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+function isDestinationDamaged(database: DatabaseSync): boolean {
+  try {
+    database.prepare('SELECT max(away) FROM destination').get();
+    return false;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return true;
+  }
+}
+
+/**
+ * Lets this connection's views of files read the destinations from the index of their folders, so that a
+ * damaged row of one hides no file. Every destination then counts as available.
+ */
+function viewAroundDestinations(database: DatabaseSync): void {
+  const views = database.prepare(
+    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name IN ('known_file', 'kept_file') ORDER BY rowid",
+  );
+  for (const { sql } of views.all()) {
+    const view = String(sql)
+      .replace('CREATE VIEW', 'CREATE TEMP VIEW')
+      .replace(
+        'JOIN destination t ON t.id =',
+        'JOIN destination t INDEXED BY sqlite_autoindex_destination_1 ON +t.id =',
+      )
+      .replace('t.away', "'' AS away");
+    database.exec(view);
   }
 }
 

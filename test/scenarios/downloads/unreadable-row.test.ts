@@ -10,6 +10,7 @@ import {
   practice,
   removeHome,
 } from '../../support/app/downloads-fixture.ts';
+import { damageRow } from '../../support/faults/damage-store.ts';
 
 let agency: PracticeAgency;
 let fixture: DownloadsFixture;
@@ -103,3 +104,22 @@ test.each([
     expect(await fixture.downloads.list()).toMatchObject([{ id, ...undelivered }]);
   },
 );
+
+test('a damaged destination costs no document of its batches, and no list its files', async () => {
+  const mend = agency.faults.add({ kind: 'close', where: 'before' });
+  fixture.links.forget(connectionId);
+  const id = await fixture.start(withFile);
+  await fixture.until(id, ({ state }) => state.kind === 'paused');
+  await fixture.close();
+  damageRow(join(fixture.home, 'carpeta.db'), 'destination', 0);
+  mend();
+  fixture = await fixture.another();
+  const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
+  expect(ended.counts).toMatchObject({ failed: 0, done: withFile.length });
+  const again = await fixture.start(withFile);
+  expect((await fixture.until(again)).counts).toMatchObject({ failed: 0, here: withFile.length });
+  for (const { dispatchNumber, documentId } of await fixture.verdicts(again)) {
+    const { rows } = await fixture.store.findDocuments(dispatchNumber, 50);
+    expect(rows.find((row) => row.id === documentId)?.path).toMatch(/\.pdf$/);
+  }
+});
