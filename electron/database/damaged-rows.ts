@@ -65,6 +65,24 @@ export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined
   }
 }
 
+/**
+ * One value for each item. Reads all of them at once; where damage stops that, in halves, down to single
+ * items: undefined for an item that cannot be read. `read` returns a value for each item of its part.
+ */
+export function readInHalves<Item, Value>(
+  database: DatabaseSync,
+  items: readonly Item[],
+  read: (part: readonly Item[]) => Value[],
+): (Value | undefined)[] {
+  if (items.length === 0) return [];
+  const quick = attempt(database, () => read(items));
+  if (quick) return quick;
+  if (items.length === 1) return [undefined];
+  const middle = items.length >> 1;
+  const halves = [items.slice(0, middle), items.slice(middle)];
+  return halves.flatMap((half) => readInHalves(database, half, read));
+}
+
 /** Whether a readable row breaks the schema's promise: truncated JSON, or another type. */
 function isMalformed(error: unknown): boolean {
   const isOfSql = error instanceof Error && 'errcode' in error && error.message === 'malformed JSON';

@@ -47,6 +47,7 @@ import {
 } from './queries/refused-clients.ts';
 import { dropMembers, finishRun, markRemoved, noteDecided, unlistedDocuments } from './queries/removals.ts';
 import {
+  countUnreadableResultSets,
   listClientsWithout,
   listFoundDispatches,
   listItemPaths,
@@ -125,6 +126,7 @@ const writes = {
 const reads = {
   findDocuments,
   readResultSet,
+  countUnreadableResultSets,
   listRecentResultSets,
   listOutcomes,
   listClientsWithout,

@@ -76,7 +76,7 @@ export class FilesInSight {
         this.#afterFileCheck(
           query,
           () => handlers['rows.find'](query),
-          (found) => found.map(toDocumentKey),
+          ({ rows }) => rows.map(toDocumentKey),
         ),
       'dispatch.view': (query) => this.#viewDispatch(query, handlers['dispatch.view']),
       'handover.papers': (dispatch) =>

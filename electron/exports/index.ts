@@ -67,7 +67,7 @@ export function listSources(
   return {
     news: () => saved.news(),
     saved: () => saved.list(),
-    found: (text) => rows.find(text),
+    found: async (text) => (await rows.find(text)).rows,
     batch: (query) => downloads.documents(query),
     deliveries: () => deliveries.list(),
     clients: () => clients.list(),

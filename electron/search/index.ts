@@ -146,6 +146,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.query(resultSetId),
     'search.recent': () => search.recent(),
+    'search.unreadable': () => search.unreadable(),
     'search.examples': () => search.examples(),
     'rows.window': (query) => rows.window(query),
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),

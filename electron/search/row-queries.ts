@@ -1,9 +1,8 @@
 import type { Client } from '../../shared/model/connection.ts';
-import type { StoredDocument } from '../../shared/model/document.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import { maxFound } from '../../shared/model/row-limits.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
-import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
+import type { FoundDocuments, RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';
 import {
   type FileStatusToken,
@@ -28,7 +27,7 @@ export interface RowQueries {
   columns(resultSetId: string, list: ListName): Promise<string[]>;
   /** Loads the visible columns before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
-  find(text: string): Promise<StoredDocument[]>;
+  find(text: string): Promise<FoundDocuments>;
   /** The tokens of a filter. Clients are shown by name and files by status, so these match too. */
   tokensOf(filter: string): readonly FilterToken[];
   /** Stores the first rows of a saved search as shown, so that it opens at once however long it is. */

@@ -189,6 +189,11 @@ export class Search {
     return resultSets.map(({ resultSetId, query, askedAt }) => ({ resultSetId, query, at: askedAt }));
   }
 
+  /** How many recent searches cannot be read. */
+  unreadable(): Promise<number> {
+    return this.#options.store.countUnreadableResultSets();
+  }
+
   async outcomes(resultSetId: string): Promise<DispatchOutcome[]> {
     const book = this.#options.clients().map(({ rut }) => rut);
     return (await this.#options.store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
-import type { DocumentKey, StoredDocument, TypeList } from '../model/document.ts';
+import type { DocumentKey, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import type { Rut } from '../model/rut.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import {
   type DispatchOutcome,
   type DispatchView,
+  type FoundDocuments,
   type ParsedQuery,
   type RowsByList,
   type SavedSearch,
@@ -43,6 +44,8 @@ export const searchCalls = {
   'search.question': call<z.infer<typeof searchQuerySchema>>()(z.object({ resultSetId: z.string() })),
   /** Examples of searches for stored data. */
   'search.examples': call<SearchExamples>()(nothing),
+  /** Number of recent searches that cannot be read, and are not listed. */
+  'search.unreadable': call<number>()(nothing),
   'search.recent':
     call<{ resultSetId: string; query: z.infer<typeof searchQuerySchema>; at: string }[]>()(nothing),
 
@@ -55,7 +58,7 @@ export const searchCalls = {
       .pick({ resultSetId: true, list: true })
       .extend({ columns: z.array(z.string().max(200)).max(500) }),
   ),
-  'rows.find': call<StoredDocument[]>()(z.object({ text: z.string().min(1).max(500) })),
+  'rows.find': call<FoundDocuments>()(z.object({ text: z.string().min(1).max(500) })),
   'rows.export': call<{ path: string } | undefined>()(
     rowsQuery.omit({ offset: true, limit: true }).extend({
       format: z.enum(['csv', 'xlsx']),

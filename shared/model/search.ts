@@ -154,6 +154,13 @@ export interface RowsByList {
   disbursements: RowsPage<DisbursementRow>;
 }
 
+/** Stored documents that a text finds. */
+export interface FoundDocuments {
+  rows: readonly StoredDocument[];
+  /** Number of further documents that it finds and that cannot be read. */
+  unreadable?: number;
+}
+
 /** The known facts of one dispatch: stored ones first, fetched when online. */
 export interface DispatchView {
   connectionId: string;

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isNamedDate } from '../../../shared/model/dates.ts';
 import type { Json } from '../../../shared/model/json.ts';
-import { parsed, text } from '../row.ts';
+import { attempt, readInHalves } from '../damaged-rows.ts';
+import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, sortKey } from '../search-text.ts';
 import type { Column, ListDefinition } from './definitions.ts';
 import type { Key } from './sort.ts';
@@ -21,17 +22,23 @@ export class ColumnReader {
     this.#set = set;
   }
 
-  /** Ids of the rows and of their dispatch objects. */
+  /** Ids of the rows and of their dispatch objects; 0 for an object that damage hides. */
   readIds(after: number): { ids: Int32Array; objects: Int32Array } {
     const { id, object, from, arrival } = this.#definition;
-    const row = this.#database
-      .prepare(
-        `SELECT json_group_array(id) AS ids, json_group_array(object) AS objects
+    const readAll = () =>
+      this.#database
+        .prepare(
+          `SELECT json_group_array(id) AS ids, json_group_array(object) AS objects
          FROM (SELECT ${id} AS id, ${object} AS object ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${arrival})`,
-      )
-      .get(this.#set, after);
-    const numbers = (column: string) => Int32Array.from(parsed<number[]>(text(row ?? {}, column)));
-    return { ids: numbers('ids'), objects: numbers('objects') };
+        )
+        .get(this.#set, after) ?? {};
+    const row = attempt(this.#database, readAll);
+    if (row) return { ids: numbersIn(row, 'ids'), objects: numbersIn(row, 'objects') };
+    const objects = this.#readAround({ sql: object }, after);
+    return {
+      ids: Int32Array.from(this.#readMembers(after), (member) => member.id),
+      objects: Int32Array.from(objects, (value) => (typeof value === 'number' ? value : 0)),
+    };
   }
 
   /** The values of a column as texts. */
@@ -59,26 +66,64 @@ export class ColumnReader {
       `SELECT json_group_array(v) AS column FROM
          (SELECT ${column.sql} AS v ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${this.#definition.arrival})`,
     );
-    return parsed<Json[]>(text(all.get(...input, this.#set, after) ?? {}, 'column'));
+    const read = () => parsed<Json[]>(text(all.get(...input, this.#set, after) ?? {}, 'column'));
+    return attempt(this.#database, read) ?? this.#readAround(column, after, ...input);
+  }
+
+  /** The same around damage: null for a row that it hides. */
+  #readAround(column: Column, after: number, ...input: string[]): Json[] {
+    const { id, arrival } = this.#definition;
+    const part = this.#database.prepare(
+      `SELECT json_group_array(v) AS column FROM
+         (SELECT ${column.sql} AS v ${column.from ?? this.#definition.from}
+          WHERE m.result_set = ? AND m.position BETWEEN ? AND ? AND ${id} IN (SELECT value FROM json_each(?)) ORDER BY ${arrival})`,
+    );
+    const values = readInHalves(this.#database, this.#readMembers(after), (rows) => {
+      const [first, last] = [rows[0]?.position ?? 0, rows.at(-1)?.position ?? 0];
+      const ids = JSON.stringify(rows.map((row) => row.id));
+      return parsed<Json[]>(text(part.get(...input, this.#set, first, last, ids) ?? {}, 'column'));
+    });
+    return values.map((value) => value ?? null);
+  }
+
+  #readMembers(after: number): { id: number; position: number }[] {
+    const { id, members, arrival } = this.#definition;
+    return this.#database
+      .prepare(
+        `SELECT ${id} AS id, m.position ${members} WHERE m.result_set = ? AND m.position > ? ORDER BY ${arrival}`,
+      )
+      .all(this.#set, after)
+      .map((row) => ({ id: number(row, 'id'), position: number(row, 'position') }));
   }
 
   /** Sort keys of the values at a path of each row's dispatch object. */
   #readKeysOfObjects(objects: Int32Array, path: string): Key[] {
-    const row = this.#database
-      .prepare(
-        `SELECT json_group_array(o.id) AS ids, json_group_array(${valueAt('o.item')}) AS column
-         FROM json_each(?3) j CROSS JOIN dispatch_object o ON o.id = j.value`,
-      )
-      .get(...pathInput(path), JSON.stringify([...new Set(objects)]));
-    const keys = toKeys(parsed<Json[]>(text(row ?? {}, 'column')), keyOfValues(path));
-    const ids = parsed<number[]>(text(row ?? {}, 'ids'));
-    const positionOf = new Map<number, number>();
-    for (let at = 0; at < ids.length; at++) positionOf.set(ids[at] ?? 0, at);
+    const select = this.#database.prepare(
+      `SELECT json_group_array(o.id) AS ids, json_group_array(${valueAt('o.item')}) AS column
+       FROM json_each(?3) j CROSS JOIN dispatch_object o ON o.id = j.value`,
+    );
+    const unique = [...new Set(objects)];
+    const values = readInHalves(this.#database, unique, (part) => {
+      const row = select.get(...pathInput(path), JSON.stringify(part)) ?? {};
+      const found = parsed<Json[]>(text(row, 'column'));
+      const ids = parsed<number[]>(text(row, 'ids'));
+      const byId = new Map(ids.map((id, at) => [id, found[at]]));
+      return part.map((id) => byId.get(id) ?? null);
+    });
+    const keys = toKeys(
+      values.map((value) => value ?? null),
+      keyOfValues(path),
+    );
+    const positionOf = new Map(unique.map((id, at) => [id, at]));
     const all: Key[] = [];
     for (let at = 0; at < objects.length; at++)
       all.push(keys[positionOf.get(objects[at] ?? 0) ?? -1] ?? null);
     return all;
   }
+}
+
+function numbersIn(row: Row, column: string): Int32Array {
+  return Int32Array.from(parsed<number[]>(text(row, column)));
 }
 
 /**

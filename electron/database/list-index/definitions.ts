@@ -9,6 +9,8 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 export interface ListDefinition {
   /** FROM clause that starts at the result set; its parameter is the result set's id. */
   from: string;
+  /** FROM clause of the ids alone, which come from indexes: a damaged row of the list does not stop it. */
+  members: string;
   /** The order of arrival. */
   arrival: string;
   /** The row's id, and its dispatch object's. */
@@ -45,6 +47,7 @@ const ofFields = (name: string): Column => ({ sql: `x.fields ->> '$.${name}'` })
 export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
   documents: {
     from: fromDocuments,
+    members: 'FROM result_document m',
     arrival: 'm.position',
     id: 'm.document',
     object: 'd.object',
@@ -84,6 +87,7 @@ export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
   },
   dispatches: {
     from: fromDispatches,
+    members: 'FROM result_dispatch m',
     arrival: 'm.position',
     id: 'm.dispatch',
     object: 'coalesce(p.object, 0)',
@@ -110,6 +114,8 @@ export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
   },
   disbursements: {
     from: fromDisbursements,
+    members: `FROM result_dispatch m CROSS JOIN disbursement x INDEXED BY sqlite_autoindex_disbursement_1
+      ON x.dispatch = m.dispatch`,
     arrival: 'm.position, x.place',
     id: 'x.id',
     object: 'coalesce(p.object, 0)',

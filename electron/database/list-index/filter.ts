@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
+import { attempt, readInHalves } from '../damaged-rows.ts';
 import { fileStatusCondition } from '../file-status.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { anywhere, type FilterToken } from '../search-text.ts';
@@ -23,7 +24,7 @@ export interface FilterRange {
 
 /**
  * Finds the rows that contain a token: in their text, their dispatch object's text, their client's name, or
- * their file status.
+ * their file status. A row whose damage prevents judging it matches, so that no filter hides it.
  */
 export class RowFilter {
   readonly #database: DatabaseSync;
@@ -61,16 +62,19 @@ export class RowFilter {
    * clients' names.
    */
   matchesDocument(tokens: readonly FilterToken[], document: number, object: number): boolean {
-    const own = text(this.#documentText.get(document) ?? {}, 'text');
-    let ofObject: string | undefined;
-    return tokens.every(
-      (token) =>
-        token.texts.some((one) => {
-          if (own.includes(one)) return true;
-          ofObject ??= text(this.#objectText.get(object) ?? {}, 'text');
-          return ofObject.includes(one);
-        }) || this.#hasFileStatus(token, document),
-    );
+    const matches = () => {
+      const own = text(this.#documentText.get(document) ?? {}, 'text');
+      let ofObject: string | undefined;
+      return tokens.every(
+        (token) =>
+          token.texts.some((one) => {
+            if (own.includes(one)) return true;
+            ofObject ??= text(this.#objectText.get(object) ?? {}, 'text');
+            return ofObject.includes(one);
+          }) || this.#hasFileStatus(token, document),
+      );
+    };
+    return attempt(this.#database, matches) ?? true;
   }
 
   #findDocuments({ from, after, upTo, ids, objects }: FilterRange, token: FilterToken): Uint8Array {
@@ -80,7 +84,7 @@ export class RowFilter {
     if (token.files.length === 0) return bitmap;
     const byFileStatus = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
       CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${fileStatusCondition(token.files)})`;
-    const matches = new Set(this.#readIds(byFileStatus, this.#set, after));
+    const matches = this.#readMatches(byFileStatus, 'd.id', ids.subarray(from), this.#set, after);
     for (let index = 0; index < bitmap.length; index++)
       if (matches.has(ids[from + index] ?? 0)) bitmap[index] = 1;
     return bitmap;
@@ -95,7 +99,8 @@ export class RowFilter {
     const where = columns.map((column) => likeAny(column, patterns)).join(' OR ');
     const some = `SELECT json_group_array(${id}) AS ids ${source} WHERE m.result_set = ? AND m.position > ? AND (${where})`;
     const last = ids.reduce((max, one) => Math.max(max, one), 0);
-    const matches = this.#readIds(some, this.#set, after, ...columns.flatMap(() => patterns));
+    const input = [this.#set, after, ...columns.flatMap(() => patterns)];
+    const matches = this.#readMatches(some, id, ids, ...input);
     const own = toBitmap(matches, last);
     const ofObjects = this.#findObjects(objects, patterns);
     return Uint8Array.from(ids, (one, index) => (own[one] ?? 0) | (ofObjects[objects[index] ?? 0] ?? 0));
@@ -106,12 +111,13 @@ export class RowFilter {
     const last = numberOf(this.#lastObject) ?? 0;
     const where = likeAny('o.text', patterns);
     // Reading every text is faster than looking up those of one result set, unless that is small.
+    const unique = [...new Set(objects)];
     if (objects.length > last / 4) {
-      const all = `SELECT json_group_array(o.id) AS ids FROM dispatch_object o WHERE ${where}`;
-      return toBitmap(this.#readIds(all, ...patterns), last);
+      const all = `SELECT json_group_array(o.id) AS ids FROM dispatch_object o WHERE (${where})`;
+      return toBitmap(this.#readMatches(all, 'o.id', unique, ...patterns), last);
     }
-    const some = `SELECT json_group_array(o.id) AS ids FROM json_each(?) j CROSS JOIN dispatch_object o ON o.id = j.value WHERE ${where}`;
-    return toBitmap(this.#readIds(some, JSON.stringify([...new Set(objects)]), ...patterns), last);
+    const some = `SELECT json_group_array(o.id) AS ids FROM json_each(?) j CROSS JOIN dispatch_object o ON o.id = j.value WHERE (${where})`;
+    return toBitmap(this.#readMatches(some, 'o.id', unique, JSON.stringify(unique), ...patterns), last);
   }
 
   #hasFileStatus({ files }: FilterToken, document: number): boolean {
@@ -120,8 +126,23 @@ export class RowFilter {
     return this.#database.prepare(one).get(document) !== undefined;
   }
 
-  #readIds(sql: string, ...input: (string | number)[]): number[] {
-    return parsed<number[]>(text(this.#database.prepare(sql).get(...input) ?? {}, 'ids'));
+  /** The ids that a query finds. Where damage stops it, those of `ids` that match or cannot be read. */
+  #readMatches(
+    sql: string,
+    id: string,
+    ids: Iterable<number>,
+    ...input: (string | number)[]
+  ): ReadonlySet<number> {
+    const read = (where: string, ...more: string[]) =>
+      parsed<number[]>(text(this.#database.prepare(`${sql}${where}`).get(...input, ...more) ?? {}, 'ids'));
+    const quick = attempt(this.#database, () => read(''));
+    if (quick) return new Set(quick);
+    const all = [...ids];
+    const isMatch = readInHalves(this.#database, all, (part) => {
+      const found = new Set(read(` AND ${id} IN (SELECT value FROM json_each(?))`, JSON.stringify(part)));
+      return part.map((one) => found.has(one));
+    });
+    return new Set(all.filter((_, at) => isMatch[at] ?? true));
   }
 }
 
@@ -130,7 +151,7 @@ function likeAny(column: string, patterns: readonly string[]): string {
   return patterns.map(() => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
 }
 
-function toBitmap(ids: readonly number[], last: number): Uint8Array {
+function toBitmap(ids: Iterable<number>, last: number): Uint8Array {
   const bitmap = new Uint8Array(last + 1);
   for (const id of ids) bitmap[id] = 1;
   return bitmap;

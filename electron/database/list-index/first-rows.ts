@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import { attempt } from '../damaged-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { type PageQuery, viewKey } from './list-index.ts';
@@ -25,8 +26,12 @@ export function findFirstRows(database: DatabaseSync, set: Row, query: PageQuery
   const [revision, position] = [number(set, 'revision'), number(set, 'last_position')];
   const select =
     'SELECT * FROM first_rows WHERE result_set = ? AND view = ? AND revision = ? AND position = ?';
-  const row = prepared(database, select).get(number(set, 'id'), storedView(query), revision, position);
-  return row && toFirstRows(row);
+  const find = prepared(database, select);
+  // Where damage hides them, the list itself is read.
+  return attempt(database, () => {
+    const row = find.get(number(set, 'id'), storedView(query), revision, position);
+    return row && toFirstRows(row);
+  });
 }
 
 /** Replaces the stored first rows of a list. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
+import { attempt } from '../damaged-rows.ts';
 import { number, numberOf, type Row } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { listDefinitions } from './definitions.ts';
@@ -138,10 +139,13 @@ function firstRowsOf(index: ListIndex, set: Row, query: PageQuery): FirstRows {
 
 function countRows(database: DatabaseSync, list: ListName, set: Row): number {
   if (list === 'documents') return number(set, 'documents');
-  const sql = list === 'dispatches' ? countDispatches : countDisbursements;
-  return numberOf(prepared(database, sql), number(set, 'id')) ?? 0;
+  const count = (sql: string) => numberOf(prepared(database, sql), number(set, 'id')) ?? 0;
+  if (list === 'dispatches') return count(countDispatches);
+  return attempt(database, () => count(sumDisbursements)) ?? count(countDisbursements);
 }
 
 const countDispatches = 'SELECT count(*) FROM result_dispatch WHERE result_set = ?';
-const countDisbursements = `SELECT coalesce(sum(p.disbursements), 0) FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch
+const sumDisbursements = `SELECT coalesce(sum(p.disbursements), 0) FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch
   WHERE m.result_set = ?`;
+// From indexes alone, where a dispatch is damaged.
+const countDisbursements = `SELECT count(*) ${listDefinitions.disbursements.members} WHERE m.result_set = ?`;

@@ -1,10 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { attempt } from '../damaged-rows.ts';
 import { number, parsed, text } from '../row.ts';
 
-/** Texts of several rows, concatenated, and the end of each. */
+/** Texts of several rows, concatenated, and the end of each; `unreadable` are rows with a damaged text. */
 interface Block {
   text: string;
   ends: Int32Array;
+  unreadable?: readonly number[];
+}
+
+/** Texts as a read returns them: joined by `separator`. */
+interface Texts {
+  texts: string;
+  unreadable?: readonly number[];
 }
 
 /** Rows per read: a few milliseconds. */
@@ -17,6 +25,7 @@ const separator = '\u0001';
  * takes tens of them.
  */
 export class TextIndex {
+  readonly #database: DatabaseSync;
   readonly #set: number;
   readonly #selectRows: StatementSync;
   readonly #selectObjects: StatementSync;
@@ -31,6 +40,7 @@ export class TextIndex {
   #rowObjects = new Int32Array(0);
 
   constructor(database: DatabaseSync, set: number) {
+    this.#database = database;
     this.#set = set;
     this.#selectRows = database.prepare(
       `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, max(position) AS last FROM
@@ -49,21 +59,22 @@ export class TextIndex {
    */
   readMore(objects: Int32Array, upTo: number): boolean {
     if (this.#position >= upTo) return false;
-    const read = this.#selectRows.get(this.#set, this.#position, upTo, maxRowsPerRead) ?? {};
-    const count = number(read, 'count');
+    const { count, last, ...read } =
+      attempt(this.#database, () => this.#readTexts(upTo)) ?? this.#readAround(upTo);
     if (count === 0) {
       this.#position = upTo;
       return false;
     }
     const objectsOfRows = objects.subarray(this.#rowCount, this.#rowCount + count);
     this.#addObjects(objectsOfRows);
-    this.#addRows(text(read, 'texts'), objectsOfRows);
-    this.#position = number(read, 'last');
+    this.#addRows(read, objectsOfRows);
+    this.#position = last;
     return this.#position < upTo;
   }
 
   /**
-   * Bitmap of the rows from an index on: 1 where a term occurs in the row's text or its dispatch object's.
+   * Bitmap of the rows from an index on: 1 where a term occurs in the row's text or its dispatch object's. A
+   * damaged text contains every term, so that no filter hides its row.
    */
   find(terms: readonly string[], from: number): Uint8Array {
     // The file stores well-formed text only, so search for that form.
@@ -77,18 +88,54 @@ export class TextIndex {
     return bitmap.subarray(from);
   }
 
+  #readTexts(upTo: number): Texts & { count: number; last: number } {
+    const read = this.#selectRows.get(this.#set, this.#position, upTo, maxRowsPerRead) ?? {};
+    const count = number(read, 'count');
+    return count === 0
+      ? { texts: '', count, last: upTo }
+      : { texts: text(read, 'texts'), count, last: number(read, 'last') };
+  }
+
+  #readAround(upTo: number): Texts & { count: number; last: number } {
+    const members = this.#database
+      .prepare(
+        `SELECT document, position FROM result_document
+         WHERE result_set = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`,
+      )
+      .all(this.#set, this.#position, upTo, maxRowsPerRead);
+    const one = this.#database.prepare('SELECT text FROM document_text WHERE document = ?');
+    const documents = members.map((row) => number(row, 'document'));
+    const last = members.at(-1);
+    return {
+      ...this.#textsOf(documents, one),
+      count: documents.length,
+      last: last ? number(last, 'position') : upTo,
+    };
+  }
+
+  /** The texts of these rows, one by one. */
+  #textsOf(ids: readonly number[], one: StatementSync): Texts {
+    const all = ids.map((id) => attempt(this.#database, () => text(one.get(id) ?? {}, 'text')));
+    const unreadable = all.flatMap((each, at) => (each === undefined ? [at] : []));
+    return { texts: all.map((each) => each ?? '').join(separator), unreadable };
+  }
+
   #addObjects(ids: Int32Array): void {
     const indexOf = this.#indexOfObject;
     const missing = [...new Set(ids)].filter((id) => !indexOf.has(id));
     if (missing.length === 0) return;
-    const read = this.#selectObjects.get(JSON.stringify(missing)) ?? {};
-    const found = parsed<number[]>(text(read, 'ids'));
+    const readAll = () => this.#selectObjects.get(JSON.stringify(missing)) ?? {};
+    const read = attempt(this.#database, readAll);
+    const one = this.#database.prepare('SELECT text FROM dispatch_object WHERE id = ?');
+    const found = read ? parsed<number[]>(text(read, 'ids')) : missing;
     if (found.length === 0) return;
     for (const id of found) indexOf.set(id, indexOf.size);
-    this.#objects.push(toBlock(text(read, 'texts'), found.length));
+    this.#objects.push(
+      toBlock(read ? { texts: text(read, 'texts') } : this.#textsOf(missing, one), found.length),
+    );
   }
 
-  #addRows(texts: string, objectsOfRows: Int32Array): void {
+  #addRows(texts: Texts, objectsOfRows: Int32Array): void {
     this.#rows.push(toBlock(texts, objectsOfRows.length));
     const [count, indexOf] = [this.#rowCount, this.#indexOfObject];
     const all = new Int32Array(count + objectsOfRows.length);
@@ -101,14 +148,14 @@ export class TextIndex {
   }
 }
 
-function toBlock(text: string, count: number): Block {
+function toBlock({ texts, unreadable }: Texts, count: number): Block {
   const ends = new Int32Array(count);
   for (let row = 0, from = 0; row < count; row++) {
-    const end = text.indexOf(separator, from);
-    ends[row] = end < 0 ? text.length : end;
+    const end = texts.indexOf(separator, from);
+    ends[row] = end < 0 ? texts.length : end;
     from = end + 1;
   }
-  return { text, ends };
+  return { text: texts, ends, ...(unreadable && { unreadable }) };
 }
 
 /** Bitmap of the texts in these blocks; bits before `from` may stay 0. */
@@ -120,8 +167,9 @@ function bitmapIn(
 ): Uint8Array {
   const bitmap = new Uint8Array(count);
   let first = 0;
-  for (const { text, ends } of blocks) {
+  for (const { text, ends, unreadable = [] } of blocks) {
     if (first + ends.length > from) for (const term of terms) setBits(text, ends, term, bitmap, first);
+    if (terms.length > 0) for (const row of unreadable) bitmap[first + row] = 1;
     first += ends.length;
   }
   return bitmap;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredDocument } from '../../../shared/model/document.ts';
+import type { FoundDocuments } from '../../../shared/model/search.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 import { documentReader } from './document-rows.ts';
@@ -8,7 +8,7 @@ import { documentReader } from './document-rows.ts';
  * Stored documents of every agency, by folio (leading zeros ignored), supplier, reference, transport
  * document, declaration or dispatch number. At most `limit`.
  */
-export function findDocuments(database: DatabaseSync, text: string, limit: number): StoredDocument[] {
+export function findDocuments(database: DatabaseSync, text: string, limit: number): FoundDocuments {
   const key = numberKey(text);
   // Suppliers are stored by sort key, which encodes numbers.
   const tokens = sortKey(text)
@@ -19,7 +19,12 @@ export function findDocuments(database: DatabaseSync, text: string, limit: numbe
     for (const id of listBySupplier(database, tokens, limit)) found.add(id);
   }
   const readDocument = documentReader(database);
-  return [...found].slice(0, limit).flatMap((id) => readDocument(id) ?? []);
+  const all = [...found].slice(0, limit).map(readDocument);
+  const unreadable = all.filter((document) => document === null).length;
+  return {
+    rows: all.filter((document) => document !== null && document !== undefined),
+    ...(unreadable > 0 && { unreadable }),
+  };
 }
 
 function listIds(database: DatabaseSync, sql: string, ...input: (string | number)[]): number[] {

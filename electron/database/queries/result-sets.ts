@@ -5,6 +5,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Lease } from '../../jobs/index.ts';
+import { attempt, readableRows } from '../damaged-rows.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { type KnownDispatch, toKnownDispatch } from './find-dispatches.ts';
@@ -52,15 +53,32 @@ export function readResultSet(database: DatabaseSync, resultSetId: string): Stor
   return toResultSet(row);
 }
 
-/** The latest result sets that are not saved, newest first, without those whose query cannot be read. */
+const isRecent = 'id NOT IN (SELECT result_set FROM saved_search)';
+const listRecent = `SELECT * FROM result_set WHERE json_valid(question) AND ${isRecent} ORDER BY asked_at DESC, id DESC LIMIT ?`;
+// From indexes alone.
+const listRecentIds = `SELECT id FROM result_set INDEXED BY sqlite_autoindex_result_set_1 WHERE ${isRecent} ORDER BY id DESC`;
+const findById = 'SELECT * FROM result_set WHERE id = ?';
+
+/** The latest result sets that are not saved, newest first, without those that cannot be read. */
 export function listRecentResultSets(database: DatabaseSync, limit: number): StoredResultSet[] {
-  return prepared(
-    database,
-    `SELECT * FROM result_set WHERE json_valid(question) AND id NOT IN (SELECT result_set FROM saved_search)
-     ORDER BY asked_at DESC, id DESC LIMIT ?`,
-  )
-    .all(limit)
-    .map(toResultSet);
+  const rows = readableRows(database, {
+    all: () => prepared(database, listRecent).all(limit),
+    ids: () => prepared(database, listRecentIds).all(),
+    one: [(id) => prepared(database, findById).get(id)],
+  });
+  return rows
+    .flatMap((row) => attempt(database, () => toResultSet(row)) ?? [])
+    .toSorted((one, other) => Number(one.askedAt < other.askedAt) - Number(one.askedAt > other.askedAt))
+    .slice(0, limit);
+}
+
+/** How many result sets that are not saved cannot be read: their row, or their query. */
+export function countUnreadableResultSets(database: DatabaseSync): number {
+  const isValid = prepared(database, 'SELECT json_valid(question) AS is_valid FROM result_set WHERE id = ?');
+  const ids = prepared(database, listRecentIds).all();
+  return ids.filter(
+    (row) => attempt(database, () => isValid.get(number(row, 'id'))?.['is_valid'] === 1) !== true,
+  ).length;
 }
 
 /** The outcome of each dispatch that a result set requested. */

@@ -31,6 +31,8 @@ interface Props<Row> extends ListActionOptions<Row> {
   /** The key of its stored columns. */
   list: string;
   columns: readonly ListColumn<Row>[];
+  /** Number of damaged rows besides those that the pages report. */
+  unreadable?: number;
   /** Their arrangement, if the screen controls it. */
   arranged?: Arranged<ListColumn<Row>>;
   /** The selection and its setter, if the screen controls it. */
@@ -107,7 +109,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       >
         {props.tools}
       </ListToolbar>
-      <ListNotices error={error} tooMany={tooMany} unreadable={rows.unreadable} />
+      <ListNotices error={error} tooMany={tooMany} unreadable={rows.unreadable + (props.unreadable ?? 0)} />
       <Grid<Row>
         name={props.name}
         pages={pages}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { maxFound } from '../../../shared/model/row-limits.ts';
+import type { FoundDocuments } from '../../../shared/model/search.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/result-columns.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
@@ -19,12 +20,13 @@ import { DocumentItems, useColumnContext } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
-const none: readonly StoredDocument[] = [];
+const none: FoundDocuments = { rows: [] };
 
 /** Stored documents found by full text: no request is made. */
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
-  const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
+  const { data = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
+  const { rows: found, unreadable = 0 } = data;
   const words = useColumnContext();
   const columns = useMemo(() => documentColumns(words, []), [words]);
   const { pages, sorting } = useSortedPages(`found ${text}`, found, columns);
@@ -53,6 +55,7 @@ export default function Found({ text }: { text: string }) {
         list="documents"
         name={t('list.documents')}
         pages={pages}
+        unreadable={unreadable}
         sorting={sorting}
         columns={columns}
         rowKey={rowKeyOf}

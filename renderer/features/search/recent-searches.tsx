@@ -1,8 +1,10 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useIdle } from '../../ui/idle.ts';
 import { describeQuery } from '../../ui/query-text.ts';
 import { navigate } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 
@@ -11,11 +13,17 @@ export function RecentSearches({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('search');
   const recent = useInvokeQuery('search.recent', undefined).data ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data;
-  if (recent.length === 0) return <Examples onGo={onGo} />;
+  const unreadable = useInvokeQuery('search.unreadable', undefined, { enabled: useIdle() }).data ?? 0;
+  if (recent.length === 0 && unreadable === 0) return <Examples onGo={onGo} />;
   return (
     <>
       <div className={styles.section}>
         <h2>{t('recent')}</h2>
+        {unreadable > 0 && (
+          <p className={screen.warn} role="status" title={t('recentUnreadableMeans')}>
+            {t('recentUnreadable', { count: unreadable })}
+          </p>
+        )}
       </div>
       {recent.slice(0, 10).map(({ resultSetId, query }) => (
         <button

@@ -14,13 +14,20 @@ const maxShown = 8;
 export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
   const inspectAt = useInspectAt();
-  const found = useInvokeQuery('rows.find', { text }, { placeholderData: keepPreviousData }).data;
+  const { t: ofRows } = useTranslation('grid');
+  const { rows: found, unreadable = 0 } =
+    useInvokeQuery('rows.find', { text }, { placeholderData: keepPreviousData }).data ?? {};
   return (
     <>
       <div className={styles.section}>
         <h2>{t('kept', { text })}</h2>
         <p className={screen.soft}>{t('keptMeans')}</p>
-        {found?.length === 0 && <p className={screen.soft}>{t('keptNone')}</p>}
+        {found?.length === 0 && unreadable === 0 && <p className={screen.soft}>{t('keptNone')}</p>}
+        {unreadable > 0 && (
+          <p className={screen.warn} role="status" title={ofRows('unreadableMeans')}>
+            {ofRows('unreadable', { count: unreadable })}
+          </p>
+        )}
       </div>
       {found?.slice(0, maxShown).map((document) => {
         const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;

@@ -64,7 +64,7 @@ test('the inspector tells of the list on screen alone, and tells it again where 
   await test.step('a stored document that is chosen in the search box is inspected where it leads', async () => {
     const [{ folio, dispatchNumber } = { folio: '', dispatchNumber: '' }] = (
       await ask(page, 'rows.find', { text: 'INV' })
-    ).filter(({ folio }) => folio.startsWith('INV'));
+    ).rows.filter(({ folio }) => folio.startsWith('INV'));
     await page.getByRole('combobox', { name: /Qué buscar/ }).fill(folio);
     await page
       .getByRole('dialog', { name: 'Cómo se entiende la búsqueda' })

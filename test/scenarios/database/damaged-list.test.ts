@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openStore, type Store } from '../../../electron/database/index.ts';
+import { filterTokens, openStore, type Store } from '../../../electron/database/index.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -35,6 +35,9 @@ test.each<[string, ListName, Sort]>([
   ['document_body', 'documents', byFolio],
   ['document', 'documents', []],
   ['dispatch', 'dispatches', []],
+  ['document', 'documents', byFolio],
+  ['document_body', 'documents', [{ column: 'documentInfo.name', descending: false }]],
+  ['dispatch', 'dispatches', [{ column: 'number', descending: false }]],
 ])('a list says that it lacks a damaged row of %s: %s sorted by %j', async (table, list, sort) => {
   damageRow(path, table, 1);
   const store = await openStore(path);
@@ -75,3 +78,73 @@ test.each(['document_body', 'document'])(
     await store.close();
   },
 );
+
+test.each([
+  // Its text is readable: another filter leaves it out rightly.
+  ['document', '101'],
+  ['document_body', '101'],
+  ['document', 'sin-archivo'],
+  ['document_text', 'no-such-text'],
+  ['document_text', 'sin-archivo'],
+  ['dispatch_object', 'no-such-text'],
+])('a filter hides no document whose row of %s is damaged: %s', async (table, filter) => {
+  damageRow(path, table, 1);
+  const store = await openStore(path);
+  for (const sort of [[], byFolio]) {
+    const page = {
+      resultSetId: 'answer',
+      list: 'documents',
+      offset: 0,
+      limit: 10,
+      sort,
+      group: 'none',
+      tokens: filterTokens(
+        filter,
+        () => [],
+        (token) => (token === 'sin-archivo' ? ['none'] : []),
+      ),
+    } as const;
+    for (const rows of [await store.rowsPage(page), await store.rowsPage(page)]) {
+      expect(rows.rows.length + (rows.unreadable ?? 0)).toBe(1);
+    }
+  }
+  await store.close();
+});
+
+test('a filter hides no dispatch that is damaged, and a group none of its documents', async () => {
+  damageRow(path, 'dispatch', 1);
+  const store = await openStore(path);
+  const page = {
+    resultSetId: 'answer',
+    offset: 0,
+    limit: 10,
+    sort: [],
+    tokens: filterTokens('no-such-text', () => []),
+  };
+  expect(await store.rowsPage({ ...page, list: 'dispatches', group: 'none' })).toMatchObject({
+    ...{ rows: [], unreadable: 1 },
+  });
+  const grouped = await store.rowsPage({ ...page, list: 'documents', group: 'dispatch', tokens: [] });
+  expect(grouped).toMatchObject({ total: 4, rows: [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: 'b' }] });
+  await store.close();
+});
+
+test('documents that a text finds are told of where they cannot be read', async () => {
+  damageRow(path, 'document_body', 1);
+  const store = await openStore(path);
+  expect(await store.findDocuments('101', 10)).toEqual({ rows: [], unreadable: 1 });
+  expect((await store.findDocuments('102', 10)).rows.map(({ id }) => id)).toEqual(['c']);
+  await store.close();
+});
+
+test('a damaged result set hides no recent search, and is counted', async () => {
+  const before = await openStore(path);
+  for (const id of ['second', 'third']) await save(before, id);
+  await before.close();
+  damageRow(path, 'result_set', 1);
+  const store = await openStore(path);
+  const recent = await store.listRecentResultSets(10);
+  expect(recent.map(({ resultSetId }) => resultSetId)).toEqual(['third', 'answer']);
+  expect(await store.countUnreadableResultSets()).toBe(1);
+  await store.close();
+});

@@ -31,11 +31,12 @@ function damage(resultSetId: string): void {
   database.close();
 }
 
-test('an answer whose query cannot be read is no recent search, and hides no other', async () => {
+test('an answer whose query cannot be read is counted, is no recent search, and hides no other', async () => {
   const [damaged, whole] = [await fixture.ask(rangeQuery([rut])), await fixture.ask(rangeQuery([other]))];
   damage(damaged.resultSetId);
   const recent = await fixture.search.recent();
   expect(recent.map(({ resultSetId }) => resultSetId)).toEqual([whole.resultSetId]);
+  expect(await fixture.search.unreadable()).toBe(1);
 });
 
 test('an answer whose query cannot be read keeps no new key from having the others asked again', async () => {

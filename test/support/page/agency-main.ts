@@ -58,7 +58,7 @@ export function createAgencyMain({
       'types.list': async () => ({ types }),
       'saved.list': async () => [],
       'saved.unreadable': async () => [],
-      'rows.find': async () => [],
+      'rows.find': async () => ({ rows: [] }),
       'carpeta.gaps': async () => ({
         rows: [],
         offset: 0,
@@ -72,6 +72,7 @@ export function createAgencyMain({
       'downloads.summary': async ({ selection }) => summaryOf(selection),
       'folder.isThere': async () => true,
       'search.recent': async () => [],
+      'search.unreadable': async () => 0,
       'search.weigh': async () => ({ tasks: 1, requests: 1 }),
       'search.understand': async ({ text }) => parseQuery(text, clients),
       'search.question': async ({ resultSetId }) => {

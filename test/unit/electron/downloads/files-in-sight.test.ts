@@ -77,7 +77,7 @@ test('every list, count and dialog says of a folder that was moved that its file
   );
   const { found } = await app.handlers['handover.readPackage']({ text: number });
   expect(found).toMatchObject([{ documents: 3, filesHere: 0 }]);
-  const documents = await app.handlers['rows.find']({ text: number });
+  const { rows: documents } = await app.handlers['rows.find']({ text: number });
   expect(documents.map(({ path }) => path)).toEqual([undefined, undefined, undefined]);
 });
 

@@ -200,7 +200,7 @@ test.each([
     { ...plain, id: 'f-7', issuerName: 'Bodega 24 Ltda.' },
     { ...plain, id: 'f-8', folio: '47' },
   ]);
-  const found = store.findDocuments(text, 50).filter(({ id }) => id.startsWith('f-'));
+  const found = store.findDocuments(text, 50).rows.filter(({ id }) => id.startsWith('f-'));
   expect(found.map(({ id }) => id)).toEqual(expected);
 });
 
