@@ -5,14 +5,14 @@ export type { SortedRows } from './list-index/pages.ts';
 export type {
   DownloadedFile,
   FolderWish,
-  LedgerBatch,
-  LedgerStep,
-  LedgerTransfer,
   LeftPart,
   NewTransfer,
   PendingVerdict,
   SealedFile,
+  StoredBatch,
+  StoredTransfer,
   TakenTransfer,
+  TransferStep,
 } from './queries/batch-rows.ts';
 export { numberMark } from './queries/batch-rows.ts';
 export type { BatchAction } from './queries/batch-transfers.ts';

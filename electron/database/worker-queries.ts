@@ -24,7 +24,7 @@ import {
   updateStatuses,
 } from './queries/dispatches.ts';
 import { upsertPage } from './queries/documents.ts';
-import { ledgerReads, ledgerWrites } from './queries/download-queries.ts';
+import { downloadReads, downloadWrites } from './queries/download-queries.ts';
 import { listExampleDispatches } from './queries/examples.ts';
 import { deleteExpiredDocuments, deleteExpiredResultSets } from './queries/expired-data.ts';
 import {
@@ -36,7 +36,7 @@ import {
 import { findDocuments } from './queries/find-documents.ts';
 import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
 import { purgeDocuments, purgeRest } from './queries/purge-data.ts';
-import { listOpenBatches, purgeLedger } from './queries/purge-downloads.ts';
+import { listOpenBatches, purgeDownloads } from './queries/purge-downloads.ts';
 import { listRefreshes, noteRefresh, resetRefreshAttempts } from './queries/refreshes.ts';
 import {
   clientsByUse,
@@ -120,7 +120,7 @@ const writes = {
   deleteExpiredDocuments,
   purgeDocuments,
   purgeRest,
-  purgeLedger,
+  purgeDownloads,
 };
 
 const reads = {
@@ -171,7 +171,7 @@ export function createWrites(database: DatabaseSync) {
   return mergeUnique(
     bindQueries(database, writes),
     bindQueries(database, savedSearchWrites),
-    bindQueries(database, ledgerWrites),
+    bindQueries(database, downloadWrites),
     bindQueries(database, reportWrites),
   );
 }
@@ -185,7 +185,7 @@ export function createReads(database: DatabaseSync) {
     bindQueries(database, reads),
     pageReads(database),
     bindQueries(database, selectionReads),
-    bindQueries(database, ledgerReads),
+    bindQueries(database, downloadReads),
   );
 }
 

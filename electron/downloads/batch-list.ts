@@ -11,7 +11,7 @@ export type BatchListener = (batch: Batch | undefined) => void;
 type Progress = Events['downloads.progress'];
 
 export interface BatchListOptions {
-  store: Pick<Store, 'ledgerBatches'>;
+  store: Pick<Store, 'listBatches'>;
   lease: Pick<LeaseOwner, 'isElsewhere'>;
   /** The batches of this process, by their id. */
   runs(): ReadonlyMap<string, Run>;
@@ -36,7 +36,7 @@ export class BatchList {
   /** All batches, newest first. */
   async list(): Promise<Batch[]> {
     const { store, lease, runs, onElsewhere } = this.#options;
-    const batches = await store.ledgerBatches();
+    const batches = await store.listBatches();
     return batches.map((batch) => {
       const run = runs().get(batch.uuid);
       if (run) return this.withIndexError(shownRun(run));

@@ -93,7 +93,7 @@ export class DownloadService {
     const folder = await prepareFolder(this.transferContext, request.folder);
     // Prevents a second download of files that another computer put into this folder.
     await this.folders.importAdded(folder, template);
-    const batch = await store.ledgerBegin({
+    const batch = await store.beginBatch({
       uuid: uuid(),
       name: nameFor(request),
       folder,
@@ -119,7 +119,7 @@ export class DownloadService {
   /** See {@link Downloads.move}. */
   async move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
     const { store, clock, uuid } = this.#options;
-    const { template } = await store.ledgerBatch(batchId);
+    const { template } = await store.getBatch(batchId);
     const folder = await prepareFolder(this.transferContext, selectedFolder);
     await this.folders.importAdded(folder, template);
     const startedAt = new Date(clock.now()).toISOString();
@@ -140,9 +140,9 @@ export class DownloadService {
   }: Parameters<Downloads['documents']>[0]): ReturnType<Downloads['documents']> {
     const { store } = this.#options;
     const order = { sort, ...(readingId !== undefined && { readingId }) };
-    const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
+    const { rows, total } = await store.listBatchTransfers(batchId, offset, limit, problemsOnly, order);
     const run = this.scheduler.queue.runs.get(batchId);
-    const batch = run?.batch ?? (await store.ledgerBatch(batchId));
+    const batch = run?.batch ?? (await store.getBatch(batchId));
     return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
   }
 
@@ -150,7 +150,7 @@ export class DownloadService {
   async fileOf(document: DocumentKey): Promise<string> {
     const { store, onFilesChanged } = this.#options;
     if (await this.fileChecker.check([document])) onFilesChanged?.();
-    const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
+    const files = (await store.listKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
     // A folder that is back or replaced may still hold the file; an unreachable one cannot be checked.
     const file = files.find(({ away }) => away !== 'unseen');
     if (file) return join(file.folder, ...file.path.split('/'));

@@ -46,7 +46,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     hasFolder: (folder) => folders.exists(folder),
     fileOf: (document) => service.fileOf(document),
     read: (document, readOptions) => readUnsaved({ ...transferContext, store }, document, readOptions),
-    folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
+    folderOf: async (batchId) => (await store.getBatch(batchId)).folder,
     noticeReplaced: (resultSetId) => replaced.notice(resultSetId),
     resumeConnection: (connectionId) => scheduler.resumeConnection(connectionId),
     online() {

@@ -45,7 +45,7 @@ export class KnownFolders {
     const { disk, store } = this.#options.indexContext;
     try {
       const stamp = await indexStamp(disk, normalize(folder));
-      if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await this.#import(folder, 'looks');
+      if (stamp !== (await store.getIndexStamp(normalize(folder)))) await this.#import(folder, 'looks');
     } catch (error) {
       // A file with the index's name that is no index belongs to the user.
       if (!isAppError(error, 'FILE_IN_THE_WAY')) this.#options.onError(error);
@@ -63,7 +63,7 @@ export class KnownFolders {
   /** Writes pending entries to the folder's index. */
   async flush(folder: string): Promise<void> {
     const { indexContext, indexer } = this.#options;
-    const folders = await indexContext.store.ledgerPendingFolders();
+    const folders = await indexContext.store.listFoldersToIndex();
     const pending = folders.find((one) => one.folder === normalize(folder));
     if (pending) await indexer.flush(pending);
   }

@@ -51,8 +51,8 @@ export function createRetention(options: RetentionOptions): Retention {
     const before = new Date(clock.now() - retentionDays() * dayMs).toISOString();
     await store.deleteExpiredResultSets(before);
     await store.pruneRefused(new Date(clock.now() - dayMs).toISOString());
-    while (!signal.aborted && (await store.ledgerPrune(before)));
-    await store.ledgerDropEmpty();
+    while (!signal.aborted && (await store.forgetOldestBatch(before)));
+    await store.forgetEmptyRefreshes();
     while (!signal.aborted && (await store.deleteExpiredDocuments(before, atATime)) > 0);
   }
 
@@ -82,7 +82,7 @@ export function createRetention(options: RetentionOptions): Retention {
     async purge(scope) {
       await cancelSearches(scope);
       for (const batch of await store.listOpenBatches(scope)) await end(batch);
-      await store.purgeLedger(scope);
+      await store.purgeDownloads(scope);
       while ((await store.purgeDocuments(scope, atATime)) > 0);
       const { connectionId, rut } = scope;
       const connections = connectionId === undefined ? await store.listStoredConnections() : [connectionId];

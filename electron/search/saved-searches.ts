@@ -240,11 +240,11 @@ export class SavedSearches {
       // Only missing documents are requested: a result of thousands would make a batch of thousands at every
       // refresh.
       const path = resolve(folder);
-      const missing = await store.ledgerNotDownloaded(saved.resultSetId, path);
+      const missing = await store.listDocumentsNotDownloaded(saved.resultSetId, path);
       const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
       if (documents.length > 0) await this.#download(saved, documents, folder, { force: false });
       // Only now is it known which failures are retried.
-      await store.ledgerDropEmpty();
+      await store.forgetEmptyRefreshes();
     } catch (error) {
       reportError('download of a saved search', error);
     }
@@ -264,7 +264,7 @@ export class SavedSearches {
   async #newAmong(id: string, missing: readonly DocumentKey[], folder: string): Promise<DocumentKey[]> {
     const toKey = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
     const added = await this.#listNewDocuments(id);
-    const failed = await this.#options.store.ledgerMissed(folder);
+    const failed = await this.#options.store.listMissedDocuments(folder);
     const unseen = new Set([...added, ...failed].map(toKey));
     return missing.filter((key) => unseen.has(toKey(key)));
   }

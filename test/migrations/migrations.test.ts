@@ -59,7 +59,7 @@ test.each(versions)('a store of version %i opens with what it holds', async (ver
   const path = oldStore(version);
   const store = await openStore(path);
   expect(store.setAside).toBeUndefined();
-  expect(await store.ledgerBatches()).toMatchObject([
+  expect(await store.listBatches()).toMatchObject([
     { uuid: 'batch', name: 'Octubre', state: { kind: 'paused' }, counts: { waiting: 2 } },
   ]);
   await store.close();

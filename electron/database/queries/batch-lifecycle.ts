@@ -5,7 +5,7 @@ import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { getBatch, idsOfBatches, listBatches } from './batch-reader.ts';
-import type { LedgerBatch, NewBatch } from './batch-rows.ts';
+import type { NewBatch, StoredBatch } from './batch-rows.ts';
 
 /**
  * Deletes forgotten batches that have nothing left to write to a folder index and no `.part` files. A batch
@@ -14,16 +14,6 @@ import type { LedgerBatch, NewBatch } from './batch-rows.ts';
 export const deleteForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten' AND lease_until <= unixepoch() * 1000
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
 
-/** Every batch, newest first. One that cannot be read has its id and `ROW_UNREADABLE` only. */
-function ledgerBatches(database: DatabaseSync): LedgerBatch[] {
-  return listBatches(database);
-}
-
-/** One batch. Throws `BATCH_GONE`. */
-function ledgerBatch(database: DatabaseSync, uuid: string): LedgerBatch {
-  return getBatch(database, uuid);
-}
-
 const listOthers = `SELECT uuid, owner, lease_until FROM download_batch
   WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ORDER BY id`;
 
@@ -31,7 +21,7 @@ const findOther = `SELECT uuid, owner, lease_until FROM download_batch
   WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? AND id = ?`;
 
 /** Unfinished batches of other owners: candidates to claim. */
-function ledgerOthers(
+function listBatchesOfOthers(
   database: DatabaseSync,
   owner: string,
 ): { uuid: string; owner: string; leaseUntil: number }[] {
@@ -48,10 +38,10 @@ function ledgerOthers(
 }
 
 /** Queries that read the state of batches. */
-export const ledgerBatchReads = { ledgerBatches, ledgerOthers, ledgerBatch };
+export const batchReads = { listBatches, listBatchesOfOthers, getBatch };
 
 /** Inserts a batch without documents, as running and owned. Returns it as stored. */
-function ledgerBegin(database: DatabaseSync, batch: NewBatch): LedgerBatch {
+function beginBatch(database: DatabaseSync, batch: NewBatch): StoredBatch {
   return transaction(database, () => {
     insertBatch(database, batch, 'running');
     return getBatch(database, batch.uuid);
@@ -89,7 +79,7 @@ const updateState = `UPDATE download_batch SET state = ?1, pause_why = ?2, pause
  * Sets the state of a batch. Only its owner may, and no batch with an open document may end. Returns
  * whether it was set.
  */
-function ledgerSetState(database: DatabaseSync, uuid: string, owner: string, state: BatchState): boolean {
+function setBatchState(database: DatabaseSync, uuid: string, owner: string, state: BatchState): boolean {
   const why = state.kind === 'paused' ? state.why : null;
   const error = state.kind === 'paused' && state.error ? JSON.stringify(state.error) : null;
   const ended = state.kind === 'ended' ? state.at : null;
@@ -112,13 +102,13 @@ const updateOwner = 'UPDATE download_batch SET owner = ?, lease_until = ? WHERE 
  * Claims a batch from the owner last read; its running transfers return to the queue. Returns the batch,
  * or undefined when another process was faster.
  */
-function ledgerClaim(
+function claimBatch(
   database: DatabaseSync,
   uuid: string,
   seenOwner: string,
   owner: string,
   leaseUntil: number,
-): LedgerBatch | undefined {
+): StoredBatch | undefined {
   return transaction(database, () => {
     const { changes } = prepared(database, updateOwner).run(owner, leaseUntil, uuid, seenOwner);
     if (changes !== 1) return undefined;
@@ -130,7 +120,7 @@ function ledgerClaim(
 const renewLeases = 'UPDATE download_batch SET lease_until = ? WHERE owner = ? RETURNING uuid';
 
 /** Extends the lease of all batches that this owner still owns and returns their ids. */
-function ledgerRenew(database: DatabaseSync, owner: string, leaseUntil: number): string[] {
+function renewBatches(database: DatabaseSync, owner: string, leaseUntil: number): string[] {
   const rows = prepared(database, renewLeases).all(leaseUntil, owner);
   return rows.map((row) => text(row, 'uuid'));
 }
@@ -143,7 +133,7 @@ const clearOwner = `UPDATE download_batch SET owner = '', lease_until = 0 WHERE 
 const listOwned = 'SELECT uuid FROM download_batch WHERE owner = ?';
 
 /** Releases one batch, or all of an owner; running transfers return to the queue. */
-function ledgerRelease(database: DatabaseSync, owner: string, uuid?: string): void {
+function releaseBatches(database: DatabaseSync, owner: string, uuid?: string): void {
   const owned =
     uuid === undefined
       ? readableRows(database, {
@@ -164,7 +154,7 @@ const requeueOwned = `UPDATE transfer SET state = 'waiting'
   WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`;
 
 /** Returns transfers to the queue that their owner had taken but no longer works on. */
-function ledgerPutBack(database: DatabaseSync, uuid: string, owner: string): void {
+function putBackTransfers(database: DatabaseSync, uuid: string, owner: string): void {
   prepared(database, requeueOwned).run(uuid, owner);
 }
 
@@ -172,7 +162,7 @@ function ledgerPutBack(database: DatabaseSync, uuid: string, owner: string): voi
  * Forgets a batch and its documents; files, their names and their records stay. The batch is hidden from
  * now on. Its pending verdicts still go to the folder index, and its `.part` files are still removed.
  */
-function ledgerForget(database: DatabaseSync, uuid: string): void {
+function forgetBatch(database: DatabaseSync, uuid: string): void {
   transaction(database, () => forget(database, uuid));
 }
 
@@ -182,7 +172,7 @@ const findOldestEnded = `SELECT uuid FROM download_batch WHERE state = 'ended' A
  * Forgets the batch that ended longest ago, if that was before this time, UTC ISO 8601. Returns whether
  * there was one.
  */
-function ledgerPrune(database: DatabaseSync, before: string): boolean {
+function forgetOldestBatch(database: DatabaseSync, before: string): boolean {
   return transaction(database, () => {
     const row = prepared(database, findOldestEnded).get(before);
     if (row) forget(database, text(row, 'uuid'));
@@ -200,7 +190,7 @@ const listEmptyRefreshes = `SELECT uuid FROM download_batch b WHERE of_refresh =
  * Forgets batches of refreshes that ended with no file and no failure to show. A failure that a later
  * refresh retried is shown there.
  */
-function ledgerDropEmpty(database: DatabaseSync): void {
+function forgetEmptyRefreshes(database: DatabaseSync): void {
   const list = prepared(database, listEmptyRefreshes);
   // Checked without the write lock: usually there are none.
   if (list.all().length === 0) return;
@@ -226,14 +216,14 @@ function forget(database: DatabaseSync, uuid: string): void {
 }
 
 /** Queries that change whole batches: their owner and their state. */
-export const ledgerBatchWrites = {
-  ledgerBegin,
-  ledgerSetState,
-  ledgerClaim,
-  ledgerRenew,
-  ledgerRelease,
-  ledgerPutBack,
-  ledgerForget,
-  ledgerPrune,
-  ledgerDropEmpty,
+export const batchWrites = {
+  beginBatch,
+  setBatchState,
+  claimBatch,
+  renewBatches,
+  releaseBatches,
+  putBackTransfers,
+  forgetBatch,
+  forgetOldestBatch,
+  forgetEmptyRefreshes,
 };

@@ -9,7 +9,7 @@ import {
 import { readableRows } from '../damaged-rows.ts';
 import { number, optionalError, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import type { LedgerBatch } from './batch-rows.ts';
+import type { StoredBatch } from './batch-rows.ts';
 
 /** From an index alone, in the order of their beginning. */
 export const idsOfBatches =
@@ -21,7 +21,7 @@ export const idsOfBatches =
  */
 export const destinationsByIndex = 'destination d INDEXED BY sqlite_autoindex_destination_1';
 
-type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
+type Tally = Pick<StoredBatch, 'counts' | 'bytes'>;
 
 // Damage in one batch stops no other: its documents are counted again, its filter is empty.
 const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
@@ -34,7 +34,7 @@ const findVisible = `SELECT ${batchColumns} FROM download_batch b JOIN ${destina
   WHERE b.uuid = ? AND b.state <> 'forgotten'`;
 
 /** The batch with this uuid, with the counts of its documents. Throws `BATCH_GONE`. */
-export function getBatch(database: DatabaseSync, uuid: string): LedgerBatch {
+export function getBatch(database: DatabaseSync, uuid: string): StoredBatch {
   const row = prepared(database, findVisible).get(uuid);
   if (!row) throw new AppError('BATCH_GONE', 'the batch is not stored');
   return toBatch(database, row);
@@ -47,7 +47,7 @@ const findById = `SELECT ${batchColumns} FROM download_batch b JOIN ${destinatio
   WHERE b.id = ?`;
 
 /** Every batch, newest first. One that cannot be read has its id and `ROW_UNREADABLE` only. */
-export function listBatches(database: DatabaseSync): LedgerBatch[] {
+export function listBatches(database: DatabaseSync): StoredBatch[] {
   const rows = readableRows(database, {
     all: () => prepared(database, listVisible).all(),
     ids: () => prepared(database, idsOfBatches).all().reverse(),
@@ -69,7 +69,7 @@ function unreadableRow(database: DatabaseSync, id: number): Row | undefined {
   );
 }
 
-function toBatch(database: DatabaseSync, row: Row): LedgerBatch {
+function toBatch(database: DatabaseSync, row: Row): StoredBatch {
   const [filter, tally] = [optionalText(row, 'filter'), optionalText(row, 'counts')];
   const selectionError = optionalError(row, 'selection_error');
   return {

@@ -23,7 +23,7 @@ export interface NewBatch {
 }
 
 /** A batch as stored in the ledger. */
-export interface LedgerBatch {
+export interface StoredBatch {
   uuid: string;
   name: string;
   destinationId: number;
@@ -154,7 +154,7 @@ export interface LeftPart {
 }
 
 /** One step of a transfer, written before the action that follows it. */
-export type LedgerStep = { batch: string; id: number } & (
+export type TransferStep = { batch: string; id: number } & (
   | ({ kind: 'begun' } & BegunTransfer)
   | ({ kind: 'sealed' } & SealedFile)
   | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<DownloadedFile, keyof DocumentKey>)
@@ -172,7 +172,7 @@ export type LedgerStep = { batch: string; id: number } & (
 );
 
 /** A verdict that a folder index does not have yet. */
-export interface PendingVerdict extends LedgerTransfer {
+export interface PendingVerdict extends StoredTransfer {
   /** Its number within the dispatch, if it has one. */
   number?: number;
   /**
@@ -182,7 +182,7 @@ export interface PendingVerdict extends LedgerTransfer {
 }
 
 /** A document of a batch, for lists and for the index. */
-export interface LedgerTransfer {
+export interface StoredTransfer {
   id: number;
   connectionId: string;
   documentId: string;

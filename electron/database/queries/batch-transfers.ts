@@ -18,8 +18,8 @@ import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { deleteForgottenBatches } from './batch-lifecycle.ts';
 import { destinationsByIndex } from './batch-reader.ts';
-import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './batch-rows.ts';
-import { idsInOrder, type LedgerOrder } from './transfer-order.ts';
+import type { LeftPart, PendingVerdict, StoredTransfer, TakenTransfer } from './batch-rows.ts';
+import { idsInOrder, type TransferOrder } from './transfer-order.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -34,14 +34,14 @@ const findTransfer = `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t
 const findWithoutPlace = `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`;
 
 /** A page of a batch's documents, in the requested order, else in their own, and the total. */
-function ledgerDocuments(
+function listBatchTransfers(
   database: DatabaseSync,
   uuid: string,
   offset: number,
   limit: number,
   problemsOnly: boolean,
-  order?: LedgerOrder,
-): { rows: LedgerTransfer[]; total: number } {
+  order?: TransferOrder,
+): { rows: StoredTransfer[]; total: number } {
   const where = `b.uuid = ?${problemsOnly ? ` AND ${isFailed}` : ''}`;
   if (order && order.sort.length > 0) {
     const all = idsInOrder(database, uuid, order);
@@ -97,7 +97,7 @@ const listPartFiles = `SELECT t.id, t.path AS target, t.size, t.sha256, t.part,
   WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`;
 
 /** Documents of a batch whose `.part` may still exist. */
-function ledgerPartFiles(database: DatabaseSync, uuid: string, states: readonly string[]): LeftPart[] {
+function listLeftParts(database: DatabaseSync, uuid: string, states: readonly string[]): LeftPart[] {
   const rows = prepared(database, listPartFiles).all(uuid, JSON.stringify(states));
   return rows.map((row) => {
     const sha256 = optionalText(row, 'sha256');
@@ -119,10 +119,7 @@ const listBatchesWithPartFiles = `SELECT b.uuid, d.folder FROM download_batch b 
  * Batches of this owner, or of none, with documents that no longer come and whose `.part` may still
  * exist.
  */
-function ledgerBatchesWithPartFiles(
-  database: DatabaseSync,
-  owner: string,
-): { uuid: string; folder: string }[] {
+function listBatchesWithParts(database: DatabaseSync, owner: string): { uuid: string; folder: string }[] {
   const rows = prepared(database, listBatchesWithPartFiles).all(owner);
   return rows.map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
 }
@@ -145,7 +142,7 @@ const listPendingIds = `SELECT t.id FROM transfer t INDEXED BY transfer_untold
   WHERE t.batch IN (SELECT id FROM download_batch WHERE destination = ?) AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`;
 
 /** Verdicts that a destination's index does not have yet, in order, at most `limit` after `after`. */
-function ledgerPendingVerdicts(
+function readPendingVerdicts(
   database: DatabaseSync,
   destinationId: number,
   after: number,
@@ -176,7 +173,7 @@ const listPendingFolders = `SELECT d.id, d.folder FROM ${destinationsByIndex} WH
   SELECT b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE t.is_untold = 1)`;
 
 /** Destinations whose index lacks verdicts. */
-function ledgerPendingFolders(database: DatabaseSync): { destinationId: number; folder: string }[] {
+function listFoldersToIndex(database: DatabaseSync): { destinationId: number; folder: string }[] {
   const rows = prepared(database, listPendingFolders).all();
   return rows.map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
 }
@@ -185,7 +182,7 @@ const listDone = `SELECT t.id, t.path, t.size FROM transfer t JOIN download_batc
   WHERE b.uuid = ? AND t.state = 'done' AND t.id > ? ORDER BY t.id LIMIT ?`;
 
 /** Completed documents of a batch, at most `limit` after `after`, to check on disk. */
-function ledgerDone(
+function listDoneTransfers(
   database: DatabaseSync,
   uuid: string,
   after: number,
@@ -203,7 +200,7 @@ const listLastDone = `SELECT document_id, dispatch, rut, found_by, max(id) FROM 
  * Downloaded documents of a connection, one of each dispatch except `besides`, latest first, with the
  * query for their links.
  */
-function ledgerLastDone(
+function listLastDownloaded(
   database: DatabaseSync,
   connectionId: string,
   limit: number,
@@ -220,14 +217,14 @@ function ledgerLastDone(
 }
 
 /** Queries that read the documents of batches, and the verdicts that the folder index does not have yet. */
-export const ledgerReportReads = {
-  ledgerDocuments,
-  ledgerPartFiles,
-  ledgerBatchesWithPartFiles,
-  ledgerPendingVerdicts,
-  ledgerPendingFolders,
-  ledgerDone,
-  ledgerLastDone,
+export const batchTransferReads = {
+  listBatchTransfers,
+  listLeftParts,
+  listBatchesWithParts,
+  readPendingVerdicts,
+  listFoldersToIndex,
+  listDoneTransfers,
+  listLastDownloaded,
 };
 
 const actions: Readonly<Record<BatchAction, { from: readonly string[]; to: TransferState }>> = {
@@ -256,14 +253,14 @@ const listByIds = `SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value F
  * to the queue, and reopens an ended batch. Only the batch's owner may. Returns how many changed from
  * which state, and some of them as they are now.
  */
-function ledgerApplyAction(
+function applyBatchAction(
   database: DatabaseSync,
   uuid: string,
   owner: string,
   action: BatchAction,
   at: string,
   document?: DocumentKey,
-): { from: { state: TransferState; documents: number }[]; to: TransferState; rows: LedgerTransfer[] } {
+): { from: { state: TransferState; documents: number }[]; to: TransferState; rows: StoredTransfer[] } {
   const { from, to } = actions[action];
   const key = [document?.id ?? null, document?.connectionId ?? null, document?.id ?? null];
   return transaction(database, () => {
@@ -283,7 +280,7 @@ const updatePartFileRemoved =
   'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))';
 
 /** Records that no `.part` of a document exists any more, unless it was started again. */
-function ledgerPartFileRemoved(database: DatabaseSync, id: number, states: readonly string[]): void {
+function markPartRemoved(database: DatabaseSync, id: number, states: readonly string[]): void {
   transaction(database, () => {
     prepared(database, updatePartFileRemoved).run(id, JSON.stringify(states));
     prepared(database, deleteForgottenBatches).run();
@@ -291,7 +288,7 @@ function ledgerPartFileRemoved(database: DatabaseSync, id: number, states: reado
 }
 
 /** Records that the folder index has these verdicts, unless they have changed since they were read. */
-function ledgerIndexed(database: DatabaseSync, indexed: readonly { id: number; at: string }[]): void {
+function markIndexed(database: DatabaseSync, indexed: readonly { id: number; at: string }[]): void {
   const update = prepared(database, 'UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
   writeAroundDamage(database, indexed, [({ id, at }) => update.run(id, at)]);
   // Cleanup only: a damaged batch must not stop the index of another.
@@ -302,16 +299,21 @@ const requeueLost = `UPDATE transfer SET state = 'waiting', at = '', is_untold =
   WHERE id IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`;
 
 /** Returns completed documents that are not on disk any more to the queue. */
-function ledgerLost(database: DatabaseSync, uuid: string, owner: string, ids: readonly number[]): void {
+function requeueLostTransfers(
+  database: DatabaseSync,
+  uuid: string,
+  owner: string,
+  ids: readonly number[],
+): void {
   prepared(database, requeueLost).run(JSON.stringify(ids), uuid, owner);
 }
 
 /** Queries that apply a user's actions to documents of batches, and record the results. */
-export const ledgerReportWrites = {
-  ledgerApplyAction,
-  ledgerPartFileRemoved,
-  ledgerIndexed,
-  ledgerLost,
+export const batchTransferWrites = {
+  applyBatchAction,
+  markPartRemoved,
+  markIndexed,
+  requeueLostTransfers,
 };
 
 function countStates(rows: readonly Row[]): { state: TransferState; documents: number }[] {
@@ -323,7 +325,7 @@ function countStates(rows: readonly Row[]): { state: TransferState; documents: n
   return [...counts].map(([state, documents]) => ({ state, documents }));
 }
 
-function toTransfer(row: Row): LedgerTransfer {
+function toTransfer(row: Row): StoredTransfer {
   const [sha256, error] = [optionalText(row, 'sha256'), optionalError(row, 'error')];
   const [folder, stem, path] = [text(row, 'folder'), text(row, 'stem'), text(row, 'path')];
   const size = row['size'];

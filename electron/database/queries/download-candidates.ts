@@ -16,7 +16,7 @@ const listMissed = `SELECT DISTINCT x.connection_id, x.document_id FROM destinat
   WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`;
 
 /** Documents that refreshes failed to fetch into a folder, while their batches are stored. */
-function ledgerMissed(database: DatabaseSync, folder: string): DocumentKey[] {
+function listMissedDocuments(database: DatabaseSync, folder: string): DocumentKey[] {
   return prepared(database, listMissed).all(folder).map(toKey);
 }
 
@@ -30,7 +30,7 @@ const listUnchecked = `SELECT c.uuid AS connection_id, d.document_id FROM result
  * Downloaded documents of a result set that were neither fetched nor checked since then, least recent
  * first.
  */
-function ledgerUnchecked(
+function listUncheckedDocuments(
   database: DatabaseSync,
   resultSetId: string,
   since: string,
@@ -53,7 +53,11 @@ const listNotDownloaded = `SELECT c.uuid AS connection_id, d.document_id FROM re
  * Documents of a result set that a refresh must fetch into a folder: active, with a file, and missing
  * there or changed since their newest file. Excludes what an open batch will download there.
  */
-function ledgerNotDownloaded(database: DatabaseSync, resultSetId: string, folder: string): DocumentKey[] {
+function listDocumentsNotDownloaded(
+  database: DatabaseSync,
+  resultSetId: string,
+  folder: string,
+): DocumentKey[] {
   return prepared(database, listNotDownloaded).all({ set: resultSetId, folder }).map(toKey);
 }
 
@@ -65,7 +69,7 @@ function toKey(row: Row): DocumentKey {
  * Rows of a batch's own selection, as `selectRows`; empty once all of it has been added. Throws
  * `RESULT_SET_GONE`, `ROW_UNREADABLE`.
  */
-function ledgerRows(
+function selectBatchRows(
   database: DatabaseSync,
   batch: string,
   tokens: readonly FilterToken[],
@@ -79,7 +83,7 @@ function ledgerRows(
  * As `documentsAt`, with only the values at these paths of each item (`dispatch.fechaApertura`): whole
  * items are many times larger to transfer.
  */
-function ledgerCandidates(
+function readCandidates(
   database: DatabaseSync,
   rows: readonly number[],
   paths: readonly string[],
@@ -92,12 +96,12 @@ function ledgerCandidates(
 }
 
 /** Queries that read what a batch may download. */
-export const ledgerCandidateReads = {
-  ledgerMissed,
-  ledgerUnchecked,
-  ledgerNotDownloaded,
-  ledgerRows,
-  ledgerCandidates,
+export const candidateReads = {
+  listMissedDocuments,
+  listUncheckedDocuments,
+  listDocumentsNotDownloaded,
+  selectBatchRows,
+  readCandidates,
 };
 
 /** The selection stored with a batch. Throws `ROW_UNREADABLE`. */

@@ -1,28 +1,23 @@
 import { mergeUnique } from '../merge-unique.ts';
-import { ledgerBatchReads, ledgerBatchWrites } from './batch-lifecycle.ts';
-import { ledgerReportReads, ledgerReportWrites } from './batch-transfers.ts';
-import { ledgerCandidateReads } from './download-candidates.ts';
-import { ledgerFileReads, ledgerFileWrites } from './downloaded-files.ts';
-import { ledgerAttemptWrites } from './link-failures.ts';
-import { ledgerMoveWrites } from './move-batch.ts';
-import { ledgerEnumerateWrites } from './reserved-names.ts';
-import { ledgerQueueWrites } from './transfer-queue.ts';
+import { batchReads, batchWrites } from './batch-lifecycle.ts';
+import { batchTransferReads, batchTransferWrites } from './batch-transfers.ts';
+import { candidateReads } from './download-candidates.ts';
+import { downloadedFileReads, downloadedFileWrites } from './downloaded-files.ts';
+import { linkFailureWrites } from './link-failures.ts';
+import { moveBatchWrites } from './move-batch.ts';
+import { reservedNameWrites } from './reserved-names.ts';
+import { transferQueueWrites } from './transfer-queue.ts';
 
 /** Queries that write the download ledger. */
-export const ledgerWrites = mergeUnique(
-  ledgerBatchWrites,
-  ledgerMoveWrites,
-  ledgerEnumerateWrites,
-  ledgerQueueWrites,
-  ledgerReportWrites,
-  ledgerFileWrites,
-  ledgerAttemptWrites,
+export const downloadWrites = mergeUnique(
+  batchWrites,
+  moveBatchWrites,
+  reservedNameWrites,
+  transferQueueWrites,
+  batchTransferWrites,
+  downloadedFileWrites,
+  linkFailureWrites,
 );
 
 /** Queries that read the download ledger. */
-export const ledgerReads = mergeUnique(
-  ledgerCandidateReads,
-  ledgerBatchReads,
-  ledgerReportReads,
-  ledgerFileReads,
-);
+export const downloadReads = mergeUnique(candidateReads, batchReads, batchTransferReads, downloadedFileReads);

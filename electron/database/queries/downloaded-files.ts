@@ -114,14 +114,14 @@ function listFiles<T>(
 /**
  * The state of a folder's index when it was last imported; `''` for never, or where that cannot be read.
  */
-function ledgerIndexStamp(database: DatabaseSync, folder: string): string {
+function getIndexStamp(database: DatabaseSync, folder: string): string {
   const sql = 'SELECT index_stamp FROM destination WHERE folder = ?';
   const row = attempt(database, () => prepared(database, sql).get(folder));
   return row ? text(row, 'index_stamp') : '';
 }
 
 /** A document's files, newest first; absolute paths, with `/` below the destination. */
-function ledgerFilesOf(
+function listFilesOf(
   database: DatabaseSync,
   { connectionId, id }: DocumentKey,
 ): { path: string; file: DownloadedFile }[] {
@@ -137,7 +137,7 @@ function ledgerFilesOf(
 }
 
 /** Every known path of these documents' files. */
-function ledgerKnownFiles(database: DatabaseSync, documents: readonly DocumentKey[]): KnownFile[] {
+function listKnownFiles(database: DatabaseSync, documents: readonly DocumentKey[]): KnownFile[] {
   return listFiles(
     database,
     {
@@ -159,7 +159,7 @@ const findFolder = 'SELECT folder, away FROM destination WHERE id = ?';
 const findFolderByIndex = `SELECT d.folder, '' AS away FROM ${destinationsByIndex} WHERE +d.id = ?`;
 
 /** Folders with known files, each with whether it was available at the last check. */
-function ledgerFolders(database: DatabaseSync): { folder: string; away: FolderAway }[] {
+function listDownloadFolders(database: DatabaseSync): { folder: string; away: FolderAway }[] {
   const rows = readableRows(database, {
     all: () => prepared(database, listFolders).all(),
     ids: () => prepared(database, listFolderIds).all(),
@@ -172,7 +172,7 @@ function ledgerFolders(database: DatabaseSync): { folder: string; away: FolderAw
 }
 
 /** Paths of files that were absent at the last check, at most `limit`. */
-function ledgerAbsent(database: DatabaseSync, folder: string, limit: number): string[] {
+function listAbsentFiles(database: DatabaseSync, folder: string, limit: number): string[] {
   return listFiles(
     database,
     {
@@ -186,7 +186,7 @@ function ledgerAbsent(database: DatabaseSync, folder: string, limit: number): st
 }
 
 /** Files of a destination folder, by path, at most `limit` after `after`. */
-function ledgerDownloadedFiles(
+function listDownloadedFiles(
   database: DatabaseSync,
   folder: string,
   after: string,
@@ -205,13 +205,13 @@ function ledgerDownloadedFiles(
 }
 
 /** Queries that read which files destinations contain. */
-export const ledgerFileReads = {
-  ledgerIndexStamp,
-  ledgerFilesOf,
-  ledgerKnownFiles,
-  ledgerFolders,
-  ledgerAbsent,
-  ledgerDownloadedFiles,
+export const downloadedFileReads = {
+  getIndexStamp,
+  listFilesOf,
+  listKnownFiles,
+  listDownloadFolders,
+  listAbsentFiles,
+  listDownloadedFiles,
 };
 
 /**
@@ -219,7 +219,7 @@ export const ledgerFileReads = {
  * dispatches. Keeps what the ledger already has; a damaged row stops no other. Returns how many files
  * were new.
  */
-function ledgerRecognise(
+function insertRecognisedFiles(
   database: DatabaseSync,
   folder: string,
   files: readonly RecognisedFile[],
@@ -277,7 +277,7 @@ const updateAllAbsent = `UPDATE holding SET is_absent = ?1
   WHERE is_absent <> ?1 AND destination = (SELECT id FROM destination WHERE folder = ?2)`;
 
 /** Stores the result of a check of files. Returns whether anything changed. */
-function ledgerFilesChecked(database: DatabaseSync, { seen, absent, folders, back }: CheckedFiles): boolean {
+function updateCheckedFiles(database: DatabaseSync, { seen, absent, folders, back }: CheckedFiles): boolean {
   // A destination with a damaged row cannot be marked as away; its files can. A transaction that meets
   // damage commits nothing.
   const find = prepared(database, 'SELECT folder, away FROM destination WHERE folder = ?');
@@ -316,7 +316,7 @@ const updateRevisions = `UPDATE result_set SET revision = revision + 1
  * Records that storage was checked for these documents, and marks those replaced there as changed, unless
  * they already are since their newest file. Returns the newly marked ones.
  */
-function ledgerChecked(
+function markStorageChecked(
   database: DatabaseSync,
   checked: readonly DocumentKey[],
   replaced: readonly DocumentKey[],
@@ -337,7 +337,7 @@ function ledgerChecked(
 }
 
 /** Queries that store which files destinations contain. */
-export const ledgerFileWrites = { ledgerRecognise, ledgerFilesChecked, ledgerChecked };
+export const downloadedFileWrites = { insertRecognisedFiles, updateCheckedFiles, markStorageChecked };
 
 function toKnownFile(row: Row): KnownFile {
   return {

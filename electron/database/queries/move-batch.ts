@@ -7,7 +7,7 @@ import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { insertBatch } from './batch-lifecycle.ts';
 import { getBatch } from './batch-reader.ts';
-import type { LedgerBatch, NewBatch } from './batch-rows.ts';
+import type { NewBatch, StoredBatch } from './batch-rows.ts';
 
 /**
  * A batch that continues with the remaining documents of another; the options left out are copied from that
@@ -20,7 +20,7 @@ export type MovedBatch = Omit<
 
 /** A hidden batch, shown once it has all remaining documents of another. */
 export type DraftBatch = Pick<
-  LedgerBatch,
+  StoredBatch,
   'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toEnumerate'
 >;
 
@@ -45,10 +45,10 @@ const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)'
 
 /**
  * Inserts a hidden batch for the remaining documents of another, with the same name, template and
- * document numbers. It stays hidden until `ledgerMoved`, and the other does not change. Throws
+ * document numbers. It stays hidden until `publishMovedBatch`, and the other does not change. Throws
  * `NOTHING_SELECTED` where nothing remains, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
  */
-function ledgerMove(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
+function draftMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
   const draft = transaction(database, () => insertDraft(database, getOwned(database, uuid, owner), next));
   // After the draft: damage costs a number, never the move.
   const numbers = attempt(database, () => prepared(database, listNumbers).all(uuid, next.uuid)) ?? [];
@@ -62,7 +62,7 @@ function insertNumberOf(database: DatabaseSync, row: Row): void {
   insert.run(number(row, 'destination'), ...key, number(row, 'number'));
 }
 
-function insertDraft(database: DatabaseSync, batch: LedgerBatch, next: MovedBatch): DraftBatch {
+function insertDraft(database: DatabaseSync, batch: StoredBatch, next: MovedBatch): DraftBatch {
   const { name, template, force, isOfRefresh } = batch;
   const documents = prepared(database, listRemaining)
     .all(batch.uuid)
@@ -84,11 +84,11 @@ const listDocuments = `SELECT connection_id, document_id FROM transfer
 const publishDraft = `UPDATE download_batch SET state = 'running' WHERE uuid = ? AND state = 'forgotten'`;
 
 /**
- * Removes from a batch the documents that the hidden batch of `ledgerMove` now has, and shows that batch.
- * `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as `ledgerMove`
+ * Removes from a batch the documents that the hidden batch of `draftMovedBatch` now has, and shows that batch.
+ * `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as `draftMovedBatch`
  * does, and `UNEXPECTED` where a document would be lost; then nothing changes.
  */
-function ledgerMoved(database: DatabaseSync, uuid: string, owner: string, next: string): LedgerBatch {
+function publishMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: string): StoredBatch {
   return transaction(database, () => {
     getOwned(database, uuid, owner);
     const enumerated = new Set(prepared(database, listDocuments).all(next).map(documentRowKey));
@@ -106,7 +106,7 @@ function documentRowKey(row: Row): string {
   return compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
 }
 
-function getOwned(database: DatabaseSync, uuid: string, owner: string): LedgerBatch {
+function getOwned(database: DatabaseSync, uuid: string, owner: string): StoredBatch {
   const batch = getBatch(database, uuid);
   if (batch.owner === owner) return batch;
   throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
@@ -134,4 +134,4 @@ function deleteRemaining(database: DatabaseSync, uuid: string): void {
 }
 
 /** Queries that move the remaining documents of a batch to another folder. */
-export const ledgerMoveWrites = { ledgerMove, ledgerMoved };
+export const moveBatchWrites = { draftMovedBatch, publishMovedBatch };

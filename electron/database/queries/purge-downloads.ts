@@ -61,7 +61,7 @@ function listEnumeratingBatches(database: DatabaseSync, scope: PurgeScope): stri
  * Deletes the downloads, deliveries and dismissed findings of a client or a connection. Call it before
  * their stored data are deleted.
  */
-export function purgeLedger(database: DatabaseSync, scope: PurgeScope): void {
+export function purgeDownloads(database: DatabaseSync, scope: PurgeScope): void {
   transaction(database, () => {
     createPurgedTables(database, scope);
     purgeTransfers(database, scope);

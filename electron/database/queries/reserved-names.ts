@@ -53,7 +53,7 @@ const insertDispatchFolder = 'INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?
  * Replaces the planned folders of dispatches by those they already have in this batch's destination,
  * where these can be read.
  */
-function ledgerSaveFolders(
+function reserveFolders(
   database: DatabaseSync,
   batch: string,
   fixedText: string,
@@ -114,11 +114,11 @@ function spelled(
  * Adds documents to a batch, each once, with a number and a name unique in the destination. One with
  * damaged ledger rows is added as failed. Returns how many were new.
  */
-function ledgerAdd(database: DatabaseSync, batch: string, transfers: readonly NewTransfer[]): number {
+function addTransfers(database: DatabaseSync, batch: string, transfers: readonly NewTransfer[]): number {
   const { id, destination, template } = getBatchRow(database, batch);
   const add = (transfer: NewTransfer, naming: Naming) => addOne(database, id, naming, transfer);
   const { results, damaged } = addAroundDamage(database, { destination, template }, transfers, add);
-  return countNew(results) + ledgerAddUnreadable(database, batch, damaged);
+  return countNew(results) + addUnreadableTransfers(database, batch, damaged);
 }
 
 /**
@@ -169,7 +169,7 @@ const findNameless = "SELECT id FROM place WHERE destination = ? AND key = ? AND
  * Adds unreadable documents as failed, each once, under a name that no other batch takes for theirs. Returns
  * how many were new.
  */
-function ledgerAddUnreadable(
+function addUnreadableTransfers(
   database: DatabaseSync,
   batch: string,
   documents: readonly UnreadableDocument[],
@@ -194,7 +194,7 @@ function ledgerAddUnreadable(
 /** Rolls back completely where it throws. */
 function adding<T>(database: DatabaseSync, add: () => T): T {
   try {
-    // A lost addition is repeated; the sync of a later `ledgerTake` covers all of this.
+    // A lost addition is repeated; the sync of a later `takeTransfers` covers all of this.
     return quickTransaction(database, add);
   } catch (error) {
     forgetTakenNumbers(database);
@@ -212,12 +212,12 @@ const listMissing = `SELECT t.*, coalesce(p.folder, '') AS folder, coalesce(p.st
  * Copies to a batch the remaining documents of another that are in no result set any more, from that
  * batch's rows: at most `limit`. Returns how many.
  */
-function ledgerCarry(database: DatabaseSync, batch: string, from: string, limit: number): number {
+function carryTransfers(database: DatabaseSync, batch: string, from: string, limit: number): number {
   const rows = prepared(database, listMissing).all(from, batch, limit);
   const { id, destination, template } = getBatchRow(database, batch);
   const copy = (row: Row, naming: Naming) => copyTransfer(database, id, naming, row);
   const { damaged } = addAroundDamage(database, { destination, template }, rows, copy);
-  ledgerAddUnreadable(database, batch, damaged.map(toPlanned));
+  addUnreadableTransfers(database, batch, damaged.map(toPlanned));
   return rows.length;
 }
 
@@ -289,12 +289,12 @@ const updateEnumerated = `UPDATE download_batch
  * Records that all of a batch's selection has been added, and how many documents were left out, where
  * known.
  */
-function ledgerEnumerated(database: DatabaseSync, batch: string, leftOut?: number): void {
+function markEnumerated(database: DatabaseSync, batch: string, leftOut?: number): void {
   prepared(database, updateEnumerated).run(leftOut ?? null, null, batch);
 }
 
 /** Records that the rest of a batch's selection cannot be added, and why. */
-function ledgerEnumeratedInPart(database: DatabaseSync, batch: string, error: ErrorData): void {
+function markEnumeratedInPart(database: DatabaseSync, batch: string, error: ErrorData): void {
   prepared(database, updateEnumerated).run(null, JSON.stringify(error), batch);
 }
 
@@ -305,7 +305,7 @@ const findPlaceOf = `SELECT p.destination, p.connection_id, p.document_id, p.tem
  * Renames a transfer, because another file has its name: uses the next free number. Returns the new stem,
  * in the same folder.
  */
-function ledgerRename(database: DatabaseSync, transferId: number): string {
+function renameTransfer(database: DatabaseSync, transferId: number): string {
   return transaction(database, () => {
     const row = prepared(database, findPlaceOf).get(transferId) ?? {};
     const plain = (name: string) => name.replace(/ \(\d+\)$/, '');
@@ -331,12 +331,12 @@ function folderOf(key: string): string {
 }
 
 /** Queries that add documents to a batch and give each a number, a folder and a unique name. */
-export const ledgerEnumerateWrites = {
-  ledgerSaveFolders,
-  ledgerAdd,
-  ledgerAddUnreadable,
-  ledgerCarry,
-  ledgerEnumerated,
-  ledgerEnumeratedInPart,
-  ledgerRename,
+export const reservedNameWrites = {
+  reserveFolders,
+  addTransfers,
+  addUnreadableTransfers,
+  carryTransfers,
+  markEnumerated,
+  markEnumeratedInPart,
+  renameTransfer,
 };

@@ -4,7 +4,7 @@ import { number } from '../row.ts';
 import { perDatabase } from '../statements.ts';
 
 /** How the documents of a batch are sorted. */
-export interface LedgerOrder {
+export interface TransferOrder {
   sort: Sort;
   /**
    * Identifies one reading of the list: its pages all follow the order of the first, whatever has changed
@@ -53,7 +53,7 @@ const cachedOrders = perDatabase(() => new Map<string, readonly number[]>());
 export function idsInOrder(
   database: DatabaseSync,
   uuid: string,
-  { sort, readingId }: LedgerOrder,
+  { sort, readingId }: TransferOrder,
 ): readonly number[] {
   if (readingId === undefined) return sorted(database, uuid, sort);
   const cached = cachedOrders(database);

@@ -6,7 +6,7 @@ import { isDamage, resultCode, suspect } from '../open-database.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './batch-rows.ts';
+import type { BegunTransfer, SealedFile, TakenTransfer, TransferStep } from './batch-rows.ts';
 import { toDownloadedFile, upsertDownloadedFile } from './downloaded-files.ts';
 
 /** Columns with the partial state of an interrupted transfer. */
@@ -181,7 +181,7 @@ function getOwned(database: DatabaseSync, uuid: string, owner: string): OwnedBat
  * active batch transfers, and connections in `excluding`. `now` is milliseconds since 1970. Documents
  * that cannot be read fail and stop no other.
  */
-function ledgerTake(
+function takeTransfers(
   database: DatabaseSync,
   uuid: string,
   owner: string,
@@ -235,7 +235,7 @@ const updateTried = `UPDATE transfer SET attempts = ?, retry_after = ?, last_err
  * Writes steps of several transfers at once; they are on disk when this returns. Returns the batches that
  * this owner no longer owns: none of their steps was written.
  */
-function ledgerWrite(database: DatabaseSync, owner: string, steps: readonly LedgerStep[]): string[] {
+function writeSteps(database: DatabaseSync, owner: string, steps: readonly TransferStep[]): string[] {
   return transaction(database, () => {
     const batches = new Map<string, OwnedBatch | undefined>();
     for (const step of steps) {
@@ -247,7 +247,11 @@ function ledgerWrite(database: DatabaseSync, owner: string, steps: readonly Ledg
   });
 }
 
-function writeStep(database: DatabaseSync, { id: batch, row: batchRow }: OwnedBatch, step: LedgerStep): void {
+function writeStep(
+  database: DatabaseSync,
+  { id: batch, row: batchRow }: OwnedBatch,
+  step: TransferStep,
+): void {
   switch (step.kind) {
     case 'begun': {
       const { etag, contentType, proof, size, part } = step;
@@ -295,7 +299,7 @@ function writeStep(database: DatabaseSync, { id: batch, row: batchRow }: OwnedBa
 }
 
 /** Queries that take documents from the queue and record each of their steps. */
-export const ledgerQueueWrites = { ledgerTake, ledgerWrite };
+export const transferQueueWrites = { takeTransfers, writeSteps };
 
 function toTaken(row: Row, existingRow: Row | undefined): TakenTransfer {
   const begun = toBegun(row);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { DownloadedFile, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
+import type { DownloadedFile, SealedFile, Store, TakenTransfer, TransferStep } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, type DiskOperation, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
@@ -11,7 +11,7 @@ export interface CommitContext {
   disk: Disk;
   clock: Clock;
   ledger: LedgerWriter;
-  store: Pick<Store, 'ledgerRename'>;
+  store: Pick<Store, 'renameTransfer'>;
   markAsForeign: Desktop['markAsForeign'];
 }
 
@@ -170,7 +170,7 @@ async function takeNextName(context: CommitContext, job: CommitJob, file: Sealed
   const before = partPathOf(job);
   const extension = file.path.slice(file.path.lastIndexOf('.'));
   do {
-    taken.stem = await context.store.ledgerRename(taken.id);
+    taken.stem = await context.store.renameTransfer(taken.id);
     // A `.part` of that name belongs to another computer.
   } while ((await renameNoOverwrite(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
@@ -196,7 +196,7 @@ async function finishRename(context: CommitContext, job: CommitJob, sealed: Seal
   for (let isRetry = true; ; isRetry = false) {
     if ((await renameNoOverwrite(disk, clock, earlierPart, partPathOf(job), signal, isRetry)) === 'renamed')
       return;
-    taken.stem = await context.store.ledgerRename(taken.id);
+    taken.stem = await context.store.renameTransfer(taken.id);
   }
 }
 
@@ -263,17 +263,17 @@ export interface LedgerWriter {
    * Resolves when the step is durable. Rejects with `BATCH_OWNED_ELSEWHERE` if its batch has another owner by
    * now.
    */
-  write(step: LedgerStep): Promise<void>;
+  write(step: TransferStep): Promise<void>;
 }
 
 interface Waiting {
-  step: LedgerStep;
+  step: TransferStep;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /** A writer for the steps of one owner. */
-export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: string): LedgerWriter {
+export function createLedgerWriter(store: Pick<Store, 'writeSteps'>, owner: string): LedgerWriter {
   let waiting: Waiting[] = [];
   let isWriting = false;
 
@@ -284,7 +284,7 @@ export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: str
       waiting = [];
       try {
         const steps = group.map(({ step }) => step);
-        const lost = new Set(await store.ledgerWrite(owner, steps));
+        const lost = new Set(await store.writeSteps(owner, steps));
         for (const { step, resolve, reject } of group) {
           if (lost.has(step.batch)) reject(lostError());
           else resolve();

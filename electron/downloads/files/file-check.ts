@@ -13,7 +13,7 @@ export interface FileChecker {
 }
 
 export interface FileCheckerOptions {
-  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerAbsent' | 'ledgerFilesChecked'>;
+  store: Pick<Store, 'listKnownFiles' | 'listDownloadFolders' | 'listAbsentFiles' | 'updateCheckedFiles'>;
   disk: Pick<Disk, 'stat'>;
   clock: Pick<Clock, 'sleep'>;
 }
@@ -55,7 +55,7 @@ interface CheckResult {
 }
 
 async function checkDocuments(checks: Checks, documents: readonly DocumentKey[]): Promise<boolean> {
-  const files = documents.length === 0 ? [] : await checks.store.ledgerKnownFiles(documents);
+  const files = documents.length === 0 ? [] : await checks.store.listKnownFiles(documents);
   if (files.length === 0) return false;
   const byFolder = Map.groupBy(files, ({ folder }) => folder);
   const results = await withTimeout(checks.clock, (end) =>
@@ -69,7 +69,7 @@ async function checkDocuments(checks: Checks, documents: readonly DocumentKey[])
 }
 
 async function checkAllFolders(checks: Checks): Promise<boolean> {
-  const folders = await checks.store.ledgerFolders();
+  const folders = await checks.store.listDownloadFolders();
   const results = await withTimeout(checks.clock, (end) =>
     Promise.all(
       folders.map(({ folder, away }) => checkFolder(checks, folder, { before: away, files: [] }, end)),
@@ -136,7 +136,7 @@ async function checkReturned(
 
 /** Whether a folder that is back holds its files: an empty one may be at a drive's mount point. */
 async function hasItsFiles({ store, statOnce }: Checks, folder: string, end: AbortSignal): Promise<boolean> {
-  const absent = await store.ledgerAbsent(folder, sampleFiles);
+  const absent = await store.listAbsentFiles(folder, sampleFiles);
   for (const path of absent) if ((await statOnce(folder, path, end)) === 'file') return true;
   return absent.length === 0;
 }
@@ -157,7 +157,7 @@ async function save(
     back: results.flatMap(({ back }) => back),
   };
   const isNothing = Object.values(changes).every(({ length }) => length === 0);
-  return isNothing ? false : store.ledgerFilesChecked(changes);
+  return isNothing ? false : store.updateCheckedFiles(changes);
 }
 
 /** Runs a whole check; its signal is aborted when time runs out. */

@@ -60,7 +60,7 @@ async function flushSome(
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
   for (let pages = 0; pages < pagesAtOnce && after !== undefined; pages++) {
-    const page: PendingVerdict[] = await store.ledgerPendingVerdicts(destinationId, after, pageSize);
+    const page: PendingVerdict[] = await store.readPendingVerdicts(destinationId, after, pageSize);
     for (const transfer of page) {
       flushed.push({ id: transfer.id, at: transfer.at });
       entries.push(describe(transfer));
@@ -69,12 +69,12 @@ async function flushSome(
   }
   if (entries.length === 0) return undefined;
   await checkFolder(context, folder, entries);
-  const known = await store.ledgerIndexStamp(folder);
+  const known = await store.getIndexStamp(folder);
   const { before, after: stamp } = await mergeIndex(context, folder, entries);
   for (let at = 0; at < flushed.length; at += pageSize)
-    await store.ledgerIndexed(flushed.slice(at, at + pageSize));
+    await store.markIndexed(flushed.slice(at, at + pageSize));
   // Otherwise another computer has changed the index, which is still to be imported.
-  if (before === known) await store.ledgerRecognise(folder, [], stamp);
+  if (before === known) await store.insertRecognisedFiles(folder, [], stamp);
   return after;
 }
 
@@ -91,7 +91,7 @@ async function checkFolder(
   for (const { path } of [files[0], files.at(-1)].flatMap((file) => file ?? [])) {
     if (await disk.stat(join(folder, ...path.split('/')))) return;
   }
-  const hadIndex = (await store.ledgerIndexStamp(folder)) !== '';
+  const hadIndex = (await store.getIndexStamp(folder)) !== '';
   if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
   throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
 }
@@ -244,7 +244,7 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
     flush,
     errorOf: (folder) => errors.get(folder),
     async flushAll() {
-      for (const destination of await context.store.ledgerPendingFolders()) {
+      for (const destination of await context.store.listFoldersToIndex()) {
         // An absent folder is not created for its index.
         if (await context.disk.stat(destination.folder).catch(() => undefined)) await flush(destination);
       }
@@ -271,7 +271,7 @@ export async function importIndex(
 ): Promise<number> {
   const { store, disk } = context;
   const stamp = await indexStamp(disk, folder);
-  if (stamp === '' || (depth === 'claims' && stamp === (await store.ledgerIndexStamp(folder)))) return 0;
+  if (stamp === '' || (depth === 'claims' && stamp === (await store.getIndexStamp(folder)))) return 0;
   const connectionOf = connectionFinder(context.connections());
   let recognised = 0;
   for await (const entries of indexEntries(disk, join(folder, indexName))) {
@@ -289,10 +289,10 @@ export async function importIndex(
       files.push(file);
     }
     if (files.length === 0) continue;
-    const added = await store.ledgerRecognise(folder, files);
+    const added = await store.insertRecognisedFiles(folder, files);
     recognised += depth !== 'claims' ? files.filter(({ isAbsent }) => !isAbsent).length : added;
   }
-  await store.ledgerRecognise(folder, [], stamp);
+  await store.insertRecognisedFiles(folder, [], stamp);
   return recognised;
 }
 

@@ -58,7 +58,7 @@ export function createIndexWatch(context: IndexWatchContext): IndexWatch {
         await current;
       }
       if (!withNews.has(folder)) return undefined;
-      const files = await store.ledgerFilesOf(document).catch(() => []);
+      const files = await store.listFilesOf(document).catch(() => []);
       return files.find(({ path, file }) => path === `${folder}/${file.path}`)?.file;
     },
   };

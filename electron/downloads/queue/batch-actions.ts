@@ -2,10 +2,10 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type {
   BatchAction,
-  LedgerBatch,
-  LedgerTransfer,
   MovedBatch,
   Store,
+  StoredBatch,
+  StoredTransfer,
   TakenTransfer,
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -26,7 +26,7 @@ export interface BatchActionsOptions {
   closing: AbortSignal;
   /** Called when the user retries or resumes something. */
   onRetry(): void;
-  onRows(run: Run, rows: readonly LedgerTransfer[]): void;
+  onRows(run: Run, rows: readonly StoredTransfer[]): void;
   /** A batch was removed; its index may still be outdated. */
   onForgotten(run: Run): void;
 }
@@ -68,7 +68,7 @@ export class BatchActions {
    * Creates a batch for the unfinished documents of another, which it finishes. Rejects as `control` does,
    * with `NOTHING_SELECTED` if none is unfinished, and if any cannot move. A rejected move changes nothing.
    */
-  async move(batchId: string, next: MovedBatch): Promise<LedgerBatch> {
+  async move(batchId: string, next: MovedBatch): Promise<StoredBatch> {
     for (;;) {
       await this.#untilEnumerated(batchId);
       const moved = await this.#whenFree(batchId, async (run) =>
@@ -85,7 +85,7 @@ export class BatchActions {
 
   /** The batches of an action without a batch. */
   async #batchesFor(action: BatchAction): Promise<string[]> {
-    const all = await this.#store.ledgerBatches();
+    const all = await this.#store.listBatches();
     const own = all.filter((batch) => !this.#options.lease.isElsewhere(batch));
     const affected = own.filter(({ state, counts }) =>
       action === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
@@ -179,7 +179,7 @@ export class BatchActions {
   /** Applies an action to the ledger; returns how many documents it changed. */
   async #change(run: Run, action: BatchAction, document?: DocumentKey): Promise<number> {
     const at = new Date(this.#options.clock.now()).toISOString();
-    const { from, to, rows } = await this.#store.ledgerApplyAction(
+    const { from, to, rows } = await this.#store.applyBatchAction(
       run.batch.uuid,
       this.#owner,
       action,
@@ -195,7 +195,7 @@ export class BatchActions {
   async #stayPaused(run: Run): Promise<void> {
     const state = { kind: 'paused', why: 'person' } as const;
     // First stored, then changed: a restart would resume the batch otherwise.
-    await this.#store.ledgerSetState(run.batch.uuid, this.#owner, state);
+    await this.#store.setBatchState(run.batch.uuid, this.#owner, state);
     run.state = state;
     this.#options.onRows(run, []);
   }
@@ -238,7 +238,7 @@ export class BatchActions {
     await this.#change(run, 'cancel');
     await this.#queue.stop(run, () => true, 'cancel');
     // Documents whose cancellation could not be stored return too; no task works on them now.
-    await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
+    await this.#store.putBackTransfers(run.batch.uuid, this.#owner);
     await this.#change(run, 'cancel');
     if (isAway) void this.#removeCancelled(run);
     else await this.#removeCancelled(run);
@@ -252,7 +252,7 @@ export class BatchActions {
   /** Releases a batch that is still finished. */
   async #dropEnded(run: Run): Promise<void> {
     await this.#queue.drop(run);
-    await this.#store.ledgerRelease(this.#owner, run.batch.uuid);
+    await this.#store.releaseBatches(this.#owner, run.batch.uuid);
   }
 
   /**
@@ -267,36 +267,36 @@ export class BatchActions {
     }
   }
 
-  async #move(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+  async #move(run: Run, next: MovedBatch): Promise<StoredBatch> {
     const moved = await this.#runExclusively(run, () => this.#moveDocuments(run, next));
     // The move is done: the new batch must start, even if finishing this one cannot be stored.
     await this.#endMoved(run).catch(() => this.#queue.pump());
     return moved;
   }
 
-  async #moveDocuments(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+  async #moveDocuments(run: Run, next: MovedBatch): Promise<StoredBatch> {
     const { uuid } = run.batch;
     await this.#queue.returnAll(run);
     try {
-      const draft = await this.#store.ledgerMove(uuid, this.#owner, next);
+      const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
       await this.#options.scheduler.fillMoved(uuid, draft);
       await this.#withinTimeout(this.#removeMovedPartFiles(uuid, next.folder));
-      return await this.#store.ledgerMoved(uuid, this.#owner, draft.uuid);
+      return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
     } catch (error) {
       // A draft that cannot be removed now is hidden and removed later.
-      await this.#store.ledgerForget(next.uuid).catch(() => undefined);
+      await this.#store.forgetBatch(next.uuid).catch(() => undefined);
       throw error;
     }
   }
 
   /** Failures surface when the document is fetched. */
   async #removeMovedPartFiles(uuid: string, folder: string): Promise<void> {
-    const partFiles = await this.#store.ledgerPartFiles(uuid, openStates).catch(() => []);
+    const partFiles = await this.#store.listLeftParts(uuid, openStates).catch(() => []);
     await removeMovedPartFiles(this.#options.disk, folder, partFiles);
   }
 
   async #endMoved(run: Run): Promise<void> {
-    run.counters.reset(await this.#store.ledgerBatch(run.batch.uuid));
+    run.counters.reset(await this.#store.getBatch(run.batch.uuid));
     if (!(await this.#queue.end(run))) await this.#queue.resume(run);
   }
 
@@ -314,7 +314,7 @@ export class BatchActions {
       () => undefined,
     );
     // Before the run is dropped: another call would load the batch again.
-    await this.#store.ledgerForget(run.batch.uuid);
+    await this.#store.forgetBatch(run.batch.uuid);
     await this.#queue.drop(run);
   }
 }

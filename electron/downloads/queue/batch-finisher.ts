@@ -67,7 +67,7 @@ export function createBatchFinisher(options: BatchFinisherOptions): BatchFinishe
   }
 
   async function tryToEnd(run: Run): Promise<void> {
-    const batch = await store.ledgerBatch(run.batch.uuid);
+    const batch = await store.getBatch(run.batch.uuid);
     const { waiting, transferring, paused } = batch.counts;
     if (!isRunning(run) || !run.isDry) return;
     if (waiting + transferring > 0) return retryLater(run);
@@ -83,8 +83,8 @@ export function createBatchFinisher(options: BatchFinisherOptions): BatchFinishe
   async function end(run: Run): Promise<boolean> {
     const state: BatchState = { kind: 'ended', at: new Date(clock.now()).toISOString() };
     // The user may have set documents to waiting since the count.
-    if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return false;
-    await store.ledgerRelease(owner, run.batch.uuid);
+    if (!(await store.setBatchState(run.batch.uuid, owner, state))) return false;
+    await store.releaseBatches(owner, run.batch.uuid);
     run.state = state;
     options.onEnded(run);
     return true;
@@ -98,7 +98,7 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
   const { uuid } = run.batch;
   let lost = 0;
   for (let after = 0; ; ) {
-    const files = await store.ledgerDone(uuid, after, 500);
+    const files = await store.listDoneTransfers(uuid, after, 500);
     const last = files.at(-1);
     if (!last) break;
     after = last.id;
@@ -110,7 +110,7 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
       });
       if (found?.kind !== 'file' || found.size !== size) missing.push(id);
     }
-    if (missing.length > 0) await store.ledgerLost(uuid, owner, missing);
+    if (missing.length > 0) await store.requeueLostTransfers(uuid, owner, missing);
     lost += missing.length;
   }
   run.mayHaveLostFiles = false;
@@ -160,7 +160,7 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
   return {
     cleanUp,
     async cleanUpAll(signal) {
-      for (const { uuid, folder } of await store.ledgerBatchesWithPartFiles(owner)) {
+      for (const { uuid, folder } of await store.listBatchesWithParts(owner)) {
         // One batch may take minutes on an unresponsive share: closing waits for one at most.
         if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, context);
@@ -173,7 +173,7 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
 /** What removing part files needs. */
 export interface PartFileContext {
   disk: Disk;
-  store: Pick<Store, 'ledgerPartFiles' | 'ledgerPartFileRemoved'>;
+  store: Pick<Store, 'listLeftParts' | 'markPartRemoved'>;
 }
 
 /** A batch and its folder, which may contain part files. */
@@ -195,7 +195,7 @@ export async function removePartFiles(
   let isKnownThere = false;
   for (;;) {
     // Read for each file: a document set to waiting meanwhile may be running again.
-    const partFile = (await store.ledgerPartFiles(uuid, states)).find(({ id }) => !locked.has(id));
+    const partFile = (await store.listLeftParts(uuid, states)).find(({ id }) => !locked.has(id));
     if (!partFile) break;
     if (!isKnownThere) {
       // Checked only if needed: an unresponsive share takes minutes.
@@ -208,7 +208,7 @@ export async function removePartFiles(
     const isOurs = async () => {
       // During the wait for a lock the document may have been set to waiting and started.
       const isLeft =
-        isFirstTry || (await store.ledgerPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
+        isFirstTry || (await store.listLeftParts(uuid, states)).some(({ id }) => id === partFile.id);
       isFirstTry = false;
       return isLeft;
     };
@@ -222,7 +222,7 @@ export async function removePartFiles(
       continue;
     }
     // Only now: a crash before this leaves the file recorded.
-    await store.ledgerPartFileRemoved(partFile.id, states);
+    await store.markPartRemoved(partFile.id, states);
   }
   for (const error of locked.values()) throw error;
 }

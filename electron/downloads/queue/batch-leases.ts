@@ -1,4 +1,4 @@
-import type { LedgerBatch, Store } from '../../database/index.ts';
+import type { Store, StoredBatch } from '../../database/index.ts';
 import { createLeaseOwner, type LeaseOwner, type LeaseOwnerOptions } from '../../jobs/index.ts';
 
 /** The leases of this process, and adoption of abandoned batches. */
@@ -7,31 +7,32 @@ export interface BatchLeases extends LeaseOwner {
    * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
    * claimed.
    */
-  adopt(): Promise<LedgerBatch[]>;
+  adopt(): Promise<StoredBatch[]>;
   /** Clears the dead owners of abandoned batches, so that any process may claim them. */
   free(): Promise<void>;
   /** Claims one batch; undefined if another process owns it. */
-  claim(uuid: string): Promise<LedgerBatch | undefined>;
+  claim(uuid: string): Promise<StoredBatch | undefined>;
 }
 
 export interface BatchLeasesOptions extends LeaseOwnerOptions {
-  store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
+  store: Pick<Store, 'getBatch' | 'claimBatch' | 'listBatchesOfOthers'>;
 }
 
 export function createBatchLeases({ store, ...options }: BatchLeasesOptions): BatchLeases {
   const leaseOwner = createLeaseOwner(options);
   const { owner, until, isElsewhere } = leaseOwner;
 
-  const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
+  const abandoned = async () =>
+    (await store.listBatchesOfOthers(owner)).filter((batch) => !isElsewhere(batch));
 
   return {
     ...leaseOwner,
     async adopt() {
-      const claimed: LedgerBatch[] = [];
+      const claimed: StoredBatch[] = [];
       const failures: unknown[] = [];
       for (const batch of await abandoned()) {
         try {
-          const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
+          const mine = await store.claimBatch(batch.uuid, batch.owner, owner, until());
           if (mine) claimed.push(mine);
         } catch (error) {
           failures.push(error);
@@ -43,15 +44,15 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions): Ba
     },
     async free() {
       for (const { uuid: id, owner: dead } of await abandoned()) {
-        if (dead !== '') await store.ledgerClaim(id, dead, '', 0);
+        if (dead !== '') await store.claimBatch(id, dead, '', 0);
       }
     },
     async claim(id) {
       for (;;) {
-        const batch = await store.ledgerBatch(id);
+        const batch = await store.getBatch(id);
         if (batch.owner === owner) return batch;
         if (isElsewhere(batch)) return undefined;
-        const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
+        const claimed = await store.claimBatch(id, batch.owner, owner, until());
         // The lease may have been released since the read.
         if (claimed) return claimed;
       }

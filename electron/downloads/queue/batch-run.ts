@@ -9,7 +9,7 @@ import {
   type StateCounts,
   type TransferState,
 } from '../../../shared/model/download.ts';
-import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
+import type { Store, StoredBatch, StoredTransfer, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
@@ -42,7 +42,7 @@ export interface ConnectionPause {
 
 /** A batch that this process owns. */
 export interface Run {
-  batch: LedgerBatch;
+  batch: StoredBatch;
   state: BatchState;
   destination: Destination;
   counters: Counters;
@@ -97,7 +97,7 @@ export function isIdle(run: Run): boolean {
 
 /** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
 export function newRun(
-  batch: LedgerBatch,
+  batch: StoredBatch,
   isTakenUp: boolean,
   context: { store: Store; disk: Disk; clock: Clock },
 ): Run {
@@ -123,7 +123,7 @@ export function newRun(
 }
 
 /** A batch as shown in lists, from the ledger alone. */
-export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
+export function shownBatch(batch: StoredBatch, isElsewhere: boolean): Batch {
   const counts = { ...batch.counts };
   if (!isElsewhere) {
     counts.waiting += counts.transferring;
@@ -168,8 +168,8 @@ export function resumesAutomatically(why: PauseReason): boolean {
 
 /** A document as shown in lists, with the progress of its task. */
 export function shownDocument(
-  batch: Pick<LedgerBatch, 'uuid' | 'folder'>,
-  row: LedgerTransfer,
+  batch: Pick<StoredBatch, 'uuid' | 'folder'>,
+  row: StoredTransfer,
   task: Task | undefined,
 ): BatchDocument {
   const isOver = row.state === 'done' || row.state === 'here';
@@ -210,7 +210,7 @@ export interface Counters {
   /** Undefined until there is enough data. */
   readonly secondsLeft: number | undefined;
   /** Resets to the ledger's counts. */
-  reset(batch: Pick<LedgerBatch, 'counts' | 'bytes'>): void;
+  reset(batch: Pick<StoredBatch, 'counts' | 'bytes'>): void;
   added(documents: number): void;
   moved(from: TransferState, to: TransferState, documents?: number): void;
   landedBytes(bytes: number): void;
@@ -302,9 +302,9 @@ const maxChecks = 20;
  * ledger's error.
  */
 async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
-  const stamp = await store.ledgerIndexStamp(folder);
+  const stamp = await store.getIndexStamp(folder);
   if (stamp !== '' && (await indexStamp(disk, folder)) === stamp) return true;
-  const known = await store.ledgerDownloadedFiles(folder, '', maxChecks);
+  const known = await store.listDownloadedFiles(folder, '', maxChecks);
   for (const { path, size } of known) {
     const found = await disk.stat(join(folder, ...path.split('/')));
     if (found?.kind === 'file' && found.size === size) return true;

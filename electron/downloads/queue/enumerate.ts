@@ -59,23 +59,23 @@ async function enumerateSelection(
   const { filter } = batch.toEnumerate;
   const template = parseTemplate(batch.template);
   const tokens = filter === '' ? [] : (tokensOf?.(filter) ?? filterTokens(filter));
-  const rows = await store.ledgerRows(batch.uuid, tokens);
+  const rows = await store.selectBatchRows(batch.uuid, tokens);
   let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
-    const found = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
+    const found = await store.readCandidates(rows.slice(first, first + pageSize), template.paths);
     const { documents: page, unreadable } = found;
-    if (unreadable.length > 0) onAdded(await store.ledgerAddUnreadable(batch.uuid, unreadable));
+    if (unreadable.length > 0) onAdded(await store.addUnreadableTransfers(batch.uuid, unreadable));
     const included = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     leftOut += page.length - included.length;
     for (let start = 0; start < included.length; start += sliceSize) {
       signal.throwIfAborted();
       const transfers = await plan(store, batch, template, namer, included.slice(start, start + sliceSize));
-      onAdded(await store.ledgerAdd(batch.uuid, transfers));
+      onAdded(await store.addTransfers(batch.uuid, transfers));
       await yieldToEventLoop();
     }
   }
-  await store.ledgerEnumerated(batch.uuid, leftOut);
+  await store.markEnumerated(batch.uuid, leftOut);
   return leftOut;
 }
 
@@ -136,7 +136,7 @@ async function fixedFolders(
     }
     return index;
   });
-  const fixed = await store.ledgerSaveFolders(uuid, template.fixedText, wishes);
+  const fixed = await store.reserveFolders(uuid, template.fixedText, wishes);
   return indexes.map((index) => fixed[index] ?? '');
 }
 
@@ -208,7 +208,7 @@ export class Enumerator {
     const { signal } = this.#closing;
     const { store } = this.#options;
     await enumerateSelection(this.#options, draft, signal, () => undefined);
-    while ((await store.ledgerCarry(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
+    while ((await store.carryTransfers(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
   }
 
   /** Stops the enumeration; the remaining documents are omitted. */
@@ -217,7 +217,7 @@ export class Enumerator {
     if (!current) return;
     current.abort.abort();
     await current.ended;
-    await this.#options.store.ledgerEnumerated(run.batch.uuid);
+    await this.#options.store.markEnumerated(run.batch.uuid);
     run.isEnumerated = true;
   }
 
@@ -252,7 +252,7 @@ export class Enumerator {
       onError(cause);
       // Added documents are downloaded; the batch shows that its selection is incomplete.
       const error = storableError(cause);
-      await store.ledgerEnumeratedInPart(run.batch.uuid, error);
+      await store.markEnumeratedInPart(run.batch.uuid, error);
       run.batch.selectionError = error;
     }
   }

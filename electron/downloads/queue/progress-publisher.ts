@@ -1,7 +1,7 @@
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../shared/model/row-limits.ts';
-import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
+import type { Store, StoredTransfer, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
@@ -11,7 +11,7 @@ import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } f
 export interface ProgressPublisher {
   /** A batch changed, and optionally one of its documents; `outcome` is the document's result. */
   changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
-  rows(run: Run, rows: readonly LedgerTransfer[]): void;
+  rows(run: Run, rows: readonly StoredTransfer[]): void;
   /** The first transfer started, or the last one ended. */
   busy(isBusy: boolean): void;
   ended(run: Run): void;
@@ -76,7 +76,7 @@ export function createProgressPublisher(options: ProgressPublisherOptions): Prog
     },
     forgotten: ({ batch }) => progress.forget(batch.uuid),
     async elsewhere() {
-      const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
+      const others = (await store.listBatchesOfOthers(lease.owner)).filter(lease.isElsewhere);
       const now = new Set(others.map(({ uuid }) => uuid));
       // Batches no longer elsewhere have ended there or were released: emitted a last time.
       const affected = new Set([...lastElsewhere, ...now]);
@@ -84,7 +84,7 @@ export function createProgressPublisher(options: ProgressPublisherOptions): Prog
       // Runs of this process emit their own events.
       for (const { batch } of runs()) affected.delete(batch.uuid);
       if (affected.size === 0) return;
-      const batches = (await store.ledgerBatches()).filter(({ uuid }) => affected.has(uuid));
+      const batches = (await store.listBatches()).filter(({ uuid }) => affected.has(uuid));
       const shown = batches.map((batch) => shownBatch(batch, now.has(batch.uuid)));
       emit('downloads.progress', { batches: shown, documents: [] });
     },
@@ -114,7 +114,7 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
   const task = run.tasks.get(taken.id);
   const verdict = task ? undefined : outcome;
   const landed = verdict?.kind === 'landed' ? verdict : undefined;
-  const row: LedgerTransfer = {
+  const row: StoredTransfer = {
     id: taken.id,
     connectionId: taken.connectionId,
     documentId: taken.documentId,

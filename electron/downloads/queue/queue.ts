@@ -1,6 +1,6 @@
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
+import type { Store, StoredBatch, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { TransferContext, TransferOutcome } from '../transfer/index.ts';
 import { type BatchFinisher, createBatchFinisher } from './batch-finisher.ts';
@@ -101,7 +101,7 @@ export class Queue {
   }
 
   /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
-  add(batch: LedgerBatch, isTakenUp = false): Run {
+  add(batch: StoredBatch, isTakenUp = false): Run {
     const { disk } = this.#transferContext;
     const run = newRun(batch, isTakenUp, { store: this.#store, disk, clock: this.#clock });
     this.#runs.set(batch.uuid, run);
@@ -146,14 +146,14 @@ export class Queue {
     // Tasks that still end with the cause of the pause would pause the batch again.
     await run.taskStop;
     // Documents that could not be returned during a ledger failure.
-    if (isIdle(run)) await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
+    if (isIdle(run)) await this.#store.putBackTransfers(run.batch.uuid, this.#owner);
     // Paused again, ended or taken over meanwhile: not resumed.
     if ((run.state !== state && run.state.kind !== 'running') || !this.#isRegistered(run)) return;
     run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
     try {
-      await this.#store.ledgerSetState(run.batch.uuid, this.#owner, running);
+      await this.#store.setBatchState(run.batch.uuid, this.#owner, running);
     } catch (error) {
       // A resume that was not stored has no effect: the batch stays paused.
       if (run.state === running) run.state = before;
@@ -165,7 +165,7 @@ export class Queue {
   /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
   async returnAll(run: Run): Promise<void> {
     await Promise.all([this.#stopTasks(run), run.prefetch]);
-    await this.#store.ledgerPutBack(run.batch.uuid, this.#owner);
+    await this.#store.putBackTransfers(run.batch.uuid, this.#owner);
     recheck(run);
   }
 
@@ -199,7 +199,7 @@ export class Queue {
 
   /** Recounts after the ledger was changed, and continues. */
   async recount(run: Run): Promise<void> {
-    const batch = await this.#store.ledgerBatch(run.batch.uuid);
+    const batch = await this.#store.getBatch(run.batch.uuid);
     if (run.tasks.size === 0) run.counters.reset(batch);
     recheck(run);
     this.#watcher.onChanged(run);
@@ -272,7 +272,7 @@ export class Queue {
   async #prefetch(run: Run): Promise<void> {
     try {
       const excluding = connectionsToExclude(run);
-      const transfers = await this.#store.ledgerTake(run.batch.uuid, this.#owner, {
+      const transfers = await this.#store.takeTransfers(run.batch.uuid, this.#owner, {
         limit: prefetchDocuments,
         now: this.#clock.now(),
         excluding,
@@ -387,7 +387,7 @@ export class Queue {
   /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
   async #writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
     try {
-      await this.#store.ledgerSetState(run.batch.uuid, this.#owner, state);
+      await this.#store.setBatchState(run.batch.uuid, this.#owner, state);
     } catch (error) {
       if (isAppError(error, 'CANCELLED')) return;
       if (isFirst) this.#onError(error);

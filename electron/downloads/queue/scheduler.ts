@@ -1,6 +1,6 @@
 import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { DraftBatch, LedgerBatch, Store } from '../../database/index.ts';
+import type { DraftBatch, Store, StoredBatch } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../jobs/index.ts';
 import type { Indexer } from '../folder-index/index.ts';
@@ -103,7 +103,7 @@ export class Scheduler {
   }
 
   /** Starts a new batch; resolves after its first documents, or none, are added. */
-  async begin(batch: LedgerBatch): Promise<Run> {
+  async begin(batch: StoredBatch): Promise<Run> {
     // The old lease of a process that just ended must not block this batch.
     await this.#adopt().catch(this.#reportError);
     const run = this.queue.add(batch);
@@ -143,7 +143,7 @@ export class Scheduler {
     await this.#loops;
     await Promise.all(this.#releases.values());
     await this.#options.indexer.flushAll().catch(this.#reportError);
-    await this.#store.ledgerRelease(this.#lease.owner);
+    await this.#store.releaseBatches(this.#lease.owner);
   }
 
   #createQueue({ store, clock, lease, transferContext, publisher }: SchedulerOptions): Queue {
@@ -177,7 +177,7 @@ export class Scheduler {
   }
 
   /** Starts a run of another process's batch. */
-  #addTakenUp(batch: LedgerBatch): Run {
+  #addTakenUp(batch: StoredBatch): Run {
     const run = this.queue.add(batch, true);
     // Not awaited: an unresponsive share takes minutes.
     void this.#cleanup.cleanUp(run);
@@ -195,7 +195,7 @@ export class Scheduler {
   }
 
   /** Continues an earlier process's batch, as configured in `afterRestart`. */
-  async #continue(batch: LedgerBatch): Promise<void> {
+  async #continue(batch: StoredBatch): Promise<void> {
     const run = this.#addTakenUp(batch);
     if (!wasRunning(batch)) return;
     if (this.#options.settings().afterRestart === 'ask') await this.queue.pause(run, 'restart');
@@ -251,9 +251,9 @@ export class Scheduler {
   }
 
   /** Undefined for a removed batch. */
-  async #readBatch(uuid: string): Promise<LedgerBatch | undefined> {
+  async #readBatch(uuid: string): Promise<StoredBatch | undefined> {
     try {
-      return await this.#store.ledgerBatch(uuid);
+      return await this.#store.getBatch(uuid);
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return undefined;
       throw error;
@@ -275,7 +275,7 @@ export class Scheduler {
   }
 
   async #renew(): Promise<void> {
-    const owned = new Set(await this.#store.ledgerRenew(this.#lease.owner, this.#lease.until()));
+    const owned = new Set(await this.#store.renewBatches(this.#lease.owner, this.#lease.until()));
     for (const run of [...this.queue.runs.values()]) {
       if (!owned.has(run.batch.uuid)) this.#releaseLost(run);
     }
@@ -305,7 +305,7 @@ export class Scheduler {
 }
 
 /** Whether an earlier process's batch was running, or in a pause that was not the user's. */
-function wasRunning({ state }: LedgerBatch): boolean {
+function wasRunning({ state }: StoredBatch): boolean {
   if (state.kind === 'running') return true;
   if (state.kind !== 'paused') return false;
   return state.why === 'connection-refused' || resumesAutomatically(state.why);

@@ -79,7 +79,7 @@ export function writeStop(
 
 /** Stores that prefetched documents wait again. */
 export async function returnToLedger(
-  store: Pick<Store, 'ledgerWrite'>,
+  store: Pick<Store, 'writeSteps'>,
   owner: string,
   { batch: { uuid: batch } }: Run,
   transfers: readonly TakenTransfer[],
@@ -87,7 +87,7 @@ export async function returnToLedger(
   const steps = transfers.map(
     ({ id, hasPartFile }) => ({ kind: 'returned', state: 'waiting', batch, id, hasPartFile }) as const,
   );
-  if (steps.length > 0) await store.ledgerWrite(owner, steps);
+  if (steps.length > 0) await store.writeSteps(owner, steps);
 }
 
 /** Moves a document whose task has ended in the counters of its batch. */

@@ -38,10 +38,7 @@ export interface LinkFailures {
 }
 
 export interface LinkFailuresOptions {
-  store: Pick<
-    Store,
-    'ledgerLinkFailures' | 'ledgerSaveLinkFailure' | 'ledgerDeleteLinkFailure' | 'ledgerDeleteLinkFailures'
-  >;
+  store: Pick<Store, 'listLinkFailures' | 'saveLinkFailure' | 'deleteLinkFailure' | 'deleteLinkFailures'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** 0 to 1. */
   random(): number;
@@ -60,7 +57,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
   /** Connections reset before the failures were loaded; undefined for all. */
   const resetConnections = new Set<string | undefined>();
   let isLoaded = false;
-  const loading = store.ledgerLinkFailures().then((stored) => {
+  const loading = store.listLinkFailures().then((stored) => {
     isLoaded = true;
     for (const { connectionId, queryKey, attempts, isAlone, since, error, ...row } of stored) {
       const key = compositeKey(connectionId, queryKey);
@@ -68,7 +65,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
         continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
       if (now - row.retryAfter > retentionMs) {
-        store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
+        store.deleteLinkFailure(connectionId, queryKey).catch(ignore);
         continue;
       }
       const retryAt = elapsed + (waitOf(row, now, roundPauseMs) ?? 0);
@@ -83,7 +80,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
     const [since, retryAfter] = [wallOf(failure.since), wallOf(failure.retryAt)];
     const { attempts, isAlone, error } = failure;
     const stored = { connectionId, queryKey, attempts, isAlone, since, retryAfter, error };
-    store.ledgerSaveLinkFailure(stored).catch(ignore);
+    store.saveLinkFailure(stored).catch(ignore);
   }
 
   const known = (connectionId: string, queryKey: string) =>
@@ -117,7 +114,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
     },
     succeeded(connectionId, queryKey) {
       if (failures.delete(compositeKey(connectionId, queryKey))) {
-        store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
+        store.deleteLinkFailure(connectionId, queryKey).catch(ignore);
       }
     },
     resetAttempts(connectionId) {
@@ -126,7 +123,7 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
       for (const [key, failure] of [...failures]) {
         if (connectionId === undefined || failure.connectionId === connectionId) failures.delete(key);
       }
-      store.ledgerDeleteLinkFailures(connectionId).catch(ignore);
+      store.deleteLinkFailures(connectionId).catch(ignore);
     },
   };
 }

@@ -18,7 +18,7 @@ export type Server =
   | { kind: 'storage'; connectionId: string; host: string };
 
 export interface OutageDetectorOptions {
-  store: Pick<Store, 'ledgerLastDone'>;
+  store: Pick<Store, 'listLastDownloaded'>;
   links: Pick<LinkSource, 'linkFor'>;
   getApiClient: GetApiClient;
   /** The breaker of a connection's service, shared with searches. */
@@ -112,7 +112,7 @@ export class OutageDetector {
     const { connectionId } = server;
     // The service is asked for a whole dispatch: its other documents would repeat the same request.
     const excluding = server.kind === 'service' ? dispatch : undefined;
-    const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
+    const samples = await store.listLastDownloaded(connectionId, maxSamples, excluding);
     const probes: Promise<unknown>[] = samples.map((sample) => this.#probeSample(server, sample, signal));
     // With samples, types prove nothing: earlier documents that fail now mean that all dispatches fail.
     const isAlone = server.kind === 'service' && samples.length === 0;
@@ -139,7 +139,7 @@ export class OutageDetector {
   async #probeStorage({ connectionId }: Server, error: AppError, signal: AbortSignal): Promise<boolean> {
     const { store, links, getApiClient } = this.#options;
     if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
-    const [sample] = await store.ledgerLastDone(connectionId, 1);
+    const [sample] = await store.listLastDownloaded(connectionId, 1);
     // Without a sample or link, the next document decides.
     const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
     if (!sample || link?.kind !== 'link') return true;

@@ -39,7 +39,7 @@ async function isReplaced(
   key: DocumentKey,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const [newest] = await store.ledgerFilesOf(key);
+  const [newest] = await store.listFilesOf(key);
   const { etag, md5 } = newest?.file ?? {};
   if (etag === undefined && md5 === undefined) return false;
   const stored = await store.selectDocument(key);
@@ -80,14 +80,14 @@ export function createNoticing(
 
   async function recheck(resultSetId: string): Promise<DocumentKey[]> {
     const at = clock.now();
-    const documents = await store.ledgerUnchecked(
+    const documents = await store.listUncheckedDocuments(
       resultSetId,
       new Date(at - recheckIntervalMs).toISOString(),
       maxDocuments,
     );
     if (documents.length === 0) return [];
     const replaced = await findReplaced(context, documents, ending.signal);
-    return store.ledgerChecked(documents, replaced, new Date(at).toISOString());
+    return store.markStorageChecked(documents, replaced, new Date(at).toISOString());
   }
 
   return {

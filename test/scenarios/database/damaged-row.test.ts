@@ -21,7 +21,7 @@ async function prepare(): Promise<void> {
   const store = await openStore(path);
   const first = await beginBatch(store, ids);
   const file = { size: 1, sha256: 'x', modified: 1, requestId: '', at: '2026-11-20' };
-  await store.ledgerWrite(
+  await store.writeSteps(
     batchOwner,
     first.map(({ id, documentId }) => {
       const path = `d/${documentId}.pdf`;
@@ -29,7 +29,7 @@ async function prepare(): Promise<void> {
     }),
   );
   const again = await beginBatch(store, ids, '/f', 'second');
-  await store.ledgerWrite(
+  await store.writeSteps(
     batchOwner,
     again.map(({ id }) => {
       return { kind: 'returned', state: 'waiting', batch: 'second', id, hasPartFile: false } as const;
@@ -52,9 +52,9 @@ test.each(['holding', 'place'])(
     damageRow(path, table, 3);
     const store = await openStore(path);
     expect(store.setAside).toBeUndefined();
-    const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+    const taken = await store.takeTransfers('second', batchOwner, { limit: 20, now: 0 });
     expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
-    expect((await store.ledgerBatch('second')).counts).toMatchObject({ failed: 1, waiting: 0 });
+    expect((await store.getBatch('second')).counts).toMatchObject({ failed: 1, waiting: 0 });
     await store.close();
     expect(failures()).toMatchObject([{ code: 'ROW_UNREADABLE', values: { id: 'a3' } }]);
     expect(existsSync(suspicionOf(path))).toBe(true);
@@ -68,7 +68,7 @@ test('a damaged row of the ledger itself stops no other document, and is told on
   await prepare();
   damageRow(path, 'transfer', 11);
   const store = await openStore(path);
-  const take = () => store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  const take = () => store.takeTransfers('second', batchOwner, { limit: 20, now: 0 });
   expect((await take()).map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
   await expect(take()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
   await store.close();
@@ -79,10 +79,10 @@ test('a damaged row of a downloaded file keeps no other from being told, and its
   damageRow(path, 'holding', 3);
   const store = await openStore(path);
   const others = ids.filter((id) => id !== 'a3');
-  expect((await store.ledgerDownloadedFiles('/f', '', 20)).map(({ id }) => id)).toEqual(others);
+  expect((await store.listDownloadedFiles('/f', '', 20)).map(({ id }) => id)).toEqual(others);
   const keys = ids.map((id) => ({ connectionId: 'c', id }));
-  expect(new Set((await store.ledgerKnownFiles(keys)).map(({ id }) => id))).toEqual(new Set(others));
-  for (const key of keys) expect(await store.ledgerFilesOf(key)).toHaveLength(key.id === 'a3' ? 0 : 1);
+  expect(new Set((await store.listKnownFiles(keys)).map(({ id }) => id))).toEqual(new Set(others));
+  for (const key of keys) expect(await store.listFilesOf(key)).toHaveLength(key.id === 'a3' ? 0 : 1);
   await store.close();
 });
 
@@ -90,9 +90,9 @@ test('a damaged place costs its own document, and hides none', async () => {
   await prepare();
   damageRow(path, 'place', 3);
   const store = await openStore(path);
-  const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  const taken = await store.takeTransfers('second', batchOwner, { limit: 20, now: 0 });
   expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
-  const { rows } = await store.ledgerDocuments('second', 0, 20, false);
+  const { rows } = await store.listBatchTransfers('second', 0, 20, false);
   expect(rows.map(({ documentId, state }) => [documentId, state])).toEqual(
     ids.map((id) => [id, id === 'a3' ? 'failed' : 'transferring']),
   );
@@ -104,20 +104,20 @@ test('a damaged destination costs nothing of its batches and files', async () =>
   damageRow(path, 'destination', 0);
   const store = await openStore(path);
   const named = { uuid: 'second', folder: '/f' };
-  expect(await store.ledgerBatches()).toMatchObject([named, { uuid: batchUuid, folder: '/f' }]);
-  expect(await store.ledgerBatch('second')).toMatchObject(named);
-  expect(await store.ledgerPendingFolders()).toMatchObject([{ folder: '/f' }]);
-  const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  expect(await store.listBatches()).toMatchObject([named, { uuid: batchUuid, folder: '/f' }]);
+  expect(await store.getBatch('second')).toMatchObject(named);
+  expect(await store.listFoldersToIndex()).toMatchObject([{ folder: '/f' }]);
+  const taken = await store.takeTransfers('second', batchOwner, { limit: 20, now: 0 });
   expect(taken.map(({ documentId }) => documentId)).toEqual(ids);
-  expect(await store.ledgerDownloadedFiles('/f', '', 20)).toHaveLength(ids.length);
-  expect(await store.ledgerFilesOf({ connectionId: 'c', id: 'a3' })).toMatchObject([{ path: '/f/d/a3.pdf' }]);
-  expect(await store.ledgerFolders()).toEqual([{ folder: '/f', away: '' }]);
-  expect(await store.ledgerRecognise('/f', [], 'stamp')).toBe(0);
+  expect(await store.listDownloadedFiles('/f', '', 20)).toHaveLength(ids.length);
+  expect(await store.listFilesOf({ connectionId: 'c', id: 'a3' })).toMatchObject([{ path: '/f/d/a3.pdf' }]);
+  expect(await store.listDownloadFolders()).toEqual([{ folder: '/f', away: '' }]);
+  expect(await store.insertRecognisedFiles('/f', [], 'stamp')).toBe(0);
   const away = [{ folder: '/f', away: 'gone' } as const];
-  expect(await store.ledgerFilesChecked({ seen: [], absent: [], folders: away, back: [] })).toBe(true);
-  expect(await store.ledgerAbsent('/f', 20)).toHaveLength(ids.length);
+  expect(await store.updateCheckedFiles({ seen: [], absent: [], folders: away, back: [] })).toBe(true);
+  expect(await store.listAbsentFiles('/f', 20)).toHaveLength(ids.length);
   await beginBatch(store, ids, '/f', 'third');
-  expect((await store.ledgerBatch('third')).folder).toBe('/f');
+  expect((await store.getBatch('third')).folder).toBe('/f');
   await store.close();
 });
 
@@ -182,7 +182,7 @@ test('a damaged batch stands in the list as one that cannot be read', async () =
   await prepare();
   damageRow(path, 'download_batch', 0);
   const store = await openStore(path);
-  expect(await store.ledgerBatches()).toMatchObject([
+  expect(await store.listBatches()).toMatchObject([
     { uuid: 'second' },
     {
       ...{ uuid: batchUuid, name: batchUuid, state: { kind: 'ended' } },
@@ -196,7 +196,7 @@ test('a damaged document of a batch stands among the others as one that cannot b
   await prepare();
   damageRow(path, 'transfer', 11);
   const store = await openStore(path);
-  const { rows } = await store.ledgerDocuments('second', 0, 20, false);
+  const { rows } = await store.listBatchTransfers('second', 0, 20, false);
   expect(rows.map(({ documentId, error }) => [documentId, error?.code])).toEqual(
     ids.map((id) => [id, id === 'a3' ? 'ROW_UNREADABLE' : undefined]),
   );
@@ -235,7 +235,7 @@ test('a constraint that only a damaged file breaks is a suspicion', async () => 
   database.exec("CREATE TRIGGER broken BEFORE UPDATE ON transfer BEGIN SELECT raise(ABORT, 'broken'); END");
   database.close();
   const store = await openStore(path);
-  await expect(store.ledgerTake('second', batchOwner, { limit: 1, now: 0 })).rejects.toMatchObject({
+  await expect(store.takeTransfers('second', batchOwner, { limit: 1, now: 0 })).rejects.toMatchObject({
     code: 'UNEXPECTED',
   });
   await store.close();

@@ -24,14 +24,14 @@ async function computer(): Promise<Store> {
 async function namesOn(store: Store): Promise<string[]> {
   const rut = '76086428-5' as Rut;
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
-  await store.ledgerBegin({
+  await store.beginBatch({
     ...{ uuid: 'b', name: '', folder: '/f', template: '{n}', startedAt: '', owner: 'me', leaseUntil: 1 },
     ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: '\u2400', key: 'd/\u2400' }));
-  await store.ledgerAdd('b', named);
-  const taken = await store.ledgerTake('b', 'me', { limit: ids.length, now: 0 });
+  await store.addTransfers('b', named);
+  const taken = await store.takeTransfers('b', 'me', { limit: ids.length, now: 0 });
   return taken.map(({ documentId, stem }) => `${documentId} ${stem}`);
 }
 
@@ -47,6 +47,6 @@ test('a second computer that knows a part of the first one’s index numbers the
       number: place + 1,
     };
   });
-  await second.ledgerRecognise('/f', told);
+  await second.insertRecognisedFiles('/f', told);
   expect(await namesOn(second)).toEqual(first);
 });

@@ -47,7 +47,7 @@ async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: s
 
 /** The file of `available` is found on this computer. */
 async function recogniseAvailable(): Promise<void> {
-  await store.ledgerRecognise('/carpeta', [
+  await store.insertRecognisedFiles('/carpeta', [
     {
       ...{ connectionId: 'agency', id: 'available', path: 'a.pdf', size: 3, sha256: 'aa', modified: 0 },
       ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', fixedFolder: '' },

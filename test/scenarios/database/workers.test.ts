@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const begin = (uuid: string) =>
-  store.ledgerBegin({
+  store.beginBatch({
     ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
     ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
   });
@@ -48,11 +48,11 @@ describe('reading', () => {
     const done: string[] = [];
     const reads = [true, false, true, false].map(async (descending) => {
       const sort = [{ column: 'type' as const, descending }];
-      const { total } = await store.ledgerDocuments('long', 0, 50, false, { sort });
+      const { total } = await store.listBatchTransfers('long', 0, 50, false, { sort });
       done.push(`read ${total}`);
     });
     const write = store
-      .ledgerSetState('long', 'me', { kind: 'paused', why: 'person' })
+      .setBatchState('long', 'me', { kind: 'paused', why: 'person' })
       .then(() => done.push('written'));
     await Promise.all([...reads, write]);
     // A disk that is busy may keep it waiting; behind the reads it would be the last.
@@ -63,16 +63,16 @@ describe('reading', () => {
   test('tells of what was written before it was asked', async () => {
     for (const uuid of ['a', 'b', 'c']) {
       await begin(uuid);
-      expect((await store.ledgerBatches())[0]?.uuid).toBe(uuid);
-      await store.ledgerSetState(uuid, 'me', { kind: 'paused', why: 'person' });
-      expect((await store.ledgerBatch(uuid)).state).toEqual({ kind: 'paused', why: 'person' });
+      expect((await store.listBatches())[0]?.uuid).toBe(uuid);
+      await store.setBatchState(uuid, 'me', { kind: 'paused', why: 'person' });
+      expect((await store.getBatch(uuid)).state).toEqual({ kind: 'paused', why: 'person' });
     }
   });
 });
 
 test('every worker of the store has a heap of at most 1,024 MiB', async () => {
   await begin('one');
-  await store.ledgerBatches();
+  await store.listBatches();
   await store.agencyRut('agency');
   expect(workers.map(({ resourceLimits }) => resourceLimits?.maxOldGenerationSizeMb)).toEqual([
     1_024, 1_024, 1_024,
@@ -83,9 +83,9 @@ describe('a worker of the store that dies', () => {
   test('is followed by another: what was asked of it rejects, what is asked next is done', async () => {
     await begin('before');
     for (const worker of workers) await worker.terminate();
-    expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['before']);
+    expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['before']);
     await begin('after');
-    const under = [store.ledgerSetState('after', 'me', { kind: 'running' }), store.ledgerBatches()];
+    const under = [store.setBatchState('after', 'me', { kind: 'running' }), store.listBatches()];
     const settled = Promise.allSettled(under);
     // What is asked before a worker has ended is asked of it, and may be lost with it.
     await Promise.all(workers.slice(-2).map((worker) => worker.terminate()));
@@ -93,7 +93,7 @@ describe('a worker of the store that dies', () => {
       // What came just before the end has been answered.
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'STORE_STOPPED' });
     }
-    expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['after', 'before']);
+    expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['after', 'before']);
     expect(await store.listClosedDispatches({}, { offset: 0, limit: 1 }, '2026-11-20')).toMatchObject({
       total: 0,
     });
@@ -103,17 +103,17 @@ describe('a worker of the store that dies', () => {
   test('rejects what waits for it with STORE_STOPPED', async () => {
     await fill('long');
     const sort = [{ column: 'type' as const, descending: true }];
-    const read = store.ledgerDocuments('long', 0, 50, false, { sort });
+    const read = store.listBatchTransfers('long', 0, 50, false, { sort });
     const [, reader] = workers;
     void reader?.terminate();
     await expect(read).rejects.toMatchObject({ code: 'STORE_STOPPED' });
-    expect((await store.ledgerDocuments('long', 0, 50, false, { sort })).total).toBe(rows);
+    expect((await store.listBatchTransfers('long', 0, 50, false, { sort })).total).toBe(rows);
   });
 
   test('is not followed by another once the store is closed', async () => {
     await store.close();
     const before = workers.length;
-    await expect(store.ledgerBatches()).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(store.listBatches()).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(workers).toHaveLength(before);
   });
 });

@@ -119,7 +119,7 @@ describe('what is here already', () => {
     hours += 2;
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([]);
     await fixture.until(await fixture.start([key], { force: true }));
-    expect(await fixture.store.ledgerFilesOf(key)).toHaveLength(2);
+    expect(await fixture.store.listFilesOf(key)).toHaveLength(2);
     hours += 2;
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([]);
     agency.changes.replaceFile(key.id);
@@ -164,7 +164,7 @@ describe('what is here already', () => {
     const before = filesIn(fixture.folder);
     const changed = first.slice(0, 1).map(({ documentId }) => ({ connectionId: 'practice', id: documentId }));
     hours += 2;
-    await fixture.store.ledgerChecked(changed, changed, new Date(clock.now()).toISOString());
+    await fixture.store.markStorageChecked(changed, changed, new Date(clock.now()).toISOString());
     const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts).toMatchObject({ done: 0, here: first.length });
     expect(agency.requests.files()).toEqual({ asked: 1, served: 0 });

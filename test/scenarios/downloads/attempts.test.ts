@@ -133,7 +133,7 @@ describe('what was counted before a start', () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 3; attempts++) first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures())[0]?.attempts).toBe(3);
+    await expect.poll(async () => (await fixture.store.listLinkFailures())[0]?.attempts).toBe(3);
     const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     expect(await second.of('one', queryKey)).toMatchObject({
       attempts: 3,
@@ -146,7 +146,7 @@ describe('what was counted before a start', () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 5; attempts++) first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
+    await expect.poll(async () => (await fixture.store.listLinkFailures())[0]?.attempts).toBe(5);
     clock.setWallClock(clock.now() - 365 * 24 * 3_600_000);
     const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     const stored = await second.of('one', queryKey);
@@ -157,11 +157,11 @@ describe('what was counted before a start', () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     failures.failed('one', queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(1);
+    await expect.poll(async () => (await fixture.store.listLinkFailures()).length).toBe(1);
     clock.setWallClock(clock.now() + 25 * 3_600_000);
     const later = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     expect(await later.of('one', queryKey)).toBeUndefined();
-    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.listLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person, and by an answer', async () => {
@@ -173,25 +173,25 @@ describe('what was counted before a start', () => {
     failures.failed('one', queryKey, failure);
     failures.resetAttempts();
     expect(failures.attemptsLeft('one', queryKey)).toBe(5);
-    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.listLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person who did not wait for it to be read', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     first.failed('one', queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(1);
+    await expect.poll(async () => (await fixture.store.listLinkFailures()).length).toBe(1);
     const second = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     second.resetAttempts();
     expect(await second.of('one', queryKey)).toBeUndefined();
-    await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
+    await expect.poll(() => fixture.store.listLinkFailures()).toEqual([]);
   });
 
   test('is known of every query, one whose error cannot be read too', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) first.failed(connection, queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
+    await expect.poll(async () => (await fixture.store.listLinkFailures()).length).toBe(2);
     const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { timeout: 10_000 });
     database.exec(`UPDATE link_trouble SET error = '{"code"' WHERE connection_id = 'one'`);
     database.close();
@@ -204,11 +204,11 @@ describe('what was counted before a start', () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: fixture.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) failures.failed(connection, queryKey, failure);
-    await expect.poll(async () => (await fixture.store.ledgerLinkFailures()).length).toBe(2);
+    await expect.poll(async () => (await fixture.store.listLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
     expect([failures.attemptsLeft('one', queryKey), failures.attemptsLeft('two', queryKey)]).toEqual([5, 4]);
     const stored = async () =>
-      (await fixture.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
+      (await fixture.store.listLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(stored).toEqual(['two']);
   });
 });

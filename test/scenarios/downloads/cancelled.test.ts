@@ -32,8 +32,8 @@ describe('a document that was cancelled by a process that ended before what it h
     await fixture.downloads.control({ action: 'pause', batchId: id });
     await fixture.close();
     const store = await openStore(join(fixture.home, 'carpeta.db'));
-    await store.ledgerClaim(id, '', 'a-process-that-ends', 0);
-    await store.ledgerApplyAction(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
+    await store.claimBatch(id, '', 'a-process-that-ends', 0);
+    await store.applyBatchAction(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
     await store.close();
     expect(parts()).toHaveLength(1);
   });

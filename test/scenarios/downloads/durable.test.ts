@@ -39,14 +39,14 @@ describe.each([
   function recordingStore(store: Store): Store {
     return new Proxy(store, {
       get(target, name, receiver) {
-        if (name === 'ledgerWrite') {
-          const write: Store['ledgerWrite'] = (owner, steps) => {
+        if (name === 'writeSteps') {
+          const write: Store['writeSteps'] = (owner, steps) => {
             events.push(...steps.map(({ kind }) => `ledger: ${kind}`));
-            return target.ledgerWrite(owner, steps);
+            return target.writeSteps(owner, steps);
           };
           return write;
         }
-        if (name === 'ledgerIndexed') events.push('ledger: told');
+        if (name === 'markIndexed') events.push('ledger: told');
         return Reflect.get(target, name, receiver);
       },
     });

@@ -72,8 +72,8 @@ describe('a batch whose index cannot be written at once', () => {
     await fixture.until(id);
     heal();
     const dead = 'here/3/x';
-    await fixture.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
-    await fixture.store.ledgerApplyAction(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
+    await fixture.store.claimBatch(id, '', dead, clockOf(agency).now() + 20_000);
+    await fixture.store.applyBatchAction(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
     await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
   });
 
@@ -86,7 +86,7 @@ describe('a batch whose index cannot be written at once', () => {
     const id = await fixture.start(documents);
     try {
       await expect.poll(() => locksMade).toBeGreaterThan(0);
-      const leaseUntil = async () => (await fixture.store.ledgerBatch(id)).leaseUntil;
+      const leaseUntil = async () => (await fixture.store.getBatch(id)).leaseUntil;
       const first = await leaseUntil();
       await expect.poll(leaseUntil).toBeGreaterThan(first);
     } finally {

@@ -62,7 +62,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
     expect(files).toBeGreaterThanOrEqual(3);
     const verification = await fixture.downloads.verify(fixture.folder);
     expect(verification).toMatchObject({ good: files, missing: [], extra: [] });
-    expect(await fixture.store.ledgerPendingFolders()).toEqual([]);
+    expect(await fixture.store.listFoldersToIndex()).toEqual([]);
   });
 
   test('is told to the index of a drive that was away when it is back, by the next start too', async () => {
@@ -83,7 +83,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
       missing: [],
       extra: [],
     });
-    expect(await fixture.store.ledgerPendingFolders()).toEqual([]);
+    expect(await fixture.store.listFoldersToIndex()).toEqual([]);
   });
 });
 

@@ -15,14 +15,14 @@ const proven = { ...sealed, path: 'd/a.pdf' };
 test('what a process had proven when it was killed is handed over, batch by batch, and once', async () => {
   const { store, remove } = await temporaryStore();
   const [first] = await beginBatch(store, ['a']);
-  await store.ledgerWrite(batchOwner, [{ batch: batchUuid, id: first?.id ?? 0, kind: 'sealed', ...proven }]);
-  await store.ledgerPutBack(batchUuid, batchOwner);
+  await store.writeSteps(batchOwner, [{ batch: batchUuid, id: first?.id ?? 0, kind: 'sealed', ...proven }]);
+  await store.putBackTransfers(batchUuid, batchOwner);
   const [second] = await beginBatch(store, ['a'], '/f', 'second');
   expect(second).toMatchObject({ hasPartFile: true, sealed: proven });
-  await store.ledgerPutBack('second', batchOwner);
+  await store.putBackTransfers('second', batchOwner);
   const [third] = await beginBatch(store, ['a'], '/f', 'third');
   expect(third).toMatchObject({ hasPartFile: true, sealed: proven });
-  const [again] = await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
+  const [again] = await store.takeTransfers(batchUuid, batchOwner, { limit: 1, now: 0 });
   // The third is at its place.
   expect(again).toBeUndefined();
   await store.close();
@@ -33,11 +33,11 @@ test('where files have no second names, the name that was reserved is filled by 
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
   const [first] = await beginBatch(store, ['a'], folder);
-  await store.ledgerWrite(batchOwner, [{ batch: batchUuid, id: first?.id ?? 0, kind: 'sealed', ...proven }]);
+  await store.writeSteps(batchOwner, [{ batch: batchUuid, id: first?.id ?? 0, kind: 'sealed', ...proven }]);
   mkdirSync(join(folder, 'd'));
   writeFileSync(join(folder, 'd/a.part'), content);
   writeFileSync(join(folder, 'd/a.pdf'), '');
-  await store.ledgerPutBack(batchUuid, batchOwner);
+  await store.putBackTransfers(batchUuid, batchOwner);
   const [taken] = await beginBatch(store, ['a'], folder, 'second');
   if (!taken) throw new Error('nothing was taken');
   const clock = createFakeClock({ passes: () => true });

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import type { LedgerBatch, Store } from '../../../electron/database/index.ts';
+import type { Store, StoredBatch } from '../../../electron/database/index.ts';
 import { createBatchLeases } from '../../../electron/downloads/queue/batch-leases.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 /** A lease over a ledger with these abandoned batches, of which some cannot be claimed. */
 function leaseOver(batches: readonly string[], failing: readonly string[]) {
-  const store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'> = {
-    ledgerBatch: () => Promise.reject(new AppError('BATCH_GONE', 'not asked for')),
-    ledgerOthers: () => Promise.resolve(batches.map((uuid) => ({ uuid, owner: 'pc/7/x', leaseUntil: 0 }))),
-    ledgerClaim: (uuid) =>
+  const store: Pick<Store, 'getBatch' | 'claimBatch' | 'listBatchesOfOthers'> = {
+    getBatch: () => Promise.reject(new AppError('BATCH_GONE', 'not asked for')),
+    listBatchesOfOthers: () =>
+      Promise.resolve(batches.map((uuid) => ({ uuid, owner: 'pc/7/x', leaseUntil: 0 }))),
+    claimBatch: (uuid) =>
       failing.includes(uuid)
         ? Promise.reject(new AppError('STORE_BUSY', 'busy'))
-        : Promise.resolve({ uuid } as LedgerBatch),
+        : Promise.resolve({ uuid } as StoredBatch),
   };
   const machine = { computer: 'pc', processId: 1, isAlive: () => false };
   return createBatchLeases({ store, clock: createFakeClock(), uuid: () => 'me', ...machine });

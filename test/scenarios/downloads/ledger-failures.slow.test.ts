@@ -63,7 +63,7 @@ describe('a ledger that cannot be written for a while', () => {
       const id = await fixture.start(some);
       await fixture.whenDone(id, 2);
       const unwritable = new AppError(code, 'not now');
-      errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
+      errorOf = (method) => (['writeSteps', 'setBatchState'].includes(method) ? unwritable : undefined);
       const paused = await fixture.until(id);
       expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
       const { waits } = await fixture.until(id, (batch) => batch.waits !== undefined);
@@ -98,7 +98,7 @@ describe('a ledger that cannot be written for a while', () => {
       agency.faults.clear();
       let refused = 0;
       errorOf = (method) =>
-        method === 'ledgerSetState' && ++refused <= 2 ? new AppError('STORE_BUSY', 'not now') : undefined;
+        method === 'setBatchState' && ++refused <= 2 ? new AppError('STORE_BUSY', 'not now') : undefined;
       fixture = await fixture.another();
       const state = async () => (await fixture.downloads.list())[0]?.state.kind;
       await expect.poll(state).toBe('ended');
@@ -113,7 +113,7 @@ describe('a ledger that cannot be written for a while', () => {
       expect(documents.length).toBeGreaterThan(100);
       let calls = 0;
       errorOf = (method) =>
-        method === 'ledgerAdd' && ++calls === 2 ? new AppError(code, 'not now') : undefined;
+        method === 'addTransfers' && ++calls === 2 ? new AppError(code, 'not now') : undefined;
       const ended = await fixture.until(await fixture.start(documents));
       expect(ended.state.kind).toBe('ended');
       expect(ended.documents).toBe(documents.length);
@@ -124,17 +124,17 @@ describe('a ledger that cannot be written for a while', () => {
     agency.faults.add({ kind: 'storage-slow', ms: 60 });
     const id = await fixture.start(documents.slice(0, 30));
     await fixture.whenDone(id, 2);
-    errorOf = (method) => (method === 'ledgerSetState' ? new AppError('STORE_BUSY', 'not now') : undefined);
+    errorOf = (method) => (method === 'setBatchState' ? new AppError('STORE_BUSY', 'not now') : undefined);
     await fixture.downloads.control({ action: 'pause', batchId: id });
-    expect((await store.ledgerBatch(id)).state.kind).toBe('running');
+    expect((await store.getBatch(id)).state.kind).toBe('running');
     errorOf = () => undefined;
-    const stored = async () => (await store.ledgerBatch(id)).state;
+    const stored = async () => (await store.getBatch(id)).state;
     await expect.poll(stored).toEqual({ kind: 'paused', why: 'person' });
   });
 
   test('tells who begins a batch that not even its first documents could be written down', async () => {
     errorOf = (method) =>
-      method === 'ledgerAdd' ? new AppError('DISK_FULL', 'the store has no room') : undefined;
+      method === 'addTransfers' ? new AppError('DISK_FULL', 'the store has no room') : undefined;
     await expect(fixture.start(documents)).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(await fixture.downloads.list()).toEqual([]);
   });

@@ -23,10 +23,10 @@ import { acme, document, octoberInvoices } from '../../support/samples/documents
 
 /** A ledger that knows of no failed attempt, and keeps none. */
 const emptyLedger = {
-  ledgerLinkFailures: async () => [],
-  ledgerSaveLinkFailure: async () => undefined,
-  ledgerDeleteLinkFailure: async () => undefined,
-  ledgerDeleteLinkFailures: async () => undefined,
+  listLinkFailures: async () => [],
+  saveLinkFailure: async () => undefined,
+  deleteLinkFailure: async () => undefined,
+  deleteLinkFailures: async () => undefined,
 };
 
 describe('links', () => {

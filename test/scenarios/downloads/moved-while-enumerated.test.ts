@@ -45,23 +45,23 @@ beforeEach(async () => {
   [isBusy, refused] = [true, 0];
   beforePuttingBack = () => Promise.resolve();
   let pages = 0;
-  const slow: Pick<Store, 'ledgerAdd' | 'ledgerPutBack'> = {
-    async ledgerAdd(...input) {
+  const slow: Pick<Store, 'addTransfers' | 'putBackTransfers'> = {
+    async addTransfers(...input) {
       if (pages > 0 && isBusy) {
         refused++;
         throw new AppError('STORE_BUSY', 'the store is busy');
       }
       pages++;
-      return store.ledgerAdd(...input);
+      return store.addTransfers(...input);
     },
-    async ledgerPutBack(...input) {
+    async putBackTransfers(...input) {
       await beforePuttingBack();
-      return store.ledgerPutBack(...input);
+      return store.putBackTransfers(...input);
     },
   };
   const watched = new Proxy(store, {
     get: (target, name: keyof Store) =>
-      name === 'ledgerAdd' || name === 'ledgerPutBack' ? slow[name] : target[name],
+      name === 'addTransfers' || name === 'putBackTransfers' ? slow[name] : target[name],
   });
   const onError = () => undefined;
   fixture = await openFixture({ agency, home, parts: { store: watched, machine, onError } });
@@ -102,8 +102,8 @@ test('a batch that is cancelled while it is to be moved ends, whichever comes fi
 
 test('a move of a batch that another process takes meanwhile says whose it is', async () => {
   const moved = errorOf(move());
-  const { owner } = await fixture.store.ledgerBatch(id);
-  await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+  const { owner } = await fixture.store.getBatch(id);
+  await fixture.store.claimBatch(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
   expect((await moved).code).toBe('BATCH_OWNED_ELSEWHERE');
   expect(await fixture.downloads.list()).toHaveLength(1);
 });

@@ -71,8 +71,8 @@ describe('what a person has cancelled is never fetched', () => {
     beforeEach(async () => {
       [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await open((own) => ({
-        async ledgerTake(...asking) {
-          const taken = await own.ledgerTake(...asking);
+        async takeTransfers(...asking) {
+          const taken = await own.takeTransfers(...asking);
           asked.resolve();
           await given.promise;
           return taken;
@@ -118,12 +118,12 @@ describe('what a person has cancelled is never fetched', () => {
   test('though it was under way, and work is looked for before that is written down', async () => {
     const [writing, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await open((own) => ({
-      async ledgerWrite(owner, steps) {
+      async writeSteps(owner, steps) {
         if (steps.some(({ kind }) => kind === 'cancelled')) {
           writing.resolve();
           await checked.promise;
         }
-        return own.ledgerWrite(owner, steps);
+        return own.writeSteps(owner, steps);
       },
     }));
     const [one, two] = documents;
@@ -146,8 +146,8 @@ describe('what a person has cancelled is never fetched', () => {
   test('though the ledger could not be written while it was being stopped', async () => {
     let isFull = false;
     await open((own) => ({
-      ledgerWrite: (...asking) =>
-        isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
+      writeSteps: (...asking) =>
+        isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : own.writeSteps(...asking),
     }));
     agency.faults.add({ kind: 'storage-slow', ms: 60_000 });
     const id = await fixture.start(documents);

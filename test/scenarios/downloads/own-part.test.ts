@@ -186,12 +186,12 @@ test('of a .part that is begun anew the ledger knows the elder one no more', asy
   const [taken] = await beginBatch(fixture.store, ['x']);
   const at = { batch: batchUuid, id: taken?.id ?? 0 };
   const elder = { etag: '"a"', contentType: 'application/pdf', proof: 'md5=AA==', size: 9e6, part: 'elder' };
-  await fixture.store.ledgerWrite(batchOwner, [
+  await fixture.store.writeSteps(batchOwner, [
     { kind: 'begun', ...at, ...elder },
     { kind: 'returned', state: 'transferring', hasPartFile: true, ...at },
   ]);
-  await fixture.store.ledgerPutBack(batchUuid, batchOwner);
-  const [next] = await fixture.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
+  await fixture.store.putBackTransfers(batchUuid, batchOwner);
+  const [next] = await fixture.store.takeTransfers(batchUuid, batchOwner, { limit: 1, now: 0 });
   expect(next).toMatchObject({ documentId: 'x', hasPartFile: true });
   expect(next).not.toHaveProperty('begun');
 });

@@ -29,10 +29,10 @@ beforeEach(async () => {
   store = await openStore(join(home, 'carpeta.db'));
   const watched = new Proxy(store, {
     get: (target, name: keyof Store) =>
-      name === 'ledgerCandidates'
-        ? async (...input: Parameters<Store['ledgerCandidates']>) => {
+      name === 'readCandidates'
+        ? async (...input: Parameters<Store['readCandidates']>) => {
             await onRows();
-            return store.ledgerCandidates(...input);
+            return store.readCandidates(...input);
           }
         : target[name],
   });

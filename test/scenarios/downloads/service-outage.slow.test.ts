@@ -123,5 +123,5 @@ test('a service that fails about a dispatch, and then says that there is none, l
       : new AppError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
   const id = await fixture.start([bad]);
   expect((await fixture.until(id, isEnded)).counts.failed).toBe(1);
-  await expect.poll(() => fixture.store.ledgerLinkFailures()).toEqual([]);
+  await expect.poll(() => fixture.store.listLinkFailures()).toEqual([]);
 });

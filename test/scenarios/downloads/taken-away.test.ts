@@ -43,8 +43,8 @@ describe('a batch', () => {
       fixture = await fixture.another({ parts: { machine, adopts } });
       const id = await fixture.start(documents);
       await fixture.whenDone(id, 2);
-      const { owner } = await fixture.store.ledgerBatch(id);
-      expect(await fixture.store.ledgerClaim(id, owner, '', 0)).toBeDefined();
+      const { owner } = await fixture.store.getBatch(id);
+      expect(await fixture.store.claimBatch(id, owner, '', 0)).toBeDefined();
       const ended = await fixture.until(id, isEnded);
       expect(ended.counts).toMatchObject({ failed: 0, waiting: 0, transferring: 0 });
       expect(filesIn(fixture.folder).size).toBe(ended.counts.done + ended.counts.here);
@@ -54,25 +54,25 @@ describe('a batch', () => {
   test('that was taken by a living process is left to it, and told as elsewhere', async () => {
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 2);
-    const { owner } = await fixture.store.ledgerBatch(id);
-    await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+    const { owner } = await fixture.store.getBatch(id);
+    await fixture.store.claimBatch(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
     const emitted = () =>
       fixture.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
     await expect.poll(() => emitted()?.isElsewhere).toBe(true);
     await fixture.untilIdle();
-    expect((await fixture.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
+    expect((await fixture.store.getBatch(id)).owner).toBe('here/2/x/tuesday');
   });
 
   test('that another process has ended reads as ended, and is told so', async () => {
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 2);
-    const { owner } = await fixture.store.ledgerBatch(id);
+    const { owner } = await fixture.store.getBatch(id);
     const at = new Date(clockOf(agency).now()).toISOString();
     const other = 'here/2/x/tuesday';
-    await fixture.store.ledgerClaim(id, owner, other, clockOf(agency).now());
-    await fixture.store.ledgerApplyAction(id, other, 'cancel', at);
-    expect(await fixture.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
-    await fixture.store.ledgerRelease(other, id);
+    await fixture.store.claimBatch(id, owner, other, clockOf(agency).now());
+    await fixture.store.applyBatchAction(id, other, 'cancel', at);
+    expect(await fixture.store.setBatchState(id, other, { kind: 'ended', at })).toBe(true);
+    await fixture.store.releaseBatches(other, id);
     const emitted = () =>
       fixture.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
     await expect.poll(() => emitted()?.state.kind).toBe('ended');
@@ -104,9 +104,9 @@ describe('a batch', () => {
       await expect.poll(() => openings).toBe(1);
       const other = await fixture.start(documents.slice(1), { force: true });
       await fixture.downloads.control({ action: 'pause', batchId: other });
-      const { owner } = await fixture.store.ledgerBatch(id);
-      await fixture.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
-      const leaseUntil = async () => (await fixture.store.ledgerBatch(other)).leaseUntil;
+      const { owner } = await fixture.store.getBatch(id);
+      await fixture.store.claimBatch(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+      const leaseUntil = async () => (await fixture.store.getBatch(other)).leaseUntil;
       const first = await leaseUntil();
       await expect.poll(leaseUntil).toBeGreaterThan(first + 30_000);
     } finally {
@@ -120,8 +120,8 @@ describe('a batch', () => {
   ])('whose lease is long over %s', async (_, start, isElsewhere) => {
     const id = await fixture.start(documents);
     await fixture.downloads.control({ action: 'pause', batchId: id });
-    const { owner } = await fixture.store.ledgerBatch(id);
-    await fixture.store.ledgerClaim(id, owner, `here/2/x/${start}`, 0);
+    const { owner } = await fixture.store.getBatch(id);
+    await fixture.store.claimBatch(id, owner, `here/2/x/${start}`, 0);
     await fixture.close();
     fixture = await fixture.another();
     const resumed = fixture.downloads.control({ action: 'resume', batchId: id });

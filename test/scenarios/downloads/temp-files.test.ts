@@ -91,7 +91,7 @@ test('so does one that is begun anew while another program holds what it left', 
       if (!isLocked) return realDisk.remove(path);
       isLocked = false;
       await action(store, 'retry');
-      await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: Date.now() });
+      await store.takeTransfers(batchUuid, batchOwner, { limit: 1, now: Date.now() });
       writeFileSync(path, 'begun anew');
       throw Object.assign(new Error('busy'), { code: 'EBUSY' });
     },
@@ -114,7 +114,7 @@ test('what another program holds keeps nothing else from going, and stays noted'
     removePartFiles({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
   ).rejects.toBe(busy);
   expect(parts()).toEqual(['one.part']);
-  expect((await store.ledgerPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
+  expect((await store.listLeftParts(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
   await remove();
 });
@@ -125,11 +125,11 @@ describe('a document that is cancelled after its process ended while it gave it 
     const folder = temporaryFolder();
     const [taken] = await beginBatch(store, ['a'], folder);
     const proven = { batch: batchUuid, id: taken?.id ?? 0, ...sealed, path: 'd/a.pdf' };
-    await store.ledgerWrite(batchOwner, [{ kind: 'sealed', ...proven }]);
+    await store.writeSteps(batchOwner, [{ kind: 'sealed', ...proven }]);
     mkdirSync(join(folder, 'd'));
     stand((name) => join(folder, 'd', name));
-    if (!existsSync(join(folder, 'd', 'a.pdf'))) await store.ledgerRename(proven.id);
-    await store.ledgerPutBack(batchUuid, batchOwner);
+    if (!existsSync(join(folder, 'd', 'a.pdf'))) await store.renameTransfer(proven.id);
+    await store.putBackTransfers(batchUuid, batchOwner);
     await action(store, 'cancel');
     const left = {
       batch: { uuid: batchUuid },

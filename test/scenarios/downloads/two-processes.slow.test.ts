@@ -55,12 +55,12 @@ describe('two processes on one store', () => {
    */
   async function takeOver(id: string, from: string, owner: string): Promise<() => Promise<void>> {
     const { store } = fixture;
-    await store.ledgerClaim(id, from, owner, clock.now() + leaseMs);
+    await store.claimBatch(id, from, owner, clock.now() + leaseMs);
     const ending = new AbortController();
     endings.push(ending);
     const renew = async (): Promise<void> => {
       await clock.sleep(renewEvery, ending.signal);
-      await store.ledgerRenew(owner, clock.now() + leaseMs);
+      await store.renewBatches(owner, clock.now() + leaseMs);
       return renew();
     };
     // Ended by its signal alone.
@@ -68,14 +68,14 @@ describe('two processes on one store', () => {
     return async () => {
       ending.abort();
       await renewed;
-      await store.ledgerRelease(owner);
+      await store.releaseBatches(owner);
     };
   }
 
   /** A batch as a process leaves it that ended before it had added a single document. */
   async function leftBehind(owner: string, leaseFor: number): Promise<string> {
     mkdirSync(fixture.folder, { recursive: true });
-    const { uuid } = await fixture.store.ledgerBegin({
+    const { uuid } = await fixture.store.beginBatch({
       uuid: crypto.randomUUID(),
       name: 'Lote',
       folder: fixture.folder,
@@ -141,7 +141,7 @@ describe('two processes on one store', () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await fixture.start(documents);
     // The ledger has it that a .part may be there, before there is one.
-    const touched = () => fixture.store.ledgerPartFiles(killed, ['waiting', 'transferring']);
+    const touched = () => fixture.store.listLeftParts(killed, ['waiting', 'transferring']);
     await expect.poll(touched).not.toEqual([]);
     const place = join(fixture.folder, (await touched())[0]?.path ?? '');
     mkdirSync(dirname(place), { recursive: true });
@@ -175,11 +175,11 @@ describe('two processes on one store', () => {
     agency.faults.add({ kind: 'storage-slow', ms: 80 });
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 2);
-    const [{ owner } = { owner: '' }] = await fixture.store.ledgerBatches();
+    const [{ owner } = { owner: '' }] = await fixture.store.listBatches();
     const release = await takeOver(id, owner, `${computer}/2/x`);
-    const before = (await fixture.store.ledgerBatch(id)).counts;
+    const before = (await fixture.store.getBatch(id)).counts;
     await expect.poll(() => fixture.downloads.isBusy()).toBe(false);
-    expect((await fixture.store.ledgerBatch(id)).counts).toEqual(before);
+    expect((await fixture.store.getBatch(id)).counts).toEqual(before);
     expect(await fixture.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
 
     await release();
@@ -207,7 +207,7 @@ describe('two processes on one store', () => {
     renameSync(fixture.folder, `${fixture.folder}-away`);
     expect((await fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
 
-    const { owner } = await fixture.store.ledgerBatch(id);
+    const { owner } = await fixture.store.getBatch(id);
     await takeOver(id, owner, 'elsewhere/1/x');
     const stillElsewhere = async () => (await fixture.downloads.list())[0]?.isElsewhere;
     await expect.poll(stillElsewhere).toBe(true);

@@ -42,10 +42,10 @@ afterEach(async () => {
 });
 
 test.each([
-  ['STORE_DAMAGED', 'ledgerTake', 1],
-  ['STORE_DAMAGED', 'ledgerBatch', 1],
-  ['UNEXPECTED', 'ledgerTake', 1],
-  ['STORE_BUSY', 'ledgerTake', 5],
+  ['STORE_DAMAGED', 'takeTransfers', 1],
+  ['STORE_DAMAGED', 'getBatch', 1],
+  ['UNEXPECTED', 'takeTransfers', 1],
+  ['STORE_BUSY', 'takeTransfers', 5],
 ] as const)(
   'a batch whose ledger answers %s to %s pauses with that reason, which is told, after %i tries',
   async (code, method, tries) => {
@@ -62,7 +62,7 @@ test.each([
 
 test('a batch whose ledger was damaged goes on when a person resumes it, and not before', async () => {
   const documents = await fixture.find({ atMost: 3 });
-  errorOf = (name) => (name === 'ledgerTake' ? new AppError('STORE_DAMAGED', 'damaged') : undefined);
+  errorOf = (name) => (name === 'takeTransfers' ? new AppError('STORE_DAMAGED', 'damaged') : undefined);
   const id = await fixture.start(documents);
   const { waits } = await fixture.until(id, ({ state }) => state.kind === 'paused');
   expect(waits).toBeUndefined();

@@ -18,7 +18,7 @@ export async function beginBatch(
 ): Promise<TakenTransfer[]> {
   const rut = '76086428-5' as Rut;
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
-  await store.ledgerBegin({
+  await store.beginBatch({
     ...{
       uuid,
       name: '',
@@ -32,14 +32,14 @@ export async function beginBatch(
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: id, key: `d/${id}` }));
-  await store.ledgerAdd(uuid, named);
-  return store.ledgerTake(uuid, batchOwner, { limit: ids.length, now: 0 });
+  await store.addTransfers(uuid, named);
+  return store.takeTransfers(uuid, batchOwner, { limit: ids.length, now: 0 });
 }
 
 /** Pauses documents that were taken, each with a part of it on disk. */
 export async function pauseTouched(store: Store, taken: readonly TakenTransfer[]): Promise<void> {
   const paused = { kind: 'returned', state: 'paused', batch: batchUuid, hasPartFile: true } as const;
-  await store.ledgerWrite(
+  await store.writeSteps(
     batchOwner,
     taken.map(({ id }) => ({ ...paused, id })),
   );
@@ -48,5 +48,5 @@ export async function pauseTouched(store: Store, taken: readonly TakenTransfer[]
 /** Does a person's act to the batch, or to one of its documents. */
 export async function action(store: Store, what: BatchAction, id?: string): Promise<void> {
   const document = id === undefined ? undefined : { connectionId: 'c', id };
-  await store.ledgerApplyAction(batchUuid, batchOwner, what, '2026-11-20T12:00:00.000Z', document);
+  await store.applyBatchAction(batchUuid, batchOwner, what, '2026-11-20T12:00:00.000Z', document);
 }

@@ -1,11 +1,11 @@
-import type { LedgerTransfer, Store } from '../../../electron/database/index.ts';
+import type { Store, StoredTransfer } from '../../../electron/database/index.ts';
 import { flushIndex } from '../../../electron/downloads/folder-index/index-sync.ts';
 import { realDisk } from '../../../electron/downloads/index.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createIdleClock } from '../app/idle-clock.ts';
 
 /** A document that is done, as the ledger has it; `place` tells it from others. */
-export function transfer(index: number): LedgerTransfer {
+export function transfer(index: number): StoredTransfer {
   return {
     id: index + 1,
     connectionId: 'c',
@@ -24,19 +24,19 @@ export function transfer(index: number): LedgerTransfer {
 }
 
 /** Tells the index of a folder all of these; gives which of them the ledger was told about. */
-export async function flush(folder: string, pending: readonly LedgerTransfer[]): Promise<Set<number>> {
+export async function flush(folder: string, pending: readonly StoredTransfer[]): Promise<Set<number>> {
   const flushed = new Set<number>();
   const store: Pick<
     Store,
-    'ledgerPendingVerdicts' | 'ledgerIndexed' | 'ledgerIndexStamp' | 'ledgerRecognise'
+    'readPendingVerdicts' | 'markIndexed' | 'getIndexStamp' | 'insertRecognisedFiles'
   > = {
-    ledgerPendingVerdicts: async (_destination, after, limit) =>
+    readPendingVerdicts: async (_destination, after, limit) =>
       pending.filter(({ id }) => id > after && !flushed.has(id)).slice(0, limit),
-    ledgerIndexed: async (some) => {
+    markIndexed: async (some) => {
       for (const { id } of some) flushed.add(id);
     },
-    ledgerIndexStamp: async () => '',
-    ledgerRecognise: async () => 0,
+    getIndexStamp: async () => '',
+    insertRecognisedFiles: async () => 0,
   };
   const writer = {
     ...{ user: 'ana', computer: 'escritorio', processId: 1 },

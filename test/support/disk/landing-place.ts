@@ -71,7 +71,7 @@ export function landingMeans(
   return {
     ...{ disk, clock },
     ledger: { write: async (step) => void steps.push(step) },
-    store: { ledgerRename: async () => `a (${next++})` },
+    store: { renameTransfer: async () => `a (${next++})` },
     markAsForeign: async () => undefined,
   };
 }

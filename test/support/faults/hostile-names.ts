@@ -102,7 +102,7 @@ export async function reserve(
   givenSeed = seed,
 ): Promise<string[]> {
   const parsed = parseTemplate(template);
-  const batch = await store.ledgerBegin({
+  const batch = await store.beginBatch({
     uuid: crypto.randomUUID(),
     name: 'hostile',
     folder,
@@ -152,8 +152,8 @@ export async function reserve(
       };
     });
     const folders =
-      parsed.fixedFolders > 0 ? await store.ledgerSaveFolders(batch.uuid, parsed.fixedText, wishes) : [];
-    await store.ledgerAdd(
+      parsed.fixedFolders > 0 ? await store.reserveFolders(batch.uuid, parsed.fixedText, wishes) : [];
+    await store.addTransfers(
       batch.uuid,
       sources.map((source, index) => ({
         connectionId: 'c',
@@ -169,7 +169,7 @@ export async function reserve(
   }
   const paths: string[] = [];
   while (paths.length < count) {
-    const { rows } = await store.ledgerDocuments(batch.uuid, paths.length, 500, false);
+    const { rows } = await store.listBatchTransfers(batch.uuid, paths.length, 500, false);
     paths.push(...rows.map(({ path }) => path));
   }
   return paths;

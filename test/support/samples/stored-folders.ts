@@ -132,7 +132,7 @@ export async function addDownloadedFile(
   connectionId = agency,
 ): Promise<void> {
   const name = basename(path);
-  await store.ledgerRecognise(dirname(path), [
+  await store.insertRecognisedFiles(dirname(path), [
     {
       ...{ connectionId, id, path: name },
       size: 1,

@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
   mkdirSync(folder);
   for (const id of ids) writeFileSync(join(folder, `${id}.pdf`), 'pdf');
-  await app.store.ledgerRecognise(
+  await app.store.insertRecognisedFiles(
     folder,
     ids.map((id) => ({
       ...{ connectionId, id, path: `${id}.pdf`, size: 3, sha256: 'aa', modified: 0, requestId: '', at },

@@ -104,30 +104,30 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
 
 test('batches that ended before the days that were chosen go, others stay', async () => {
   const begin = (uuid: string) =>
-    store.ledgerBegin({
+    store.beginBatch({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-10-01'), owner: 'me' },
       ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
     });
   for (const uuid of ['old', 'young', 'paused']) await begin(uuid);
-  await store.ledgerSetState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
-  await store.ledgerSetState('young', 'me', { kind: 'ended', at: day('2026-11-19') });
-  await store.ledgerSetState('paused', 'me', { kind: 'paused', why: 'person' });
+  await store.setBatchState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
+  await store.setBatchState('young', 'me', { kind: 'ended', at: day('2026-11-19') });
+  await store.setBatchState('paused', 'me', { kind: 'paused', why: 'person' });
   await retention().prune();
-  expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['paused', 'young']);
+  expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['paused', 'young']);
 });
 
 test('a batch that a person began stays though it brought nothing, one of a refresh does not', async () => {
   for (const isOfRefresh of [true, false]) {
     const uuid = isOfRefresh ? 'of a refresh' : 'of a person';
-    await store.ledgerBegin({
+    await store.beginBatch({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-11-19'), owner: 'me' },
       ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
       isOfRefresh,
     });
-    await store.ledgerSetState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
+    await store.setBatchState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
   }
   await retention().prune();
-  expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
+  expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
 });
 
 test('an app that stays open for weeks lets go of what has grown old meanwhile', async () => {

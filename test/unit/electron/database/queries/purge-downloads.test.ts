@@ -30,7 +30,7 @@ test('what was noted beside a finding is deleted with the client that it is abou
   const others = [JSON.stringify(['x', 'elsewhere', '100']), '[not a list'];
   for (const finding of others) store.dismissFinding(finding, 'elsewhere', 'of another agency', at);
 
-  store.purgeLedger({ rut: acme });
+  store.purgeDownloads({ rut: acme });
 
   const left = database.prepare('SELECT finding FROM finding_dismissal').all();
   expect(left.map(({ finding }) => finding).sort()).toEqual(
@@ -42,7 +42,7 @@ test('what was noted beside a finding is deleted with the client that it is abou
 test('a batch that is still being added to is named where it means something of a client, or its answer is gone', async () => {
   const { store, remove } = await temporaryStore();
   const begin = (uuid: string, selection: Selection) =>
-    store.ledgerBegin({
+    store.beginBatch({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
       ...{ selection, withInactive: false, force: false },
     });
@@ -76,7 +76,7 @@ test('a delivery that cannot be read goes with any client that is purged, and ke
     `UPDATE handover SET record = CASE uuid WHEN 'half' THEN '{' ELSE '{}' END WHERE uuid <> 'whole'`,
   );
   database.close();
-  await store.purgeLedger({ rut: acme });
+  await store.purgeDownloads({ rut: acme });
   expect((await store.listDeliveries(10)).map(({ id }) => id)).toEqual(['whole']);
   await store.close();
   await remove();

@@ -91,7 +91,7 @@ test('an answer that is no longer kept is said to be gone', async () => {
 test('what was meant is read in parts, in its order, though documents go and are deleted meanwhile', async () => {
   const rows = await store.selectRows(everything);
   const read = async (index: number) =>
-    (await store.ledgerCandidates(rows.slice(index, index + 1), [])).documents;
+    (await store.readCandidates(rows.slice(index, index + 1), [])).documents;
   expect(ids(await read(0))).toEqual(['a']);
   await store.markRemoved('agency', ['a', 'b'], at);
   expect(ids(await read(1))).toEqual(['b']);

@@ -14,7 +14,7 @@ async function add(
   ...documents: readonly { id: string; dispatch?: string; type?: string; folio?: string }[]
 ) {
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
-  await temporary.store.ledgerAdd(
+  await temporary.store.addTransfers(
     batchUuid,
     documents.map((document) => ({
       ...{ connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy },
@@ -36,26 +36,26 @@ async function ended(id: number, size: number, path: string) {
     requestId: '',
     at,
   } as const;
-  await temporary.store.ledgerWrite(batchOwner, [{ ...landed, batch: batchUuid, id }]);
+  await temporary.store.writeSteps(batchOwner, [{ ...landed, batch: batchUuid, id }]);
 }
 
-interface Asked {
+interface OrderOptions {
   column: string;
   descending?: boolean;
-  asked?: string;
+  readingId?: string;
   problemsOnly?: boolean;
 }
 
 async function inOrder({
   column,
   descending = false,
-  asked,
+  readingId,
   problemsOnly = false,
-}: Asked): Promise<string[]> {
-  const order = { sort: [{ column, descending }], ...(asked !== undefined && { asked }) };
+}: OrderOptions): Promise<string[]> {
+  const order = { sort: [{ column, descending }], ...(readingId !== undefined && { readingId }) };
   const rows: string[] = [];
   for (;;) {
-    const read = await temporary.store.ledgerDocuments(batchUuid, rows.length, 2, problemsOnly, order);
+    const read = await temporary.store.listBatchTransfers(batchUuid, rows.length, 2, problemsOnly, order);
     rows.push(...read.rows.map(({ documentId }) => documentId));
     if (read.rows.length < 2) {
       expect(read.total).toBe(rows.length);
@@ -98,24 +98,24 @@ test('names of files, then their folders, stand before the reasons why others ha
   const [first, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three', 'four']);
   const error = { code: 'FILE_LOCKED', message: '' } as const;
   const failed = { kind: 'ended', state: 'failed', error, hasPartFile: false, at: '1' } as const;
-  await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
+  await temporary.store.writeSteps(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
   await ended(second?.id ?? 0, 1, 'a/b/10.pdf');
   await ended(third?.id ?? 0, 1, 'd/9.pdf');
   expect(await inOrder({ column: 'path' })).toEqual(['three', 'two', 'one', 'four']);
   expect(await inOrder({ column: 'path', descending: true })).toEqual(['two', 'three', 'one', 'four']);
 });
 
-test('states begin with what must be looked at, and rows stay where they are within one asking', async () => {
+test('states begin with what must be looked at, and rows stay where they are within one reading', async () => {
   const [, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three']);
   await ended(second?.id ?? 0, 1, 'd/two.pdf');
-  const before = await inOrder({ column: 'state', asked: 'first' });
+  const before = await inOrder({ column: 'state', readingId: 'first' });
   expect(before).toEqual(['one', 'three', 'two']);
   const failed = { kind: 'ended', state: 'failed', hasPartFile: false, at: '1' } as const;
-  await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: third?.id ?? 0 }]);
+  await temporary.store.writeSteps(batchOwner, [{ ...failed, batch: batchUuid, id: third?.id ?? 0 }]);
   await add({ id: 'late' });
-  expect(await inOrder({ column: 'state', asked: 'first' })).toEqual(['one', 'three', 'two', 'late']);
-  expect(await inOrder({ column: 'state', asked: 'second' })).toEqual(['three', 'one', 'late', 'two']);
-  expect(await inOrder({ column: 'state', asked: 'second', problemsOnly: true })).toEqual(['three']);
+  expect(await inOrder({ column: 'state', readingId: 'first' })).toEqual(['one', 'three', 'two', 'late']);
+  expect(await inOrder({ column: 'state', readingId: 'second' })).toEqual(['three', 'one', 'late', 'two']);
+  expect(await inOrder({ column: 'state', readingId: 'second', problemsOnly: true })).toEqual(['three']);
 });
 
 test('a column that a batch does not have leaves its documents in their order', async () => {

@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerStep, TakenTransfer } from '../../../../../electron/database/index.ts';
+import type { TakenTransfer, TransferStep } from '../../../../../electron/database/index.ts';
 import {
   type CommitContext,
   commitFile,
@@ -27,7 +27,7 @@ describe.each([
   ['without second names, on Windows', withoutLinksOnWindows],
 ])('a file that comes into its place on a file system %s', (_, disk) => {
   let folder: string;
-  let steps: LedgerStep[];
+  let steps: TransferStep[];
   let means: CommitContext;
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);

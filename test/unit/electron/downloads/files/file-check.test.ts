@@ -198,13 +198,13 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   await download(fixture.folder, documents.slice(0, 5));
   const late = documents.slice(5);
   await download(fixture.folder, late);
-  const [file] = await fixture.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
+  const [file] = await fixture.store.listFilesOf(late[0] ?? { connectionId: '', id: '' });
   renameSync(fixture.folder, join(fixture.home, 'Archivo 2026'));
   await fixture.downloads.checkFolders();
   // What was under way is written down a moment later.
   if (!file) throw new Error('nothing was downloaded');
   const { file: holding } = file;
-  await fixture.store.ledgerRecognise(fixture.folder, [
+  await fixture.store.insertRecognisedFiles(fixture.folder, [
     { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);
   expect(await statuses(late)).toEqual(['here']);

@@ -311,7 +311,7 @@ describe('the index of a folder', () => {
     const there = await openFixture({ agency });
     try {
       await there.downloads.recognise(fixture.folder);
-      const known = await there.store.ledgerDownloadedFiles(fixture.folder, '', 100);
+      const known = await there.store.listDownloadedFiles(fixture.folder, '', 100);
       expect(known.some((holding) => holding.path.includes('..'))).toBe(false);
     } finally {
       await there.close();

@@ -17,7 +17,7 @@ describe('where no document has ever come', () => {
   const service = { kind: 'service', connectionId: 'one' } as const;
   const storage = { kind: 'storage', connectionId: 'one', host: 'storage.example' } as const;
 
-  type Witnesses = Awaited<ReturnType<OutageDetectorOptions['store']['ledgerLastDone']>>;
+  type Witnesses = Awaited<ReturnType<OutageDetectorOptions['store']['listLastDownloaded']>>;
 
   function serversOver(step: Step, witnesses: Witnesses = []) {
     const { httpGet, requests } = scriptedOpen(step);
@@ -25,7 +25,7 @@ describe('where no document has ever come', () => {
     const getApiClient = async () => client;
     const clock = createFakeClock({ startAt: 1_000 });
     const outages = new OutageDetector({
-      store: { ledgerLastDone: async () => witnesses },
+      store: { listLastDownloaded: async () => witnesses },
       links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
       ...{ getApiClient, httpGet, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
     });
