@@ -143,16 +143,16 @@ test.each(ids.keys().toArray())(
     await prepare();
     const store = await openWithDamagedNumber(row);
     await beginBatch(store, [], '/f', 'late');
-    await store.ledgerAdd('late', ['b0', 'b1'].map(numbered));
-    await store.ledgerAdd('late', ['b2'].map(numbered));
-    const taken = await store.ledgerTake('late', batchOwner, { limit: 20, now: 0 });
+    await store.addTransfers('late', ['b0', 'b1'].map(numbered));
+    await store.addTransfers('late', ['b2'].map(numbered));
+    const taken = await store.takeTransfers('late', batchOwner, { limit: 20, now: 0 });
     expect(taken.map(({ documentId, stem }) => [documentId, stem])).toEqual([
       ['b0', '09'],
       ['b1', '10'],
       ['b2', '11'],
     ]);
-    const { destinationId } = await store.ledgerBatch(batchUuid);
-    const verdicts = await store.ledgerPendingVerdicts(destinationId, 0, 20);
+    const { destinationId } = await store.getBatch(batchUuid);
+    const verdicts = await store.readPendingVerdicts(destinationId, 0, 20);
     expect(verdicts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     await store.close();
   },
@@ -168,12 +168,14 @@ test.each(ids.keys().toArray())(
       ...{ ...file, connectionId: 'c', id, path: `d/${id}.pdf`, dispatch: '1', folder: 'd', stem: id },
       ...{ key: `d/${id}`, number: 9 + index, fixedFolder: 'd' },
     }));
-    expect(await store.ledgerRecognise('/f', found)).toBe(2);
-    expect(await store.ledgerDownloadedFiles('/f', '', 20)).toHaveLength(10);
+    expect(await store.insertRecognisedFiles('/f', found)).toBe(2);
+    expect(await store.listDownloadedFiles('/f', '', 20)).toHaveLength(10);
     const next = { uuid: 'moved', folder: '/g', startedAt: '', owner: batchOwner, leaseUntil: 1 };
-    await store.ledgerMove('second', batchOwner, next);
-    expect(await store.ledgerCarry('moved', 'second', 20)).toBe(8);
-    expect((await store.ledgerMoved('second', batchOwner, 'moved')).counts).toMatchObject({ waiting: 8 });
+    await store.draftMovedBatch('second', batchOwner, next);
+    expect(await store.carryTransfers('moved', 'second', 20)).toBe(8);
+    expect((await store.publishMovedBatch('second', batchOwner, 'moved')).counts).toMatchObject({
+      waiting: 8,
+    });
     await store.close();
   },
 );
