@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
+import type { DossierExport } from '../../shared/lists/dossier-export.ts';
 import {
   type DossierListId,
   type DossierListPage,
@@ -7,7 +8,6 @@ import {
 } from '../../shared/lists/dossier-lists.ts';
 import type { Day } from '../../shared/model/dates.ts';
 import type { Scope } from '../../shared/model/dossier.ts';
-import type { DossierExport } from '../../shared/model/dossier-export.ts';
 import { type ClientNames, withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';

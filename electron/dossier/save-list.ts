@@ -1,6 +1,6 @@
 import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
-import type { DossierExport } from '../../shared/model/dossier-export.ts';
-import { rowsShown } from '../../shared/model/list-presentation.ts';
+import type { DossierExport } from '../../shared/lists/dossier-export.ts';
+import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';
 import { expectationRows, reconciledRows, sumRows } from './export-rows.ts';

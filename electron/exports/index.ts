@@ -1,5 +1,5 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
-import type { ListExport } from '../../shared/model/list-export.ts';
+import type { ListExport } from '../../shared/lists/list-export.ts';
 import type { AppContext } from '../app-context.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';

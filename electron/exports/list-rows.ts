@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ListExport } from '../../shared/lists/list-export.ts';
+import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import type { StoredDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
-import type { ListExport } from '../../shared/model/list-export.ts';
-import { rowsShown } from '../../shared/model/list-presentation.ts';
 import type { SavedSearch, SearchChange } from '../../shared/model/search.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
 import { stateText } from '../../shared/model/state-text.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { daySchema } from '../model/date-schemas.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type RequestMessage,
   scopeSchema,
 } from '../model/dossier.ts';
-import { dossierExport } from '../model/dossier-export.ts';
 import { languages } from '../model/languages.ts';
 import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';

@@ -1,4 +1,4 @@
-import { listExport } from '../model/list-export.ts';
+import { listExport } from '../lists/list-export.ts';
 import { call } from './call.ts';
 
 /** Calls that save a visible list. */

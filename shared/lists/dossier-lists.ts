@@ -10,10 +10,10 @@ import {
   scopeSchema,
   windowSchema,
 } from '../model/dossier.ts';
-import { shownAs } from '../model/list-presentation.ts';
 import type { Findings, Payments } from '../model/review.ts';
 import { findingsQuery, paymentsQuery } from '../model/review-queries.ts';
 import { sortSchema } from '../model/search-query.ts';
+import { shownAs } from './list-presentation.ts';
 
 /** A page of a list, with counts of the whole list. */
 interface ListPage {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ShownRows } from '../../../shared/model/list-presentation.ts';
+import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { Column } from './column.ts';

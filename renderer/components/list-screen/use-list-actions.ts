@@ -1,6 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { ShownRows } from '../../../shared/model/list-presentation.ts';
+import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';

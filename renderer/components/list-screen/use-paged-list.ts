@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { DossierListId, DossierListPage } from '../../../shared/lists/dossier-lists.ts';
-import type { ShownRows } from '../../../shared/model/list-presentation.ts';
+import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
+import type { DossierExport } from '../../../../shared/lists/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';

@@ -7,10 +7,10 @@ import {
   type GridExports,
   type ListSources,
 } from '../../../../electron/exports/index.ts';
+import { type ListExport, listExport } from '../../../../shared/lists/list-export.ts';
 import type { Delivery } from '../../../../shared/model/delivery.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { BatchDocument } from '../../../../shared/model/download.ts';
-import { type ListExport, listExport } from '../../../../shared/model/list-export.ts';
 import type { SearchChange } from '../../../../shared/model/search.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document } from '../../../support/samples/documents.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentKey } from './document-key.ts';
+import { documentKey } from '../model/document-key.ts';
+import { rutSchema } from '../model/rut-schema.ts';
+import { sortSchema } from '../model/search-query.ts';
 import { shownAs, shownRows } from './list-presentation.ts';
-import { rutSchema } from './rut-schema.ts';
-import { sortSchema } from './search-query.ts';
 
 /**
  * A list other than those of results and folders, to be saved completely; its column keys are those of

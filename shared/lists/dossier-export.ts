@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dossierLists } from '../lists/dossier-lists.ts';
-import { packageText } from './delivery.ts';
-import { scopeSchema } from './dossier.ts';
+import { packageText } from '../model/delivery.ts';
+import { scopeSchema } from '../model/dossier.ts';
+import { reconcileSchema } from '../model/review-queries.ts';
+import { dossierLists } from './dossier-lists.ts';
 import { shownAs, shownRows } from './list-presentation.ts';
-import { reconcileSchema } from './review-queries.ts';
 
 /** A list that the page has completely, saved as it is filtered and sorted there. */
 const shownWhole = shownAs.extend({ shown: shownRows.optional() });
