@@ -1,44 +1,13 @@
-import { Button, Select, Textarea } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconCircleX,
-  IconFileText,
-  IconHelpCircle,
-  IconReceipt,
-} from '@tabler/icons-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
-import { textOrMissing } from '../../components/data-grid/cells.tsx';
-import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
-import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
-import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListNote } from '../../components/list-screen/list-note.tsx';
-import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { asRut, formatCount } from '../../ui/format.ts';
-import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
-import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import {
-  comparedLabel,
-  dispatchesOf,
-  documentNames,
-  documentsOf,
-  knownLabel,
-  linesOf,
-  paidFor,
-  verdictsIn,
-} from './line-labels.ts';
+import { knownLabel } from './line-labels.ts';
+import { LineList } from './line-list.tsx';
 import styles from './reconciliation.module.css';
-
-const none: readonly ReconciledLine[] = [];
+import { RegisterForm } from './register-form.tsx';
+import { useReconciliation } from './use-reconciliation.ts';
 
 /**
  * Lines of a purchase ledger against stored data: the document, dispatch and disbursement that match each, if
@@ -46,32 +15,10 @@ const none: readonly ReconciledLine[] = [];
  */
 export default function ReconciliationScreen() {
   const { t } = useTranslation('cuadratura');
-  const [text, setText] = useState('');
-  const [submitted, setSubmitted] = useState('');
-  const [isWriting, setWriting] = useState(true);
-  const [verdict, setVerdict] = useState<LineVerdict>();
-  const reconcile = useInvokeMutation('carpeta.reconcile');
-  const result = reconcile.data;
-  const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
-  const columns = useLineColumns();
-  const { pages, sorting } = useSortedPages('reconcile', rows, columns, undefined, result?.lines);
-  const { inspect } = useInspecting();
+  const reconciliation = useReconciliation();
+  const { text, submitted, isWriting, setWriting, verdict, result } = reconciliation;
   const note = result ? knownLabel(result, t) : '';
-
-  function compare(event: FormEvent) {
-    event.preventDefault();
-    setVerdict(undefined);
-    setSubmitted(text);
-    reconcile.mutate(
-      { text },
-      { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
-    );
-  }
-  function inspectRow(line: ReconciledLine) {
-    const subject = subjectOfFirst(line);
-    if (subject) inspect(subject);
-  }
-
+  const hasNoLines = result?.lines.length === 0;
   return (
     <div className={screen.screen}>
       <header className={screen.head} data-line>
@@ -84,31 +31,14 @@ export default function ReconciliationScreen() {
         )}
       </header>
       {isWriting && (
-        <form className={styles.paste} onSubmit={compare}>
-          <Textarea
-            label={t('paste')}
-            description={t('pasteMeans')}
-            placeholder={'76.086.428-5	1234	119.000\n9.068.826-K	88	45.000'}
-            autosize
-            minRows={6}
-            maxRows={12}
-            spellCheck={false}
-            maxLength={2_000_000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <div className={styles.acts}>
-            <Button type="submit" disabled={text.trim() === ''} loading={reconcile.isPending}>
-              {t('compare')}
-            </Button>
-            {result && result.lines.length > 0 && (
-              <Button variant="default" onClick={() => setWriting(false)}>
-                {t('back')}
-              </Button>
-            )}
-          </div>
-          {reconcile.error && <ErrorMessage error={reconcile.error} />}
-        </form>
+        <RegisterForm
+          text={text}
+          onText={reconciliation.setText}
+          onCompare={reconciliation.compare}
+          isComparing={reconciliation.isComparing}
+          error={reconciliation.error}
+          onBack={result && !hasNoLines ? () => setWriting(false) : undefined}
+        />
       )}
       {result?.isOfSales && (
         <div className={screen.note} role="status">
@@ -125,130 +55,25 @@ export default function ReconciliationScreen() {
               requests={result.toAsk.requests}
               isSmall
               queries={() => result.toAsk?.queries ?? []}
-              onEnd={() => reconcile.mutate({ text: submitted })}
+              onEnd={reconciliation.compareAgain}
             />
           )}
         </div>
       )}
       {result && !isWriting && (
-        <ListScreen
-          list="reconcile"
-          name={t('title')}
-          pages={pages}
-          sorting={sorting}
-          columns={columns}
-          rowKey={({ line }) => String(line)}
-          about={`${verdict} ${submitted}`}
+        <LineList
+          result={result}
+          submitted={submitted}
           note={note}
-          onCursor={inspectRow}
-          documents={(lines) => downloadOfLinks(documentsOf(lines))}
-          hint={t('chooseFirst')}
-          bar={(selected) => (
-            <DeliveryMenu
-              count={selected.count}
-              readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
-            />
-          )}
-          empty={<div className={screen.empty}>{t('nothing')}</div>}
-          tools={
-            <>
-              <Select
-                aria-label={t('verdictName')}
-                placeholder={t('allLines')}
-                clearable
-                w={210}
-                data={verdictsIn(result).map((value) => ({
-                  value,
-                  label: `${t(`verdict.${value}`)} (${formatCount(result.counts[value])})`,
-                }))}
-                value={verdict ?? null}
-                onChange={(value) => setVerdict(value ?? undefined)}
-              />
-              <ListNote more={t('asOfMeans')}>{comparedLabel(result, t)}</ListNote>
-            </>
-          }
-          save={(shown) =>
-            invoke('carpeta.export', {
-              ...shown,
-              list: 'reconcile',
-              query: { text: submitted },
-              words: {
-                verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
-              },
-            })
-          }
+          verdict={verdict}
+          onVerdict={reconciliation.setVerdict}
         />
       )}
-      {result && isWriting && result.lines.length === 0 && submitted === text && (
+      {hasNoLines && isWriting && submitted === text && (
         <p className={styles.none} role="status">
           {t('noLines')}
         </p>
       )}
     </div>
-  );
-}
-
-function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
-  const { t } = useTranslation('cuadratura');
-  return useMemo(() => {
-    return [
-      {
-        ...textColumn<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
-        align: 'end',
-      },
-      {
-        ...textColumn<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
-          t(`verdict.${verdict}`),
-        ),
-        node: ({ verdict }) => <VerdictMark verdict={verdict} />,
-      },
-      textColumn<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
-      textColumn<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
-      {
-        ...textColumn<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
-          dispatchesOf(line).join(', '),
-        ),
-        node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
-      },
-      amountColumn<ReconciledLine>('total', t('column.total'), 96, ({ total }) => total),
-      amountColumn<ReconciledLine>('paid', t('column.paid'), 100, paidFor),
-      amountColumn<ReconciledLine>('difference', t('column.difference'), 96, ({ difference }) => difference),
-      textColumn<ReconciledLine>('papers', t('column.papers'), 222, documentNames, 300),
-      textColumn<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
-    ];
-  }, [t]);
-}
-
-/** The first of them and the number of others, which the tooltip lists. */
-function Dispatches({ numbers }: { numbers: readonly string[] }) {
-  const [first = '', ...others] = numbers;
-  if (others.length === 0) return textOrMissing(first);
-  return (
-    <span title={numbers.join(', ')}>
-      {first} <span className={screen.soft}>+{others.length}</span>
-    </span>
-  );
-}
-
-const markStyles: Record<LineVerdict, MarkStyle> = {
-  found: [IconCheck, 'good'],
-  'found-unknown-total': [IconCheck, 'soft'],
-  'other-total': [IconAlertTriangle, 'warn'],
-  'paper-only': [IconFileText, 'warn'],
-  'disbursement-only': [IconReceipt, 'warn'],
-  possible: [IconHelpCircle, 'warn'],
-  absent: [IconCircleX, 'bad'],
-  'not-asked': [IconHelpCircle, 'warn'],
-  'other-issuer': [IconCircleX, 'bad'],
-  unreadable: [IconHelpCircle, 'soft'],
-};
-
-/** The match of a ledger line, as icon and text. */
-function VerdictMark({ verdict }: { verdict: LineVerdict }) {
-  const { t } = useTranslation('cuadratura');
-  return (
-    <Mark style={markStyles[verdict]} title={t(`verdictMeans.${verdict}`)}>
-      {t(`verdict.${verdict}`)}
-    </Mark>
   );
 }
