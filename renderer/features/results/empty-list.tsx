@@ -4,14 +4,11 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useOnline } from '../../ipc/invoke-hooks.ts';
 import { focusReason } from './search-progress-line.tsx';
+import type { SearchRunState } from './use-search-run.ts';
 
 interface Props {
   list: ListName;
-  isRunning: boolean;
-  /** Whether it was cancelled. */
-  isStopped: boolean;
-  /** Whether part of it failed. */
-  isIncomplete: boolean;
+  run: SearchRunState;
   /** Whether rows of this list were requested at all. */
   isQueried: boolean;
   /** Says that none of the requested dispatches was found; absent for a query of dates. */
@@ -22,7 +19,8 @@ interface Props {
 
 /** Why a list of a result is empty, and what to do next. */
 export function Nothing(props: Props) {
-  const { list, isRunning, isStopped, isIncomplete, isQueried, notFound, onWiden } = props;
+  const { list, isQueried, notFound, onWiden } = props;
+  const { isRunning, isStopped, isIncomplete } = props.run;
   const { t } = useTranslation('results');
   const isOnline = useOnline();
   if (!isQueried) return t('notAsked');

@@ -10,22 +10,17 @@ import { AccessErrorMessage } from '../../ui/error-message/access-error-message.
 import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { clientName, describeQuery } from '../../ui/query-text.ts';
-import { currentRoute, navigate, type Route } from '../../ui/route.ts';
-import { longerThan, Nothing } from './empty-list.tsx';
-import { viewToSave } from './list-state.ts';
+import { navigate, type Route } from '../../ui/route.ts';
+import { CurrentList } from './current-list.tsx';
 import { ListTabs } from './list-tabs.tsx';
-import type { SaveList } from './list-view.tsx';
-import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
-import { noneFoundLabel } from './outcome-labels.ts';
 import { Outcomes } from './outcomes.tsx';
-import { ResultRows, useListViewStates } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
 import { SearchProgressLine } from './search-progress-line.tsx';
-
-const saveDialog = preloadable(() => import('./save-dialog.tsx'));
+import { useResultQuery } from './use-result-query.ts';
+import { useResultRefresh } from './use-result-refresh.ts';
+import { useSearchRun } from './use-search-run.ts';
 
 type ResultsRoute = Extract<Route, { view: 'results' }>;
 
@@ -40,87 +35,17 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const { resultSetId, list } = route;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
-  const views = useListViewStates(resultSetId, saved);
-  const [rows] = useState(() => ({
-    dispatches: new ResultRows<'dispatches'>(),
-    documents: new ResultRows<'documents'>(),
-    disbursements: new ResultRows<'disbursements'>(),
-  }));
-  const [toSave, setToSave] = useState<Parameters<SaveList>[0]>();
-  usePreload(saveDialog);
   const clients = useInvokeQuery('clients.list', undefined).data;
-  const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
-  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
-  const isOlder = saved === undefined && recent !== undefined && latest === undefined;
-  // Only if needed: the search box fetches this for every result, and an unused response would re-render this
-  // component.
-  const older = useInvokeQuery(
-    'search.question',
-    { resultSetId: isOlder ? resultSetId : '' },
-    { enabled: isOlder },
-  ).data;
-  const query = saved?.question ?? latest ?? older;
-  const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId });
-  const restart = useInvokeMutation('search.start', ['search.recent']);
-  const refreshSaved = useInvokeMutation('saved.refresh', ['saved.list', 'search.progress']);
-
-  async function refresh() {
-    if (saved) await refreshSaved.mutateAsync({ id: saved.id });
-    else if (query) await startSearch(query);
-  }
-
-  async function startSearch(another: SearchQuery) {
-    const started = await restart.mutateAsync(another);
-    // Only if the route is still the same: the person may have changed the list or left.
-    const here = currentRoute();
-    if (here.view === 'results' && here.resultSetId === resultSetId)
-      navigate({ ...here, resultSetId: started.resultSetId });
-  }
-
+  const query = useResultQuery(resultSetId, saved);
+  const run = useSearchRun(resultSetId);
+  const { progress, isRunning } = run;
+  const refreshing = useResultRefresh(resultSetId, saved, query);
   const title = saved?.name ?? (query ? describeQuery(query, clients, search) : t('title'));
   const showList = useCallbackRef((next: ListName) => navigate({ ...route, list: next }));
-  const isRunning = progress?.state === 'running';
-  useStopByEsc(resultSetId, isRunning && progress.place === undefined);
+  useStopByEsc(resultSetId, isRunning && progress?.place === undefined);
   useShowFound(resultSetId, query, isRunning);
-  const isStopped = progress?.state === 'cancelled' || progress?.state === 'interrupted';
-  const isIncomplete =
-    progress?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
-  const isOfDispatches = query?.kind === 'dispatches';
-  const outcomes = useInvokeQuery(
-    'search.outcomes',
-    { resultSetId },
-    { enabled: isOfDispatches && !isRunning },
-  ).data;
   const hasDisbursements = query?.kind === 'dispatches' || query?.complete === true;
-  const paid = useInvokeQuery(
-    'carpeta.known',
-    { scope: { resultSetId } },
-    { enabled: list === 'disbursements' && !isRunning },
-  ).data;
-  const longer = saved ? undefined : longerThan(query);
-  const empty = (progress || error) && (
-    <Nothing
-      list={list}
-      {...{ isRunning, isStopped, isIncomplete }}
-      isQueried={
-        list !== 'disbursements' || (paid ? paid.disbursements === paid.dispatches : hasDisbursements)
-      }
-      notFound={list === 'disbursements' ? undefined : noneFoundLabel(outcomes ?? [], t)}
-      onWiden={longer && (() => void startSearch(longer).catch(() => undefined))}
-    />
-  );
-  const frame = {
-    ...{ resultSetId, views, query },
-    destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
-    onSave: query ? setToSave : undefined,
-    onRefresh: isRunning || (!saved && !query) ? undefined : () => void refresh().catch(() => undefined),
-    isFinal: progress !== undefined && !isRunning,
-    empty,
-    // Rows that were announced but not loaded yet are not an empty list.
-    emptyBehind: progress && progress.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
-  };
-  const ownError = progress?.error ?? null;
-  const failed = error ?? restart.error ?? refreshSaved.error ?? ownError;
+  const failed = run.error ?? refreshing.error ?? progress?.error ?? null;
   // The line below the lists reports that there is no network.
   const shownError = failed?.code === 'NO_NETWORK' && progress ? null : failed;
   return (
@@ -132,7 +57,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       <ListTabs
         resultSetId={resultSetId}
         current={list}
-        isComplete={progress?.state === 'done' && !isIncomplete}
+        isComplete={progress?.state === 'done' && !run.isIncomplete}
         hasDisbursements={hasDisbursements}
         onList={showList}
       />
@@ -142,29 +67,10 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       {progress?.state === 'done' && query?.kind === 'range' && query.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
-      {list === 'documents' && <DocumentList {...frame} rows={rows.documents} />}
-      {list === 'dispatches' && (
-        <DispatchList
-          {...frame}
-          rows={rows.dispatches}
-          onDispatch={(number) => {
-            views.update('documents', { ...views.all().documents, filter: number });
-            showList('documents');
-          }}
-        />
-      )}
-      {list === 'disbursements' && <DisbursementList {...frame} known={paid} rows={rows.disbursements} />}
-      {toSave && query && (
-        <saveDialog.Component
-          saved={saved}
-          query={query}
-          resultSetId={resultSetId}
-          suggestedName={title}
-          view={viewToSave(list, views.all(), toSave.columns, query)}
-          onSaved={toSave.onSaved}
-          onClose={() => setToSave(undefined)}
-        />
-      )}
+      <CurrentList
+        {...{ resultSetId, list, saved, query, title, run, refreshing, hasDisbursements }}
+        onList={showList}
+      />
     </>
   );
 }
