@@ -1,0 +1,132 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
+import { WholeFirstField } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { copy } from '../../ui/copy.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import screen from '../../ui/screen.module.css';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './missing-documents.module.css';
+import { messageText } from './request-text.ts';
+import { type MailOptions, useMessageMail } from './use-message-mail.ts';
+
+interface Props extends Omit<MailOptions, 'first'> {
+  message: RequestMessage;
+  /** The name of its recipient. */
+  who: string;
+  /** Whether its documents are recorded as requested. */
+  isNoted: boolean;
+  onNoted: () => void;
+}
+
+/** A message: copied, opened in the mail program, or recorded as requested. */
+export function MessageView({ message: first, who, isNoted, onNoted, ...options }: Props) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const mail = useMessageMail({ first, ...options });
+  const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const { message, withDocuments, hasAllCome, whole } = mail;
+  const { to, subject, body, missingDocuments } = message;
+  const error = mail.error ?? note.error;
+  function recordAsRequested() {
+    note.mutate(
+      {
+        ...{ missingDocuments: [...missingDocuments], askedOn: dayInSantiago(Date.now()) },
+        ...{ askedOf: to || who, note: '' },
+      },
+      { onSuccess: onNoted },
+    );
+  }
+  return (
+    <div className={styles.message}>
+      <dl className={styles.heads}>
+        <dt>{t('to')}</dt>
+        <dd>{to || <span className={screen.soft}>{t('noAddress', { who })}</span>}</dd>
+        <dt>{t('subject')}</dt>
+        <dd>{subject}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard. */}
+      <section className={styles.body} tabIndex={0} aria-label={t('body')}>
+        {body}
+      </section>
+      {error && <ErrorMessage error={error} />}
+      <Checkbox
+        label={t('withPapers')}
+        checked={withDocuments}
+        onChange={({ currentTarget }) => mail.setWithDocuments(currentTarget.checked)}
+      />
+      {withDocuments && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={mail.isDrafting} />}
+      {hasAllCome && <p role="status">{t('allCome')}</p>}
+      {mail.isDrafting && withDocuments && !whole.fetching.isFetching && (
+        <p className={screen.soft}>{t('draftFetching')}</p>
+      )}
+      {mail.draft && <DraftContents draft={mail.draft} />}
+      <div className={styles.acts}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          disabled={hasAllCome}
+          onClick={() => copy(messageText(message)) && toast(t('messageCopied'))}
+        >
+          {t('copyMessage')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconMail size={14} aria-hidden />}
+          disabled={hasAllCome}
+          loading={mail.isOpening}
+          onClick={mail.open}
+        >
+          {t('openMail')}
+        </Button>
+        <span className={screen.push} />
+        <RecordButton
+          isNoted={isNoted}
+          isDisabled={hasAllCome}
+          isRecording={note.isPending}
+          onClick={recordAsRequested}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What a draft that is open holds, and the documents that it leaves out. */
+function DraftContents({ draft }: { draft: DraftOpened }) {
+  const { t } = useTranslation('missing');
+  const { attached, leftOut, undelivered } = draft;
+  return (
+    <p role="status" className={undelivered ? screen.warn : screen.soft}>
+      {leftOut.length === 0
+        ? t('draftOpened', { count: attached })
+        : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
+      {undelivered && ` ${t('draftLacking', undelivered)}`}
+    </p>
+  );
+}
+
+interface RecordProps {
+  isNoted: boolean;
+  isDisabled: boolean;
+  isRecording: boolean;
+  onClick: () => void;
+}
+
+/** Records documents as requested, once; afterwards it says so and keeps the focus. */
+function RecordButton({ isNoted, isDisabled, isRecording, onClick }: RecordProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <Button
+      aria-disabled={isNoted}
+      disabled={isDisabled}
+      loading={isRecording}
+      {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}
+      onClick={() => !isNoted && onClick()}
+    >
+      {isNoted ? t('isNoted') : t('noteAsAsked')}
+    </Button>
+  );
+}
