@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
@@ -88,28 +89,32 @@ export default function Folders({ route }: { route: FoldersRoute }) {
             ...shown,
             list: 'folders',
             query,
-            words: {
-              ...clientLabels,
-              operation: {
-                import: t('operation.import'),
-                export: t('operation.export'),
-                unknown: t('operation.unknown'),
-              },
-              basis: {
-                acceptance: t('basisOf.acceptance'),
-                legalisation: t('basisOf.legalisation'),
-                person: t('basisOf.person'),
-                'lacks-acceptance': t('lacks.acceptance'),
-                'lacks-legalisation': t('lacks.legalisation'),
-                'lacks-operation': t('lacks.operation'),
-              },
-            },
+            words: { ...clientLabels, ...savedWords(t) },
           })
         }
       />
       {setting && <RetentionDialog folders={setting} onClose={() => setSetting(undefined)} />}
     </div>
   );
+}
+
+/** The words of a saved list: those of its operations and of the bases of its dates. */
+function savedWords(t: TFunction<'folders'>) {
+  return {
+    operation: {
+      import: t('operation.import'),
+      export: t('operation.export'),
+      unknown: t('operation.unknown'),
+    },
+    basis: {
+      acceptance: t('basisOf.acceptance'),
+      legalisation: t('basisOf.legalisation'),
+      person: t('basisOf.person'),
+      'lacks-acceptance': t('lacks.acceptance'),
+      'lacks-legalisation': t('lacks.legalisation'),
+      'lacks-operation': t('lacks.operation'),
+    },
+  };
 }
 
 function useFolderColumns(): readonly ListColumn<ClosedDispatch>[] {
