@@ -7,8 +7,16 @@ import { number, optionalText, text } from '../row.ts';
 import { legalRetention } from '../rules/legal-retention.ts';
 import { prepared } from '../statements.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
-import type { Window } from './missing-documents.ts';
-import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
+import {
+  byClient,
+  byFields,
+  byPart,
+  inOrder,
+  type Order,
+  type OrderedBy,
+  rankIn,
+  type Window,
+} from './report-order.ts';
 
 /** Dossiers in the requested order, else by the end of retention, unknown ends first. */
 export function listClosedDispatches(

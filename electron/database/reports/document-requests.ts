@@ -6,8 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import type { Window } from './missing-documents.ts';
-import { byClient, byFields, inOrder } from './report-order.ts';
+import { byClient, byFields, inOrder, type Window } from './report-order.ts';
 
 /** The open request of a missing document; the latest of several. */
 export function openRequests(

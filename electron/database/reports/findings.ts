@@ -24,9 +24,8 @@ import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
-import type { Window } from './missing-documents.ts';
 import { readPayments, supportPayments } from './payments.ts';
-import { inOrder, type OrderedBy } from './report-order.ts';
+import { inOrder, type OrderedBy, type Window } from './report-order.ts';
 
 export interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;

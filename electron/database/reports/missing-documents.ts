@@ -21,13 +21,16 @@ import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
 import { readExpectations } from './expected-documents.ts';
-import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
-
-/** A page of rows in an order. */
-export interface Window extends Order {
-  offset: number;
-  limit: number;
-}
+import {
+  byClient,
+  byFields,
+  byPart,
+  inOrder,
+  type Order,
+  type OrderedBy,
+  rankIn,
+  type Window,
+} from './report-order.ts';
 
 export interface MissingFilter {
   /** `''` is an unknown party. */

@@ -11,8 +11,15 @@ import { dateKey } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
-import type { Window } from './missing-documents.ts';
-import { byClient, byFields, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
+import {
+  byClient,
+  byFields,
+  inOrder,
+  type Order,
+  type OrderedBy,
+  rankIn,
+  type Window,
+} from './report-order.ts';
 
 /** Which disbursements to show. */
 export type PaymentFilter = SupportedPayment['support']['state'] | undefined;

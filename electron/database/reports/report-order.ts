@@ -15,6 +15,12 @@ export interface Order {
   names?: ClientNames | undefined;
 }
 
+/** A page of rows in an order. */
+export interface Window extends Order {
+  offset: number;
+  limit: number;
+}
+
 /**
  * Sorts rows by columns; ties keep their order. Numbers in text sort by value, accents and case do not count,
  * and no value sorts last.
