@@ -10,33 +10,10 @@ import {
   isUnserved,
   orCancelled,
   type RetryDecision,
-  type Stage,
   serverAt,
 } from '../signed-links/index.ts';
 import type { FetchJob } from './fetch-file.ts';
-import type { TransferContext, TransferJob, TransferOutcome } from './transfer.ts';
-
-/** The state of a document between two tries. */
-export interface Attempt {
-  stage: Stage;
-  /** Storage host of its link; `''` before the first link. */
-  host: string;
-  /** Older links are not used, monotonic ms. */
-  linksSince: number;
-  /** When it received its current link, monotonic ms. */
-  linkTakenAt: number;
-  fetch: FetchJob;
-  rejections: number;
-  failures: number;
-  /** Monotonic ms; 0 before the first failure. */
-  lastFailureAt: number;
-  /** The destination is writable, but not the document's own folder. */
-  isDestinationWritable: boolean;
-  /** The ledger records that a `.part` may exist, without details. */
-  isNoted: boolean;
-  /** The final error and the reaction to it. */
-  end?: { error: AppError; next: RetryDecision };
-}
+import type { Attempt, TransferContext, TransferJob, TransferOutcome } from './transfer-job.ts';
 
 /** Converts any error to an `AppError`. */
 export async function toTransferError(

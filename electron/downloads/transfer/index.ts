@@ -3,4 +3,5 @@ export { whyUnwritten } from './failed-attempt.ts';
 export { TransferSlots } from './fair-transfer-queue.ts';
 export { readUnsaved, type Unsaved, type UnsavedOptions } from './preview-fetch.ts';
 export { createNoticing, type Noticing } from './replaced-documents.ts';
-export { runTransfer, type TransferContext, type TransferOutcome } from './transfer.ts';
+export { runTransfer } from './transfer.ts';
+export type { TransferContext, TransferOutcome } from './transfer-job.ts';

@@ -1,85 +1,21 @@
-import type { ErrorData } from '../../../shared/errors.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
-import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../database/index.ts';
 import { maxBackoffMs, waitOf } from '../../jobs/index.ts';
-import type { Destination, ProbeWritable } from '../files/index.ts';
 import {
-  type CommitContext,
   commitFile,
   type Disk,
   hasCode,
-  type Landed,
   partPathOf,
   pathIn,
   recoverFile,
   removePart,
   verifyExisting,
 } from '../files/index.ts';
-import type { IndexWatch } from '../folder-index/index.ts';
-import type { OutageDetector, Server } from '../signed-links/index.ts';
-import { isUnserved, type LinkSource, orCancelled, reasonFor, serverAt } from '../signed-links/index.ts';
-import {
-  type Attempt,
-  abandon,
-  prepareNext,
-  storeOrRemovePart,
-  toTransferError,
-  whileWaiting,
-} from './failed-attempt.ts';
-import type { Slot, TransferSlots } from './fair-transfer-queue.ts';
-import { claimPart, type FetchContext, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
-
-/** What transferring documents needs. */
-export interface TransferContext extends CommitContext, FetchContext {
-  links: LinkSource;
-  slots: TransferSlots;
-  probeWritable: ProbeWritable;
-  /** 0 to 1. */
-  random(): number;
-  outages: OutageDetector;
-  /** Finds the file that another computer added since the document was taken. */
-  findAddedFile: IndexWatch['findAddedFile'];
-}
-
-/** A document to transfer. */
-export interface TransferJob {
-  batch: string;
-  destination: Destination;
-  /** The name template of the batch. */
-  template: string;
-  taken: TakenTransfer;
-  /** Fetch existing files again, in case the agency replaced them. */
-  force: boolean;
-  /** Nobody waits for it. */
-  isBackground: boolean;
-  signal: AbortSignal;
-  /** Whether the user paused or cancelled it: it stays taken until that is applied. */
-  isStopRequested(): boolean;
-  watcher: TransferWatcher;
-}
-
-/** Callbacks of a transfer. */
-export interface TransferWatcher {
-  /** It received a slot, or its try failed. */
-  onTransferring(isTransferring: boolean): void;
-  /** It starts or ends a wait between tries. */
-  onResting(isResting: boolean): void;
-  onSize(size: number | undefined): void;
-  /** Total bytes of the document so far. */
-  onProgress(bytes: number): void;
-}
-
-/** The result of a transfer. */
-export type TransferOutcome =
-  | ({ kind: 'landed' } & Landed)
-  | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
-  /** Undecided: it waits again, or for the user's pause or cancellation. */
-  | { kind: 'returned' }
-  /** It waits again, with everything that the same reason affects. */
-  | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
-  /** Another process owns its batch. */
-  | { kind: 'lost' };
+import { isUnserved, orCancelled, reasonFor, serverAt } from '../signed-links/index.ts';
+import { abandon, prepareNext, storeOrRemovePart, toTransferError, whileWaiting } from './failed-attempt.ts';
+import type { Slot } from './fair-transfer-queue.ts';
+import { claimPart, type FetchResult, fetchDocument, untilFree } from './fetch-file.ts';
+import type { Attempt, TransferContext, TransferJob, TransferOutcome } from './transfer-job.ts';
 
 /**
  * Transfers one document: finds an existing file, or requests a link, fetches and commits. Retries while that
