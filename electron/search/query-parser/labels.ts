@@ -1,6 +1,6 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { NumberKind } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** The meaning that a word gives to the numbers after it. */
 export interface Label {

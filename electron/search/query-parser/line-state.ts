@@ -1,7 +1,7 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { Label } from './labels.ts';
 import type { NumberKind } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 type CandidateForm = 'plain' | 'mixed' | 'dotted';
 

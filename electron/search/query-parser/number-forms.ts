@@ -1,7 +1,7 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { LineElement } from './line-state.ts';
 import { completed, containerOf, figuresIn, isYearOf, type NumberKind, withoutThousands } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Prefixes of carriers in their bill of lading numbers. */
 export const carriers = new Set(

@@ -29,7 +29,7 @@ import {
 } from './numbers.ts';
 import { readPhone } from './read-phone.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Parses a number after its label. */
 export function readLabelled(line: LineState, token: Token, list: List): void {

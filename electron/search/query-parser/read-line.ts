@@ -18,7 +18,8 @@ import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.
 import { behindPhone } from './read-phone.ts';
 import { isQuantity, labelOfDocuments } from './read-quantity.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import { type Token, tokenize } from './tokenize.ts';
+import type { Token } from './token.ts';
+import { tokenize } from './tokenize.ts';
 
 /**
  * Parses a line or a cell by labels and number forms. `above` is the label of the line above or of the

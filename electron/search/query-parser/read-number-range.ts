@@ -2,7 +2,7 @@ import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
 import { isKind, isNumber, numberOf } from './number-forms.ts';
 import { expandRange, figuresIn, isYearOf } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /**
  * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is

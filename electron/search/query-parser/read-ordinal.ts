@@ -1,6 +1,6 @@
 import { addAside, type LineState } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Skips the number of a list item, `1.-` or `(2)`, if something follows it. */
 export function skipOrdinal(line: LineState): number {

@@ -1,7 +1,7 @@
 import type { Label } from './labels.ts';
 import { addAside, type LineState } from './line-state.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Reads a phone number after its label: up to nine figures; what follows is no part of it. */
 export function readPhone(line: LineState, token: Token): void {

@@ -2,7 +2,7 @@ import { labelAt, units } from './labels.ts';
 import type { LineState } from './line-state.ts';
 import { isKind, isNumber } from './number-forms.ts';
 import { figuresIn } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Whether figures count what follows; six figures never count documents. */
 export function isQuantity(line: LineState, { kind, text }: Token): boolean {

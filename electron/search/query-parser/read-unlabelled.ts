@@ -3,7 +3,7 @@ import { joining, labelAt, maxRutLabelLetters, rutLabel } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
 import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
 import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './numbers.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 /** Parses a number without a label, by its form. */
 export function readUnlabelled(line: LineState, token: Token): void {

@@ -1,41 +1,9 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
-import type { AsideKind } from '../../../shared/model/search.ts';
 import { foldKeepingLength } from './clean.ts';
 import { numberOf } from './number-forms.ts';
 import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
-
-/** What a part of a line is by its form. */
-export type TokenKind =
-  | 'word'
-  | 'mark'
-  | 'separator'
-  | 'plain'
-  | 'dotted'
-  | 'mixed'
-  | 'joined'
-  | 'rut'
-  | 'wrong-rut'
-  | 'declaration'
-  | 'transport'
-  | 'container'
-  /** A container with a wrong check digit. */
-  | 'wrong-container'
-  /** A date that does not exist. */
-  | 'no-day'
-  /** A number that lost some figures. */
-  | 'rounded'
-  | AsideKind;
-
-export interface Token {
-  kind: TokenKind;
-  /** As written. */
-  text: string;
-  /** Without accents and case. */
-  folded: string;
-  from: number;
-  to: number;
-}
+import type { Token, TokenKind } from './token.ts';
 
 /** Spanish and English month names and their abbreviations, as a pattern. */
 const monthName =
