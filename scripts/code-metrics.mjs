@@ -39,23 +39,32 @@ const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'Arr
 export function measureSources(folder) {
   const files = readSources(folder).filter(({ path }) => isProduct(path));
   const lines = files.map(({ text }) => text.trimEnd().split('\n').length);
-  const edges = files.flatMap((file) =>
-    importsOf(folder, file).flatMap(({ target }) =>
-      target.kind === 'file' ? [{ path: file.path, to: target.path }] : [],
-    ),
-  );
   return {
     files: files.length,
     lines: lines.reduce((sum, each) => sum + each, 0),
     [`files of at most ${smallFileLines} lines`]: lines.filter((each) => each <= smallFileLines).length,
     [`files of more than ${largeFileLines} lines`]: lines.filter((each) => each > largeFileLines).length,
     [`functions of more than ${maxFunctionLines} lines`]: files.flatMap(longFunctions).length,
-    'files in a circle of imports': new Set(inCircles(edges, (path) => path).map(({ path }) => path)).size,
+    'files in a circle of imports': filesInCircles(folder, files).length,
     'identifiers with a retired word': files.flatMap(retiredIdentifiers).length,
     [`comment lines of more than ${maxCommentColumns} columns`]: files.flatMap(wideComments).length,
     'citations without a target': deadCitations(folder).length,
     'words of the documents': wordsOfDocuments(folder),
   };
+}
+
+/**
+ * Files from which one comes back to them by following imports, types included.
+ * @param {string} folder
+ * @param {readonly SourceFile[]} files
+ */
+function filesInCircles(folder, files) {
+  const edges = files.flatMap((file) =>
+    importsOf(folder, file).flatMap(({ target }) =>
+      target.kind === 'file' ? [{ path: file.path, to: target.path }] : [],
+    ),
+  );
+  return [...new Set(inCircles(edges, (path) => path).map(({ path }) => path))];
 }
 
 /** @param {SourceFile} file @returns {string[]} each with its place and length */
@@ -113,6 +122,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const words = new Map();
     for (const word of files.flatMap(retiredIdentifiers)) words.set(word, (words.get(word) ?? 0) + 1);
     for (const [word, count] of words) say(`${String(count).padStart(7)} ${word}`);
-    for (const place of [...files.flatMap(longFunctions), ...files.flatMap(wideComments)]) say(place);
+    const places = [
+      ...files.flatMap(longFunctions),
+      ...filesInCircles(root, files),
+      ...files.flatMap(wideComments),
+    ];
+    for (const place of places) say(place);
   }
 }

@@ -1,12 +1,12 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { ask } from '../support/app/bridge.ts';
-import type { Stage } from './screens.ts';
 
 /**
  * Saves a search at the agency that a person has connected, has documents come and one go there, and asks
  * again.
  */
-export async function bringNews({ page, agency }: Stage): Promise<void> {
+export async function bringNews({ page, agency }: { page: Page; agency: PracticeAgency }): Promise<void> {
   const connections = await ask(page, 'connections.list', undefined);
   const connection = connections.find(({ isPractice }) => !isPractice);
   const dispatch = agency.data.dispatches.findLast(({ documents }) => documents.length > 3);

@@ -1,6 +1,6 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
-import { isProduct } from './places.mjs';
+import { crossesModules, isProduct, moduleOf, nodeOf } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
@@ -29,22 +29,6 @@ const atTheTop = new Set([
 ]);
 /** Files that start or wire the app: they know the modules. */
 const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
-
-/**
- * The module that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's
- * commands are an entry, not a module.
- * @param {string} path
- */
-function moduleOf(path) {
-  const module = /^electron\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[0];
-  return module === 'electron/cli/' ? undefined : module;
-}
-
-/**
- * A file's place among the modules: what a module takes by `AppContext` leads to each module that it names.
- * @param {string} path
- */
-const nodeOf = (path) => (path === 'electron/app-context.ts' ? path : moduleOf(path));
 
 /** Units of downloads, each a folder; one imports those before it alone. */
 const units = ['signed-links', 'files', 'folder-index', 'transfer', 'queue'];
@@ -131,11 +115,7 @@ export const modules = {
     {
       name: 'rooms-form-no-circles',
       find: (imports) => {
-        const betweenModules = imports.filter(({ path, to }) => {
-          const [from, at] = [nodeOf(path), nodeOf(to)];
-          return from !== undefined && at !== undefined && from !== at;
-        });
-        return inCircles(betweenModules, (path) => nodeOf(path) ?? path).map((edge) => ({
+        return inCircles(imports.filter(crossesModules), (path) => nodeOf(path) ?? path).map((edge) => ({
           ...edge,
           why: `${nodeOf(edge.to)} leads back to ${nodeOf(edge.path)}: rooms form no circles, types included`,
         }));

@@ -27,6 +27,27 @@ export function crossesFeatures({ path, to }) {
  */
 export const partOf = (path) => /^renderer\/((components|features)\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path;
 
+/**
+ * The module that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's
+ * commands are an entry, not a module.
+ * @param {string} path
+ */
+export function moduleOf(path) {
+  const module = /^electron\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[0];
+  return module === 'electron/cli/' ? undefined : module;
+}
+
+/**
+ * A file's place among the modules: what a module takes by `AppContext` leads to each module that it names.
+ * @param {string} path
+ */
+export const nodeOf = (path) => (path === 'electron/app-context.ts' ? path : moduleOf(path));
+/** @param {{ path: string, to: string }} edge */
+export function crossesModules({ path, to }) {
+  const [from, at] = [nodeOf(path), nodeOf(to)];
+  return from !== undefined && at !== undefined && from !== at;
+}
+
 /** @param {unknown} node */
 export function isGlobal(node) {
   return ['globalThis', 'window', 'self'].some((name) => isName(node, name));

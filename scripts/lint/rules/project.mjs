@@ -1,7 +1,7 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
 import { walk } from '../source-files.mjs';
-import { crossesFeatures, isProduct, looksUp, partOf } from './places.mjs';
+import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
@@ -11,6 +11,9 @@ const takenByRunners = new Map([
   ['campaign', /^test\/campaign\//],
   ['setup', /^test\/support\//],
 ]);
+
+/** @param {{ path: string }} edge */
+const isOfPage = ({ path }) => /^(renderer|shared)\//.test(path);
 
 /** @type {Rules} */
 export const project = {
@@ -58,11 +61,14 @@ export const project = {
       name: 'no-import-circles',
       find: (imports) => {
         // Those that another rule refuses are left out: they alone are wrong of the circle that they close.
-        const page = imports.filter(
-          (edge) => /^(renderer|shared)\//.test(edge.path) && !looksUp(edge) && !crossesFeatures(edge),
-        );
+        const page = imports.filter((edge) => isOfPage(edge) && !looksUp(edge) && !crossesFeatures(edge));
         const betweenParts = page.filter(({ path, to }) => partOf(path) !== partOf(to));
-        const circles = [...inCircles(page, (path) => path), ...inCircles(betweenParts, partOf)];
+        // What crosses modules is left to `rooms-form-no-circles`.
+        const others = imports.filter((edge) => !isOfPage(edge) && !crossesModules(edge));
+        const circles = [
+          ...[page, others].flatMap((edges) => inCircles(edges, (path) => path)),
+          ...inCircles(betweenParts, partOf),
+        ];
         return circles.map((edge) => ({
           ...edge,
           why: `${edge.to} leads back here: nothing imports in a circle`,
