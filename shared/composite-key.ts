@@ -1,15 +1,15 @@
 /**
- * One key of several parts, for maps and comparisons: equal only if all parts are equal. A plain join is
+ * One key of several values, for maps and comparisons: equal only if all values are equal. A plain join is
  * ambiguous, because a part may contain the separator.
  */
-export function compositeKey(...parts: readonly (string | number | boolean | undefined)[]): string {
-  return JSON.stringify(parts);
+export function compositeKey(...values: readonly (string | number | boolean | undefined)[]): string {
+  return JSON.stringify(values);
 }
 
-/** The parts of a {@link compositeKey}, as strings. */
-export function partsOfKey(key: string): string[] {
-  const parts: unknown = JSON.parse(key);
-  return Array.isArray(parts) ? parts.map(String) : [];
+/** The values of a {@link compositeKey}, as strings. */
+export function parseCompositeKey(key: string): string[] {
+  const values: unknown = JSON.parse(key);
+  return Array.isArray(values) ? values.map(String) : [];
 }
 
 /** The key of a dispatch across all connections. */

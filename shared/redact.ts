@@ -158,13 +158,13 @@ function maxRunLength(text: string): number {
 
 function withoutSpans(text: string, spans: readonly Span[], hint: string): string {
   if (spans.length === 0) return text;
-  const parts: string[] = [];
+  const output: string[] = [];
   let from = 0;
   for (const { start, end } of spans) {
-    parts.push(text.slice(from, start), hint);
+    output.push(text.slice(from, start), hint);
     from = end;
   }
-  return parts.join('') + text.slice(from);
+  return output.join('') + text.slice(from);
 }
 
 // A match is found by its beginning and cut to the end of its run. No pattern may search for an end over an
@@ -223,7 +223,7 @@ const valueEnd = /[&#\s"'<>\x60]|\\u0026|%(?:25){0,2}26/gi;
  * backslash before a quote ends a string within a string. The content of a signature tag is cut completely.
  */
 function withRuns(text: string, sites: RegExp, change: (run: string) => string): string {
-  const parts: string[] = [];
+  const output: string[] = [];
   let [done, from] = [0, 0];
   for (let sign = firstFrom(signs, text, 0); sign; sign = firstFrom(signs, text, from)) {
     const isTag = sign[0].startsWith('<');
@@ -233,10 +233,10 @@ function withRuns(text: string, sites: RegExp, change: (run: string) => string):
     if (start >= end) continue;
     const run = text.slice(start, end);
     if (!isTag && !firstFrom(sites, run, 0)) continue;
-    parts.push(text.slice(done, start), isTag ? '…' : change(run));
+    output.push(text.slice(done, start), isTag ? '…' : change(run));
     done = end;
   }
-  return parts.length === 0 ? text : parts.join('') + text.slice(done);
+  return output.length === 0 ? text : output.join('') + text.slice(done);
 }
 
 /** The start of the run at an index, not before the end of the previous run. */
@@ -302,18 +302,18 @@ function redactOpening(run: string): string {
  * cursor is no secret.
  */
 function redactOpeningValues(run: string): string {
-  const parts: string[] = [];
+  const output: string[] = [];
   let from = 0;
   for (let site = openingFrom(run, 0); site; site = openingFrom(run, from)) {
     const start = site.index + site[0].length;
     const end = firstFrom(valueEnd, run, start)?.index ?? run.length;
     const value = run.slice(start, end);
     const isRetained = value === '' || value.includes('…') || saysName(site[1], continuation);
-    parts.push(run.slice(from, start), isRetained ? value : '…');
+    output.push(run.slice(from, start), isRetained ? value : '…');
     from = end;
   }
-  parts.push(run.slice(from));
-  return parts.join('');
+  output.push(run.slice(from));
+  return output.join('');
 }
 
 /** The first secret parameter from an index on. */
@@ -360,7 +360,7 @@ function redactLogins(run: string): string {
 
 /** Cuts the value of every `key=` to its hint. */
 function redactKeyParameters(text: string): string {
-  const parts: string[] = [];
+  const output: string[] = [];
   let from = 0;
   for (let name = firstFrom(keyName, text, 0); name; name = firstFrom(keyName, text, name.index + 3)) {
     const start = name.index + name[0].length;
@@ -368,11 +368,11 @@ function redactKeyParameters(text: string): string {
     if (name.index < from || !firstFrom(keyBegin, text, name.index)) continue;
     const end = firstFrom(valueEnd, text, start);
     const to = end?.index ?? text.length;
-    parts.push(text.slice(from, start), shownValue(text.slice(start, to)));
+    output.push(text.slice(from, start), shownValue(text.slice(start, to)));
     from = to;
   }
-  parts.push(text.slice(from));
-  return parts.join('');
+  output.push(text.slice(from));
+  return output.join('');
 }
 
 /** The first match of a global pattern from an index on, or of a sticky one at it. */
@@ -422,7 +422,7 @@ function encodedForms(secret: string, minLength = minEncodedLength): readonly st
     hex += hexOf[byte];
     characters += String.fromCharCode(byte);
   }
-  const base64 = [0, 1, 2].map((place) => base64From(characters, place));
+  const base64 = [0, 1, 2].map((offset) => base64From(characters, offset));
   const forUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   return [...new Set([hex, hex.toUpperCase(), ...base64, ...forUrls])];
 }

@@ -77,7 +77,7 @@ export function folderRows(folders: readonly ClosedDispatch[]): GridRow[] {
     ...folder,
     ...(retention.kind === 'known'
       ? { until: retention.until, basis: retention.basis, from: retention.from ?? '', note: retention.note }
-      : { until: '', basis: `lacks-${retention.lacks}`, from: '', note: '' }),
+      : { until: '', basis: `missing-${retention.missingFact}`, from: '', note: '' }),
   }));
 }
 

@@ -37,9 +37,9 @@ import {
   createBandwidth,
   createNoticing,
   createStallWatch,
+  FairTransferQueue,
   type Noticing,
   type TransferContext,
-  TransferSlots,
 } from './transfer/index.ts';
 
 /** Joins the units of downloads, and starts, moves and lists batches with them. */
@@ -282,7 +282,7 @@ function createTransferContext(
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
     probeWritable: createWriteProbe({ disk, uuid }),
-    slots: new TransferSlots(() => settings().transfersAtOnce, clock),
+    transferQueue: new FairTransferQueue(() => settings().transfersAtOnce, clock),
     outages: new OutageDetector({ store, links, getApiClient, breakerOf, httpGet, clock }),
   };
 }

@@ -53,7 +53,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       for (const breaker of transferContext.outages.breakers()) breaker.probeNow();
     },
     settingsChanged() {
-      transferContext.slots.refresh();
+      transferContext.transferQueue.refresh();
       queue.pump();
     },
     isBusy: () => [...queue.runs.values()].some(({ tasks }) => tasks.size > 0),

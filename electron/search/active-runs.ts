@@ -166,7 +166,10 @@ export class ActiveRuns {
       // Another process took the lease and reports the rest, or a purge deleted the result set.
       const progress = await progressOf(resultSetId);
       emit(progress);
-      return { state: 'interrupted', ...(progress.place === 'elsewhere' && { rejection: ownedElsewhere() }) };
+      return {
+        state: 'interrupted',
+        ...(progress.location === 'elsewhere' && { rejection: ownedElsewhere() }),
+      };
     }
     this.#drop(resultSetId);
     for (const listener of this.#listeners) await listener(resultSetId, end, runProgress.problems);

@@ -188,7 +188,7 @@ export function inVainOf(
   const named = new Set(ruts);
   const unasked =
     ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - asked);
-  return { asked, unknown: counts.unknown, unasked };
+  return { tried: asked, unknown: counts.unknown, unasked };
 }
 
 function isRejection(error: unknown): error is AppError {

@@ -81,7 +81,7 @@ export function interpret(
     unmatched,
     types,
     ...(range && { range }),
-    words: [...words, ...documents.map((one) => one.text), ...unmatched.map((one) => one.text)],
+    terms: [...words, ...documents.map((one) => one.text), ...unmatched.map((one) => one.text)],
     aside: aside.length + sentences.length,
     asides: aside.slice(0, maxAsides),
     numberRanges: read.ranges,

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorData } from '../../shared/errors.ts';
-import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
+import type { SearchProgress, TaskFailure } from '../../shared/model/search.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
@@ -15,10 +15,10 @@ export interface RunProgress {
   tasksTotal: number;
   documents: number;
   requests: number;
-  typesAsked: Set<string>;
+  requestedTypes: Set<string>;
   /** Dispatches that are tried with one client after another, by their task. */
   trying: Map<number, NonNullable<SearchProgress['trying']>>;
-  problems: TaskProblem[];
+  problems: TaskFailure[];
   mayBeTruncated: boolean;
   asOf: string;
 }
@@ -27,14 +27,14 @@ export interface RunProgress {
 export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
   runProgress.tasksTotal = tasks.length;
   runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
-  for (const { kind, subject } of tasks) if (kind === 'type') runProgress.typesAsked.add(subject);
+  for (const { kind, subject } of tasks) if (kind === 'type') runProgress.requestedTypes.add(subject);
   runProgress.problems = tasks.flatMap((task) =>
     task.state === 'problem' && task.error ? [toProblem(task, task.error)] : [],
   );
 }
 
 /** The problem of a task, as progress reports it. */
-export function toProblem(task: SearchTask, error: ErrorData): TaskProblem {
+export function toProblem(task: SearchTask, error: ErrorData): TaskFailure {
   const { id, kind, connectionId, rut, ruts, subject } = task;
   const client = rut === '' ? (ruts[0] ?? '') : rut;
   return { taskId: String(id), kind, connectionId, rut: client, subject, error };
@@ -50,7 +50,7 @@ export async function readRunProgress(
     tasksTotal: 0,
     documents: resultSet.documents,
     requests: resultSet.requests,
-    typesAsked: new Set(),
+    requestedTypes: new Set(),
     trying: new Map(),
     problems: [],
     mayBeTruncated: resultSet.mayBeTruncated,
@@ -66,12 +66,12 @@ export function toProgress(
   state: SearchProgress['state'],
   runProgress: RunProgress,
 ): SearchProgress {
-  const { typesAsked, problems, trying, ...rest } = runProgress;
+  const { requestedTypes, problems, trying, ...rest } = runProgress;
   const [first] = state === 'running' ? trying.values() : [];
-  const isFailure = ({ error: { code } }: TaskProblem) => code !== 'DISPATCH_NOT_FOUND';
+  const isFailure = ({ error: { code } }: TaskFailure) => code !== 'DISPATCH_NOT_FOUND';
   const failures = problems.filter(isFailure);
   const notThere = problems.filter((problem) => !isFailure(problem));
-  const isOfClient = ({ error: { code } }: TaskProblem) => code === 'ACCOUNT_NOT_FOUND';
+  const isOfClient = ({ error: { code } }: TaskFailure) => code === 'ACCOUNT_NOT_FOUND';
   const once = oncePerClient(failures);
   const unknownClients = once.filter(isOfClient);
   const shownProblems = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
@@ -81,7 +81,7 @@ export function toProgress(
     ...rest,
     ...(first && { trying: first }),
     tasksAnswered: rest.tasksDone - failures.length,
-    typesAsked: [...typesAsked],
+    requestedTypes: [...requestedTypes],
     problems: shownProblems.slice(0, maxProblems),
     problemsTotal: shownProblems.length,
     notThere: notThere.length,
@@ -90,7 +90,7 @@ export function toProgress(
 }
 
 /** A client that the agency does not know is one problem, however many types were requested. */
-function oncePerClient(problems: readonly TaskProblem[]): readonly TaskProblem[] {
+function oncePerClient(problems: readonly TaskFailure[]): readonly TaskFailure[] {
   const unknown = new Set<string>();
   return problems.filter(({ kind, connectionId, rut, error }) => {
     if (kind !== 'type' || error.code !== 'ACCOUNT_NOT_FOUND') return true;

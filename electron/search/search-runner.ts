@@ -230,20 +230,20 @@ export class SearchRunner {
     const resultSet = await store.readResultSet(resultSetId);
     const runProgress = await readRunProgress(store, resultSet);
     if (this.#refreshQueue.isWaiting(resultSetId)) {
-      return { ...toProgress(resultSetId, 'running', runProgress), place: 'queue' };
+      return { ...toProgress(resultSetId, 'running', runProgress), location: 'queue' };
     }
     // A run whose process has died counts as interrupted.
     if (resultSet.state === 'interrupted') return this.#runs.interrupted(resultSetId, runProgress);
     if (resultSet.state !== 'running') return toProgress(resultSetId, resultSet.state, runProgress);
     if (!this.#leases.isElsewhere(resultSet)) return this.#runs.interrupted(resultSetId, runProgress);
     this.#leases.watch(resultSetId, () => this.#emitWatched(resultSetId));
-    return { ...toProgress(resultSetId, 'running', runProgress), place: 'elsewhere' };
+    return { ...toProgress(resultSetId, 'running', runProgress), location: 'elsewhere' };
   }
 
   async #emitQueued(resultSetId: string): Promise<void> {
     const progress = await this.#progressOf(resultSetId);
     // The run may have started meanwhile.
-    if (progress.place === 'queue') this.#emit(progress);
+    if (progress.location === 'queue') this.#emit(progress);
   }
 
   /**
@@ -254,7 +254,7 @@ export class SearchRunner {
     try {
       const progress = await this.#progressOf(resultSetId);
       this.#emit(progress);
-      return progress.place === 'elsewhere';
+      return progress.location === 'elsewhere';
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE')) return false;
       throw error;

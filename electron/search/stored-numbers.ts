@@ -148,7 +148,10 @@ async function withTriedClients(
         subject === number && (rut === undefined || ruts.length === 0 || ruts.includes(rut)),
     );
     if (!task) return one;
-    const { asked, unasked } = inVainOf(task, rut === undefined ? book.map((client) => client.rut) : [rut]);
+    const { tried: asked, unasked } = inVainOf(
+      task,
+      rut === undefined ? book.map((client) => client.rut) : [rut],
+    );
     return { ...one, asked: { clients: asked, unasked } };
   });
 }

@@ -6,7 +6,7 @@ import { type Release, validateRelease } from './release.ts';
  * When a URL was last checked, and the result: stored, so that it is checked once a day across restarts and
  * processes.
  */
-export interface LastCheck {
+export interface UpdateCheck {
   address: string;
   /** Wall clock of the last request, ms since 1970, UTC. Saved before the request is sent. */
   askedAt: number;
@@ -37,25 +37,25 @@ const checkSchema = z.object({
 const key = 'updates';
 
 /** The last check; undefined where there was none or it is damaged. */
-export function readCheck(preferences: Preferences): LastCheck | undefined {
+export function readCheck(preferences: Preferences): UpdateCheck | undefined {
   return parseCheck(preferences.get(key));
 }
 
 /** Changes the last check, based on the last write of any process; undefined leaves it as it is. */
 export function changeCheck(
   preferences: Preferences,
-  next: (check: LastCheck | undefined) => LastCheck | undefined,
+  next: (check: UpdateCheck | undefined) => UpdateCheck | undefined,
 ): void {
   preferences.change(key, (value) => next(parseCheck(value)) ?? value);
 }
 
 /** What to save now, and whether a request is due; undefined when there is nothing to save. */
 export function planCheck(
-  check: LastCheck | undefined,
+  check: UpdateCheck | undefined,
   address: string,
   now: number,
-): { isDue: boolean; check: LastCheck } | undefined {
-  const claimed: LastCheck = { address, askedAt: now, dismissed: check?.dismissed };
+): { isDue: boolean; check: UpdateCheck } | undefined {
+  const claimed: UpdateCheck = { address, askedAt: now, dismissed: check?.dismissed };
   if (check?.address !== address) return { isDue: true, check: claimed };
   const { askedAt, behindSince, release, failure } = check;
   const next = { isDue: true, check: { ...claimed, release, failure } };
@@ -67,7 +67,7 @@ export function planCheck(
   return now - behindSince >= dayMs ? next : undefined;
 }
 
-function parseCheck(value: unknown): LastCheck | undefined {
+function parseCheck(value: unknown): UpdateCheck | undefined {
   const result = checkSchema.safeParse(value);
   if (!result.success) return undefined;
   const { release: stored, ...check } = result.data;

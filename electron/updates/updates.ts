@@ -2,7 +2,7 @@ import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, HttpGet, Preferences } from '../host.ts';
 import { fetchRelease, isNewer, type Release, unusableRelease } from './release.ts';
-import { changeCheck, type LastCheck, planCheck, readCheck } from './update-check.ts';
+import { changeCheck, planCheck, readCheck, type UpdateCheck } from './update-check.ts';
 
 export interface UpdatesContext {
   httpGet: HttpGet;
@@ -124,7 +124,7 @@ export class Updates {
     }
   }
 
-  #save(address: string, outcome: Pick<LastCheck, 'release'> | { failure: string }): void {
+  #save(address: string, outcome: Pick<UpdateCheck, 'release'> | { failure: string }): void {
     changeCheck(this.#context.preferences, (check) => {
       if (check?.address !== address) return undefined;
       return { ...check, failure: undefined, ...outcome };
@@ -133,7 +133,7 @@ export class Updates {
   }
 
   /** The last check of a URL. */
-  #checkOf(address: string): LastCheck | undefined {
+  #checkOf(address: string): UpdateCheck | undefined {
     const check = address === '' ? undefined : readCheck(this.#context.preferences);
     return check?.address === address ? check : undefined;
   }
@@ -153,7 +153,7 @@ export class Updates {
   }
 }
 
-function stateOf(check: LastCheck | undefined, running: string): UpdateState {
+function stateOf(check: UpdateCheck | undefined, running: string): UpdateState {
   if (!check) return { kind: 'unasked' };
   const { release, failure, dismissed } = check;
   const at = new Date(check.askedAt).toISOString();

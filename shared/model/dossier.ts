@@ -166,7 +166,12 @@ export interface MissingDocuments {
   total: number;
   /** Number of evaluated dispatches. */
   dispatches: number;
-  byResponsible: readonly { responsible: string; missingCount: number; dispatches: number; asked: number }[];
+  byResponsible: readonly {
+    responsible: string;
+    missingCount: number;
+    dispatches: number;
+    requestedCount: number;
+  }[];
   /**
    * Number of dispatches excluded because they were not requested completely; `carpeta.partial` lists them.
    */
@@ -235,7 +240,7 @@ export type LegalRetention =
       from?: Day;
       note: string;
     }
-  | { kind: 'unknown'; lacks: 'acceptance' | 'legalisation' | 'operation' };
+  | { kind: 'unknown'; missingFact: 'acceptance' | 'legalisation' | 'operation' };
 
 export interface ClosedDispatch extends DispatchKey {
   rut: Rut;

@@ -59,7 +59,7 @@ export interface Payments {
   unsupported: number;
   withoutNumber: number;
   /** Dispatches of the scope whose disbursements were never requested: no sum includes them. */
-  notAsked: number;
+  notRequested: number;
   /** All dispatches of the scope. */
   dispatches: number;
 }

@@ -15,7 +15,7 @@ export interface SearchProgress {
   /**
    * Of a running search that this process is not working on: it is queued, or another process works on it.
    */
-  place?: 'queue' | 'elsewhere';
+  location?: 'queue' | 'elsewhere';
   /**
    * Of an interrupted search that resumes by itself: what it waits for, and the next check (ISO 8601).
    * `soon`: it is queued; `retry`: it is retried at that time.
@@ -35,12 +35,12 @@ export interface SearchProgress {
    */
   trying?: { number: string; tried: number; of: number };
   /** The requested types, for display with the result. */
-  typesAsked: readonly string[];
+  requestedTypes: readonly string[];
   /**
    * Tasks that ended without a complete response; each can be repeated alone. The first hundred, dispatches
    * not found last.
    */
-  problems: readonly TaskProblem[];
+  problems: readonly TaskFailure[];
   problemsTotal: number;
   /** Problems that are dispatches not found, which is a valid response. */
   notThere: number;
@@ -65,7 +65,7 @@ export interface SearchExamples {
   month?: { year: number; month: number };
 }
 
-export interface TaskProblem {
+export interface TaskFailure {
   taskId: string;
   kind: TaskKind;
   connectionId: string;
@@ -98,7 +98,7 @@ export interface DispatchOutcome {
   /** For a dispatch that was not found, or whose clients are all unknown to the agency. */
   inVain?: {
     /** The number of clients tried. */
-    asked: number;
+    tried: number;
     /** Those unknown to the agency. */
     unknown: number;
     /** Clients of the directory not tried yet: until they are, the dispatch may exist. */
@@ -216,7 +216,7 @@ export type ParsedQuery =
       /** The days that words name. */
       range?: Range;
       /** The remaining words, and document numbers: searched in stored data. */
-      words: readonly string[];
+      terms: readonly string[];
       /** Number of parts of a pasted text with nothing to search for. */
       aside: number;
       /** Those of them with digits, and what each was parsed as; the first five hundred. */

@@ -8,7 +8,7 @@ const shortNames: ReadonlySet<string> = new Set(['DIN', 'DUS', 'SNA', 'IVV']);
  */
 export function stateText(state: string): string {
   if (/\p{Ll}/u.test(state)) return state;
-  const words = state.split(/(?<=[^\p{L}])|(?=[^\p{L}])/u);
-  const small = words.map((word) => (shortNames.has(word) ? word : word.toLowerCase())).join('');
+  const tokens = state.split(/(?<=[^\p{L}])|(?=[^\p{L}])/u);
+  const small = tokens.map((word) => (shortNames.has(word) ? word : word.toLowerCase())).join('');
   return small.replace(/\p{L}/u, (letter) => letter.toUpperCase());
 }

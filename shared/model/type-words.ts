@@ -1,7 +1,7 @@
 /** The document types that words of a query match. */
 export interface TypeMatch {
   /** The matching words, as typed. */
-  words: readonly string[];
+  tokens: readonly string[];
   /** The names that those words match, alphabetically, each once. */
   names: readonly string[];
 }
@@ -25,7 +25,7 @@ const lettersOfBeginning = 4;
  * Abbreviations of the trade, and English words for types that the catalogue names in Spanish. Each has
  * alternatives: lists of prefixes that must all occur in a type's name.
  */
-const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+const synonyms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries({
     fac: [['factura']],
     fact: [['factura']],
@@ -65,14 +65,17 @@ const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
  * abbreviation (`facturas`, `bl`, `B/L`, `factu`). Adjacent words must all occur in a name, if one has them
  * all; conjunctions separate types.
  */
-export function matchTypes(words: readonly string[], catalogue: readonly string[]): TypeMatch {
-  const types = [...new Set(catalogue)].map((name) => ({ name, parts: name.split(/[\s/]+/).map(lettersOf) }));
-  for (const type of types) type.parts.push(...type.name.split(/\s+/).map(lettersOf));
+export function matchTypes(tokens: readonly string[], catalogue: readonly string[]): TypeMatch {
+  const types = [...new Set(catalogue)].map((name) => ({
+    name,
+    nameTokens: name.split(/[\s/]+/).map(lettersOf),
+  }));
+  for (const type of types) type.nameTokens.push(...type.name.split(/\s+/).map(lettersOf));
   const [used, names] = [new Set<string>(), new Set<string>()];
-  for (const group of groupsOf(words)) {
+  for (const group of groupsOf(tokens)) {
     const matched = group
       .map((word) => ({ word, ways: waysOf(lettersOf(word)) }))
-      .map((one) => ({ ...one, names: types.filter((type) => fitsType(one.ways, type.parts)) }))
+      .map((one) => ({ ...one, names: types.filter((type) => fitsType(one.ways, type.nameTokens)) }))
       .filter((one) => one.names.length > 0);
     const [first, ...others] = matched;
     const telling = matched.filter(({ word }) => !ofAnyDocument.has(folded(word)));
@@ -82,20 +85,20 @@ export function matchTypes(words: readonly string[], catalogue: readonly string[
     for (const { word } of ofAll.length > 0 ? matched : telling) used.add(word);
   }
   return {
-    words: words.filter((word) => used.has(word)),
+    tokens: tokens.filter((word) => used.has(word)),
     names: [...names].sort((left, right) => left.localeCompare(right, 'es')),
   };
 }
 
 /** The remaining words after some were taken, without the words that connected them. */
-export function withoutTaken(words: readonly string[], taken: readonly string[]): string[] {
-  const left = words.filter((word) => !taken.includes(word));
+export function withoutTaken(tokens: readonly string[], taken: readonly string[]): string[] {
+  const left = tokens.filter((word) => !taken.includes(word));
   return left.every((word) => joining.has(lettersOf(word)) || listing.has(folded(word))) ? [] : left;
 }
 
-function groupsOf(words: readonly string[]): string[][] {
+function groupsOf(tokens: readonly string[]): string[][] {
   const groups: string[][] = [[]];
-  for (const word of words) {
+  for (const word of tokens) {
     if (listing.has(folded(word))) groups.push([]);
     else if (!joining.has(lettersOf(word))) groups.at(-1)?.push(word);
   }
@@ -108,15 +111,15 @@ function waysOf(letters: string): readonly (readonly string[])[] {
   const forms = [letters, letters.replace(/s$/, ''), letters.replace(/es$/, '')].filter(
     (form) => form.length > 1,
   );
-  return [...new Set(forms)].flatMap((form) => [[form], ...(otherWords.get(form) ?? [])]);
+  return [...new Set(forms)].flatMap((form) => [[form], ...(synonyms.get(form) ?? [])]);
 }
 
-function fitsType(ways: readonly (readonly string[])[], parts: readonly string[]): boolean {
-  return ways.some((way) => way.every((letters) => isAmong(letters, parts)));
+function fitsType(ways: readonly (readonly string[])[], nameTokens: readonly string[]): boolean {
+  return ways.some((way) => way.every((letters) => isAmong(letters, nameTokens)));
 }
 
-function isAmong(letters: string, parts: readonly string[]): boolean {
-  return parts.some((part) =>
+function isAmong(letters: string, nameTokens: readonly string[]): boolean {
+  return nameTokens.some((part) =>
     letters.length < lettersOfBeginning ? part === letters : part.startsWith(letters),
   );
 }

@@ -143,7 +143,7 @@ export function listMissingDocuments(
       responsible: name,
       missingCount: own.length,
       dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
-      asked: own.filter(({ request }) => request).length,
+      requestedCount: own.filter(({ request }) => request).length,
     })),
     dispatches: judged.length,
     partial: judged.filter(({ completeness }) => completeness === 'partial').length,

@@ -23,10 +23,10 @@ export interface RetentionFacts {
  */
 export function legalRetention(facts: RetentionFacts): LegalRetention {
   if (facts.set) return { kind: 'known', until: facts.set.until, basis: 'person', note: facts.set.note };
-  if (facts.operation === 'unknown') return { kind: 'unknown', lacks: 'operation' };
+  if (facts.operation === 'unknown') return { kind: 'unknown', missingFact: 'operation' };
   const basis = facts.operation === 'import' ? 'acceptance' : 'legalisation';
   const from = writtenDay(facts[basis]);
-  if (from === undefined) return { kind: 'unknown', lacks: basis };
+  if (from === undefined) return { kind: 'unknown', missingFact: basis };
   const until = `${Number(from.slice(0, 4)) + retentionCalendarYears}-12-31`;
   return { kind: 'known', until, basis, from, note: '' };
 }

@@ -8,7 +8,7 @@ import type { ConnectionPause, Run } from './batch-run.ts';
 
 /** Documents prefetched from the ledger: enough to avoid waiting, few enough to return. */
 export const prefetchDocuments = 64;
-// Maximum documents of a connection outside slots: requesting a link or being committed.
+// Maximum documents of a connection outside transferQueue: requesting a link or being committed.
 const maxOutsideSlots = 48;
 // Failed reads in a row, for transient failures such as another process with a long write.
 const maxFailures = 5;
@@ -26,13 +26,15 @@ export interface JobPicker {
   needsMore(run: Run): boolean;
 }
 
-export function createJobPicker(slots: Pick<TransferContext['slots'], 'maxTransfersOf'>): JobPicker {
+export function createJobPicker(
+  transferQueue: Pick<TransferContext['transferQueue'], 'maxTransfersOf'>,
+): JobPicker {
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 
   const mayStart = (run: Run, { connectionId }: TakenTransfer) =>
     !run.pausedConnections.has(connectionId) &&
-    busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
+    busyOf(connectionId) < transferQueue.maxTransfersOf(connectionId) + maxOutsideSlots;
 
   /** Index of the first document that may start; -1 if none. */
   function indexOfNext(run: Run): number {

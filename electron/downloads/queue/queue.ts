@@ -81,7 +81,7 @@ export class Queue {
     this.#transferContext = transferContext;
     this.#watcher = watcher;
     this.#onError = onError;
-    this.#picker = createJobPicker(transferContext.slots);
+    this.#picker = createJobPicker(transferContext.transferQueue);
     this.#finisher = createBatchFinisher({
       store,
       clock,

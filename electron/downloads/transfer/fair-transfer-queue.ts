@@ -48,7 +48,7 @@ const maxLastStarts = 1_000;
  * Slots for transfers. Each storage host has an adaptive limit; the configured number limits all together.
  * Waiting requests are served round-robin by connection, then by batch.
  */
-export class TransferSlots {
+export class FairTransferQueue {
   readonly #configured: () => number;
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #workTime: () => number;
@@ -77,7 +77,7 @@ export class TransferSlots {
   }
 
   /** Rejects with the signal's reason after an abort. */
-  take(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+  takeSlot(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const line = compositeKey(request.connectionId, request.batch);
     // The waiting requests found no slot, perhaps at another host.

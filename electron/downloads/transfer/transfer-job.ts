@@ -4,13 +4,13 @@ import type { TakenTransfer } from '../../database/index.ts';
 import type { CommitContext, Destination, Landed, ProbeWritable } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
 import type { LinkSource, OutageDetector, RetryDecision, Server, Stage } from '../signed-links/index.ts';
-import type { TransferSlots } from './fair-transfer-queue.ts';
+import type { FairTransferQueue } from './fair-transfer-queue.ts';
 import type { FetchContext, FetchJob } from './fetch-file.ts';
 
 /** What transferring documents needs. */
 export interface TransferContext extends CommitContext, FetchContext {
   links: LinkSource;
-  slots: TransferSlots;
+  transferQueue: FairTransferQueue;
   probeWritable: ProbeWritable;
   /** 0 to 1. */
   random(): number;

@@ -192,7 +192,10 @@ type FetchedOnce =
 /** One try, in one slot. */
 async function fetchOnce(context: TransferContext, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
   const { batch, destination, isBackground, taken, signal, watcher } = job;
-  const slot = await context.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
+  const slot = await context.transferQueue.takeSlot(
+    { connectionId: taken.connectionId, batch, isBackground },
+    signal,
+  );
   watcher.onTransferring(true);
   try {
     attempt.stage = 'folder';

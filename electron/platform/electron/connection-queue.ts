@@ -14,7 +14,7 @@ export interface ConnectionSlot {
  * one waits inside it and looks like one that stalls. Over HTTP/2 all share one connection, so nothing waits
  * after the first such response.
  */
-export interface ConnectionLine {
+export interface ConnectionQueue {
   /** Requests a slot for a host, `example.org:8443`, and calls `send` once it is free. */
   enter(host: string, send: () => void): ConnectionSlot;
 }
@@ -25,7 +25,7 @@ interface Host {
   isShared: boolean;
 }
 
-export function createConnectionLine(): ConnectionLine {
+export function createConnectionQueue(): ConnectionQueue {
   const hosts = new Map<string, Host>();
 
   function admit({ underWay, waiting, isShared }: Host): void {

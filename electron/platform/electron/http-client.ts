@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpGetOptions, HttpResponse, NetworkZone, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
-import { type ConnectionLine, createConnectionLine } from './connection-queue.ts';
+import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { createTargetZones } from './target-zones.ts';
 
 /**
@@ -33,7 +33,7 @@ export function createHttpGet(
   proxyLogin: ProxyLogin,
   certificates?: CertificatePrompts,
 ): HttpGet {
-  const line = createConnectionLine();
+  const line = createConnectionQueue();
   const targetZonesOf = createTargetZones(own);
   return async (url, options) => {
     const address = URL.parse(url);
@@ -73,7 +73,7 @@ interface Get {
   own: Session;
   proxyLogin: ProxyLogin;
   certificates: CertificatePrompts | undefined;
-  line: ConnectionLine;
+  line: ConnectionQueue;
   resolve(response: HttpResponse): void;
   reject(error: AppError): void;
 }

@@ -85,7 +85,7 @@ function runFrom(
     const matched = matchTypes(next, catalogue);
     const before = matchTypes(run, catalogue).names;
     const isNarrower =
-      matched.words.length === next.length &&
+      matched.tokens.length === next.length &&
       (run.length === 0 || matched.names.every((name) => before.includes(name)));
     if (joining.has(word) || !isNarrower) break;
     run.push(word);

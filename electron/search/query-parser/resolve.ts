@@ -49,11 +49,11 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
       ? sentences.splice(0).flatMap((text) => text.split(' '))
       : []
     : sentences.splice(0);
-  const typeMatch = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
+  const typeMatch = isPasted ? { names: [], tokens: [] } : typesOf(words, numbers.size > 0, reading);
   const types = typesOfQuery([...reading.types, ...typeMatch.names], reading);
   const range = rangeOf(reading, numbers.size > 0);
   const isTaken = typeMatch.names.length > 0 || range !== undefined;
-  const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.words) : words)];
+  const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.tokens) : words)];
   // Next to numbers, a whole sentence is no search text.
   const isSentence = !isPasted && numbers.size > 0 && rest.length > maxExtraWords;
   if (isSentence) sentences.push(rest.join(' '));
@@ -107,7 +107,7 @@ const maxExtraWords = 2;
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
   if (!hasNumbers && words.length <= maxWordsOfQuery) return matchTypes(words, types);
   const { names, indexes } = typesInSentence(words.map(wordOfType), types);
-  return { names, words: indexes.map((index) => words[index] ?? '') };
+  return { names, tokens: indexes.map((index) => words[index] ?? '') };
 }
 
 /** A word for matching types; its single letters become one, as in `B/L`. */

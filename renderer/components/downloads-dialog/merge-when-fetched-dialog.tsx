@@ -108,7 +108,7 @@ function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcome
     [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);
   const [missing, empty] = [numbersWith('not-found'), numbersWith('empty')];
   const unsure = outcomes.filter((one) => missing.includes(one.number) && one.inVain?.unasked);
-  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.asked ?? pending.clients));
+  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.tried ?? pending.clients));
   return (
     <>
       {missing.length > 0 && (

@@ -110,9 +110,9 @@ function savedWords(t: TFunction<'folders'>) {
       acceptance: t('basisOf.acceptance'),
       legalisation: t('basisOf.legalisation'),
       person: t('basisOf.person'),
-      'lacks-acceptance': t('lacks.acceptance'),
-      'lacks-legalisation': t('lacks.legalisation'),
-      'lacks-operation': t('lacks.operation'),
+      'missing-acceptance': t('missingFact.acceptance'),
+      'missing-legalisation': t('missingFact.legalisation'),
+      'missing-operation': t('missingFact.operation'),
     },
   };
 }

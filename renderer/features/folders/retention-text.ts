@@ -6,7 +6,7 @@ type T = TFunction<'folders'>;
 
 /** The basis of a folder's retention date; the missing fact if there is no date. */
 export function retentionBasis(retention: LegalRetention, t: T): string {
-  if (retention.kind === 'unknown') return t(`lacks.${retention.lacks}`);
+  if (retention.kind === 'unknown') return t(`missingFact.${retention.missingFact}`);
   const basis = t(`basis.${retention.basis}`, { from: dayText(retention.from) });
   return retention.note === '' ? basis : `${basis}: ${retention.note}`;
 }

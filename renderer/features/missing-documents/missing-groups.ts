@@ -27,7 +27,11 @@ export function missingGroups(
       key: one.responsible,
       label: nameOf(one.responsible),
       rows:
-        filter === 'all' ? one.missingCount : filter === 'asked' ? one.asked : one.missingCount - one.asked,
+        filter === 'all'
+          ? one.missingCount
+          : filter === 'asked'
+            ? one.requestedCount
+            : one.missingCount - one.requestedCount,
     }))
     .filter(({ rows }) => rows > 0);
 }
@@ -35,11 +39,11 @@ export function missingGroups(
 /** The number of missing documents, and how many of them were requested. */
 export function countMissing({ byResponsible }: Pick<MissingDocuments, 'byResponsible'>): {
   missingCount: number;
-  asked: number;
+  requestedCount: number;
 } {
   return {
     missingCount: byResponsible.reduce((sum, { missingCount }) => sum + missingCount, 0),
-    asked: byResponsible.reduce((sum, { asked }) => sum + asked, 0),
+    requestedCount: byResponsible.reduce((sum, { requestedCount }) => sum + requestedCount, 0),
   };
 }
 
@@ -51,8 +55,8 @@ export function filterLabel(
 ): string {
   const label = t(`filter.${filter}`);
   if (!result) return label;
-  const { missingCount, asked } = countMissing(result);
-  return `${label} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? asked : missingCount - asked)}`;
+  const { missingCount, requestedCount } = countMissing(result);
+  return `${label} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? requestedCount : missingCount - requestedCount)}`;
 }
 
 /** The number of dispatches whose missing documents are known, as text; `''` if there is none. */

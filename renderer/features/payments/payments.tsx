@@ -36,7 +36,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { latest } = pagedList;
   const known = latest && {
     dispatches: latest.dispatches,
-    disbursements: latest.dispatches - latest.notAsked,
+    disbursements: latest.dispatches - latest.notRequested,
   };
   const note = paymentsKnownLabel(known, dossier);
   return (

@@ -7,10 +7,10 @@ type T = TFunction<'results'>;
 /** Why a dispatch was not found, within what the requested clients allow; undefined for other outcomes. */
 export function inVainLabel({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
   if (!inVain) return undefined;
-  const { asked, unknown, unasked } = inVain;
+  const { tried, unknown, unasked } = inVain;
   const counted = (count: number) => ({ count, shown: formatCount(count) });
-  if (outcome === 'problem') return t('inVain.allUnknown', counted(asked));
-  const found = t(unasked > 0 ? 'inVain.some' : 'inVain.all', counted(asked));
+  if (outcome === 'problem') return t('inVain.allUnknown', counted(tried));
+  const found = t(unasked > 0 ? 'inVain.some' : 'inVain.all', counted(tried));
   return unknown > 0 ? `${found} ${t('inVain.unknown', counted(unknown))}` : found;
 }
 

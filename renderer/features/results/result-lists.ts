@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
-import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
+import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
@@ -189,7 +189,7 @@ export function rowKeyOf(row: RowOf<ListName>): string {
 }
 
 function splitKey(key: string): { connectionId: string; id: string } {
-  const [connectionId = '', id = ''] = partsOfKey(key);
+  const [connectionId = '', id = ''] = parseCompositeKey(key);
   return { connectionId, id };
 }
 

@@ -42,7 +42,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const refreshing = useResultRefresh(resultSetId, saved, query);
   const title = saved?.name ?? (query ? describeQuery(query, clients, search) : t('title'));
   const showList = useCallbackRef((next: ListName) => navigate({ ...route, list: next }));
-  useStopByEsc(resultSetId, isRunning && progress?.place === undefined);
+  useStopByEsc(resultSetId, isRunning && progress?.location === undefined);
   useShowFound(resultSetId, query, isRunning);
   const hasDisbursements = query?.kind === 'dispatches' || query?.complete === true;
   const failed = run.error ?? refreshing.error ?? progress?.error ?? null;

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { SearchProgress, TaskProblem } from '../../../shared/model/search.ts';
+import type { SearchProgress, TaskFailure } from '../../../shared/model/search.ts';
 import { useInvokeMutation, useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -35,7 +35,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const [isToggled, setToggled] = useState<boolean>();
   const cancel = useInvokeMutation('search.cancel');
   const repeat = useInvokeMutation('search.repeat', ['search.progress']);
-  const { resultSetId, state, place, waits } = progress;
+  const { resultSetId, state, location, waits } = progress;
   // "No such dispatch" is a valid response; the outcomes show it.
   const problems = progress.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
   const problemsTotal = progress.problemsTotal - progress.notThere;
@@ -63,7 +63,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
           </Button>
         )}
         <span className={screen.push} />
-        {((state === 'running' && place !== 'elsewhere') || waits) && (
+        {((state === 'running' && location !== 'elsewhere') || waits) && (
           <Button variant="subtle" size="compact-xs" onClick={() => cancel.mutate({ resultSetId })}>
             {t('stop')}
           </Button>
@@ -95,9 +95,9 @@ interface RunStatusProps {
 
 function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   const { t } = useTranslation('results');
-  const { state, place, tasksDone, tasksAnswered, tasksTotal, documents, typesAsked, asOf } = progress;
+  const { state, location, tasksDone, tasksAnswered, tasksTotal, documents, requestedTypes, asOf } = progress;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
-  if (place === 'queue') return <span>{t('inQueue')}</span>;
+  if (location === 'queue') return <span>{t('inQueue')}</span>;
   // Also while it is running: requests are retried a few times, and the reason must not wait for that.
   if (!isOnline) {
     return (
@@ -114,7 +114,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
       </>
     );
   }
-  if (state === 'running' && progress.trying && place !== 'elsewhere') {
+  if (state === 'running' && progress.trying && location !== 'elsewhere') {
     const { number, tried, of } = progress.trying;
     return (
       <>
@@ -138,7 +138,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
             total: formatCount(tasksTotal),
             documents: formatCount(documents),
           })}
-          {place === 'elsewhere' ? (
+          {location === 'elsewhere' ? (
             ` · ${t('elsewhere')}`
           ) : (
             <Silence progress={`${tasksDone} ${documents}`} />
@@ -150,7 +150,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   return (
     <>
       {isPartial && <IconAlertTriangle size={15} aria-hidden />}
-      <span title={typesAsked.join(' · ')}>
+      <span title={requestedTypes.join(' · ')}>
         {[
           state === 'done'
             ? undefined
@@ -162,7 +162,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
           progress.waits &&
             t(`waits.${progress.waits.for}`, { time: formatTime(progress.waits.until ?? '') }),
           when && t('asOf', { when }),
-          typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
+          requestedTypes.length > 0 && t('typesAsked', { count: requestedTypes.length }),
           progress.mayBeTruncated && t('mayBeCut'),
         ]
           .filter(Boolean)
@@ -182,7 +182,7 @@ function Silence({ progress }: { progress: string }) {
 
 interface ProblemsProps {
   resultSetId: string;
-  problems: readonly TaskProblem[];
+  problems: readonly TaskFailure[];
   shownError: ErrorData | null;
 }
 

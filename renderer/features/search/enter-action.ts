@@ -88,12 +88,12 @@ export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): Se
  * The interpretation of a text without its dispatches. Clients take precedence over types and days, these
  * over words.
  */
-function planRest({ clients, types, range, words }: Parsed, choices: Choices): Plan {
+function planRest({ clients, types, range, terms }: Parsed, choices: Choices): Plan {
   const { book } = choices;
   const connectionIds = [...choices.connectionIds];
-  const isOfAll = words.length === 0 && (types.length > 0 || range !== undefined);
+  const isOfAll = terms.length === 0 && (types.length > 0 || range !== undefined);
   if (clients.length === 0 && !isOfAll) {
-    return words.length > 0 ? { kind: 'find', text: words.join(' ') } : { kind: 'nothing' };
+    return terms.length > 0 ? { kind: 'find', text: terms.join(' ') } : { kind: 'nothing' };
   }
   if (connectionIds.length === 0) return { kind: 'needs-agency' };
   const ruts = (clients.length > 0 ? clients : book).map(({ rut }) => rut);

@@ -10,9 +10,9 @@ import styles from './search.module.css';
 /** Whether a text is parsed completely, so that Enter finds something. */
 function works(parsed: ParsedQuery | undefined): boolean {
   if (parsed?.kind !== 'understood') return false;
-  const { dispatches, clients, types, range, unmatched, wrong, words, documents } = parsed;
+  const { dispatches, clients, types, range, unmatched, wrong, terms, documents } = parsed;
   const isQuestion = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
-  return isQuestion && [unmatched, wrong, words, documents].every((rest) => rest.length === 0);
+  return isQuestion && [unmatched, wrong, terms, documents].every((rest) => rest.length === 0);
 }
 
 /** Example searches for stored data: a click runs one. */

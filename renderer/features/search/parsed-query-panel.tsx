@@ -43,7 +43,7 @@ export function ParsedQueryPanel(props: Props) {
   const { parsed, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
   if (parsed.kind === 'nothing') return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
-  const { clients, dispatches, types, range, words, wrong, aside, asides } = parsed;
+  const { clients, dispatches, types, range, terms, wrong, aside, asides } = parsed;
   const tooLong = parsed.numberRanges.filter(({ isTooLong }) => isTooLong);
   const isOneOfSeveral = ways.length > 1;
   return (
@@ -65,7 +65,7 @@ export function ParsedQueryPanel(props: Props) {
       {aside > asides.length && (
         <p className={`${styles.section} ${screen.soft}`}>{t('sentences', counted(aside - asides.length))}</p>
       )}
-      {words.length > 0 && <StoredMatches text={words.join(' ')} onGo={() => onOpen(false)} />}
+      {terms.length > 0 && <StoredMatches text={terms.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
         <p className={`${styles.section} ${screen.warn}`}>
           {t('noClients')} <a href={formatRoute({ view: 'clients' })}>{t('addClients')}</a>

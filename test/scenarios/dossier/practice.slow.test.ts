@@ -306,7 +306,7 @@ describe('what is worth a look', () => {
 
 describe('disbursements', () => {
   it('have their documents where the data has them, and sums that leave out what is unknown', async () => {
-    const { rows, sums, total, notAsked } = await call('carpeta.payments', everything);
+    const { rows, sums, total, notRequested: notAsked } = await call('carpeta.payments', everything);
     expect([total, notAsked]).toEqual([rows.length, 0]);
     expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
     const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));

@@ -152,8 +152,8 @@ describe('what dispatches lack', () => {
       { number: '200', type: 'B/L', kind: 'no-file', responsible: 'NAVIERA', seen: 12, of: 12 },
     ]);
     expect(missingDocuments.byResponsible).toEqual([
-      { responsible: 'CLIENTE', missingCount: 1, dispatches: 1, asked: 0 },
-      { responsible: 'NAVIERA', missingCount: 1, dispatches: 1, asked: 0 },
+      { responsible: 'CLIENTE', missingCount: 1, dispatches: 1, requestedCount: 0 },
+      { responsible: 'NAVIERA', missingCount: 1, dispatches: 1, requestedCount: 0 },
     ]);
     expect(missingDocuments.partial).toBe(1);
     expect(await stored.store.listPartial({ scope: everything }, today)).toEqual([
@@ -319,7 +319,7 @@ describe('how long folders are kept', () => {
     const { rows, unknown } = await stored.store.listClosedDispatches(everything, all, today);
     expect(unknown).toBe(1);
     expect(rows.map(({ number, operation, retention }) => [number, operation, retention])).toEqual([
-      ['3', 'export', { kind: 'unknown', lacks: 'legalisation' }],
+      ['3', 'export', { kind: 'unknown', missingFact: 'legalisation' }],
       [
         '1',
         'import',
@@ -386,7 +386,7 @@ describe('disbursements', () => {
       supported: 1,
       unsupported: 1,
       withoutNumber: 1,
-      notAsked: 1,
+      notRequested: 1,
       dispatches: 2,
     });
     const only = await stored.store.listPayments(everything, { ...all, only: 'unsupported' }, today);

@@ -106,14 +106,14 @@ test('a saved search is refreshed by one process at a time; the other says so, a
   await expect(second.search.runner.repeat(saved.resultSetId)).rejects.toMatchObject(refused);
   await expect(second.search.runner.cancel(saved.resultSetId)).rejects.toMatchObject(refused);
   const seen = await second.search.runner.progress(saved.resultSetId);
-  expect(seen).toMatchObject({ state: 'running', place: 'elsewhere' });
+  expect(seen).toMatchObject({ state: 'running', location: 'elsewhere' });
   expect(fixture.agency.requests.count('files')).toBe(0);
   gate.resolve();
   await over;
   await otherClock.untilSleeping((ms) => ms === renewEvery);
   await otherClock.advance(renewEvery);
   await expect.poll(() => second.told.at(-1)?.state).toBe('done');
-  expect(second.told.at(-1)?.place).toBeUndefined();
+  expect(second.told.at(-1)?.location).toBeUndefined();
 });
 
 test('a refresh that goes on for long keeps its answer, and one whose process sleeps loses it and writes nothing more', async () => {

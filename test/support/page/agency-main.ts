@@ -141,7 +141,7 @@ function parseQuery(text: string, clients: readonly Client[]): ParsedQuery {
     aside: 0,
     asides: [],
     numberRanges: [],
-    words: withoutTaken(others, matched.words),
+    terms: withoutTaken(others, matched.tokens),
     wrong: [],
   };
 }

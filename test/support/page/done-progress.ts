@@ -13,7 +13,7 @@ export function doneProgress(resultSetId: string): SearchProgress {
       requests: 1,
     },
     ...{
-      typesAsked: [],
+      requestedTypes: [],
       problems: [],
       problemsTotal: 0,
       notThere: 0,

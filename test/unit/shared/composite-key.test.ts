@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
+import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
 
 describe('a key of several parts', () => {
   test('is another wherever one part ends and the next begins elsewhere', () => {
@@ -19,6 +19,6 @@ describe('a key of several parts', () => {
 
   test('gives its parts again, whatever stands in them', () => {
     const parts = ['https://a/b', '', '"],["', 'ñ\n\\'];
-    expect(partsOfKey(compositeKey(...parts))).toEqual(parts);
+    expect(parseCompositeKey(compositeKey(...parts))).toEqual(parts);
   });
 });

@@ -30,7 +30,7 @@ test('that a dispatch is not there is an answer, and no problem', () => {
     ...{
       documents: 0,
       requests: 3,
-      typesAsked: [],
+      requestedTypes: [],
       problems: Array.from({ length: 100 }, () => missing),
       problemsTotal: 201,
       notThere: 200,

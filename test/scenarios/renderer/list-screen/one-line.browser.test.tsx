@@ -34,7 +34,9 @@ async function showMissing(width: number) {
       ...createAgencyMain().handlers,
       'carpeta.gaps': async ({ offset }) => ({
         rows: ['410905', '410906'].slice(offset).map((number) => ({ ...missingDocument, number })),
-        byResponsible: [{ responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, asked: 1031 }],
+        byResponsible: [
+          { responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, requestedCount: 1031 },
+        ],
         ...{ offset, total: 2, dispatches: 0, partial: 0 },
       }),
     },

@@ -191,7 +191,7 @@ function progress(state: SearchProgress['state'], asOf: string): SearchProgress 
     ...{ resultSetId: 'result-1', state, tasksDone: 0, tasksAnswered: 0, tasksTotal: 1, documents: 0 },
     ...{
       requests: 0,
-      typesAsked: [],
+      requestedTypes: [],
       problems: [],
       problemsTotal: 0,
       notThere: 0,

@@ -194,7 +194,7 @@ describe('whose a dispatch is', () => {
     expect(emitted('acme OC 452599')).toMatchObject({
       dispatches: [{ number: '410906' }, { number: '410907' }],
       clients: [{ rut: '76086428-5' }],
-      words: [],
+      terms: [],
     });
   });
   test('is that of its own number, whatever else has that number as its reference', () => {
@@ -220,7 +220,7 @@ describe('whose a dispatch is', () => {
     expect(emitted('888', [['888', 2]])).toMatchObject({
       dispatches: [{ number: '888', source: 'unknown' }],
       documents: [{ text: '888', count: 2 }],
-      words: ['888'],
+      terms: ['888'],
     });
   });
   test('nothing typed is nothing understood', () => {

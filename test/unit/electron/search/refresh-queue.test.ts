@@ -55,7 +55,7 @@ async function refreshAll(): Promise<Promise<void>[]> {
 /** Where the refresh of each is, in the order in which they were asked. */
 async function places(): Promise<string[]> {
   const all = await Promise.all(saved.map(({ resultSetId }) => fixture.search.runner.progress(resultSetId)));
-  return all.map(({ state, place = 'here' }) => (state === 'running' ? place : state));
+  return all.map(({ state, location: place = 'here' }) => (state === 'running' ? place : state));
 }
 
 const waiting = (count: number) => Array.from({ length: count }, () => 'queue');
@@ -68,14 +68,16 @@ test('many refreshes at once wait for their turn, say so, and all come to their 
   ]);
   await expect
     .poll(
-      () => new Set(fixture.told.filter(({ place }) => place === 'queue').map((one) => one.resultSetId)).size,
+      () =>
+        new Set(fixture.told.filter(({ location: place }) => place === 'queue').map((one) => one.resultSetId))
+          .size,
     )
     .toBe(many - atOnce);
   gate.resolve();
   await Promise.all(refreshes);
   for (const { resultSetId } of saved) {
     expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)).toMatchObject({ state: 'done' });
-    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)?.place).toBeUndefined();
+    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)?.location).toBeUndefined();
     expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(0);
   }
 });
@@ -112,7 +114,7 @@ test('a query of a person waits for no refresh, one that is removed while it wai
   const rut = fixture.agency.clients[1]?.rut ?? fixture.agency.inactiveClient.rut;
   const resultSetId = await fixture.search.runner.start(rangeQuery([rut]));
   expect(await fixture.search.runner.progress(resultSetId)).toMatchObject({ state: 'running' });
-  expect((await fixture.search.runner.progress(resultSetId)).place).toBeUndefined();
+  expect((await fixture.search.runner.progress(resultSetId)).location).toBeUndefined();
   const last = saved.at(-1);
   await fixture.search.saved.remove(last?.id ?? '');
   await refreshes.at(-1);
@@ -129,12 +131,12 @@ test('one that another process has taken when its turn comes is refused, and doe
   const resultSetId = taken?.resultSetId ?? '';
   const refused = expect(refreshes.at(-1)).rejects.toMatchObject({ code: 'SEARCH_OWNED_ELSEWHERE' });
   const latest = () => fixture.told.findLast((one) => one.resultSetId === resultSetId);
-  await expect.poll(() => latest()?.place).toBe('queue');
+  await expect.poll(() => latest()?.location).toBe('queue');
   const { owner } = await fixture.store.readResultSet(resultSetId);
   const lease = { owner: 'elsewhere/7/x', leaseUntil: fixture.clock.now() + 20_000 };
   expect(await fixture.store.claimResultSet(resultSetId, owner, lease)).toBe(true);
   gate.resolve();
   await refused;
   await Promise.all(refreshes.slice(0, -1));
-  await expect.poll(() => latest()?.place).toBeUndefined();
+  await expect.poll(() => latest()?.location).toBeUndefined();
 });

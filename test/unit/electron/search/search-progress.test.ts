@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { toProgress } from '../../../../electron/search/search-progress.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { TaskProblem } from '../../../../shared/model/search.ts';
+import type { TaskFailure } from '../../../../shared/model/search.ts';
 
-function problem(number: number, code: ErrorCode): TaskProblem {
+function problem(number: number, code: ErrorCode): TaskFailure {
   const error = { code, message: 'as the test says' };
   return {
     ...{ taskId: String(number), kind: 'dispatch', connectionId: 'a', rut: '', subject: String(number) },
@@ -11,9 +11,9 @@ function problem(number: number, code: ErrorCode): TaskProblem {
   };
 }
 
-function progressOf(problems: TaskProblem[]) {
+function progressOf(problems: TaskFailure[]) {
   const counts = { tasksDone: 300, tasksTotal: 300, documents: 0, requests: 300 };
-  const rest = { typesAsked: new Set<string>(), trying: new Map(), mayBeTruncated: false, asOf: '' };
+  const rest = { requestedTypes: new Set<string>(), trying: new Map(), mayBeTruncated: false, asOf: '' };
   return toProgress('r', 'done', { ...counts, ...rest, problems });
 }
 

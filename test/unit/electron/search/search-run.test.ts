@@ -43,7 +43,7 @@ test('the result says which types were asked, those seen in answers that left th
   const progress = await fixture.ask(rangeQuery([client], { complete: true }));
   const documents = await fixture.documents(progress.resultSetId);
   const types = new Set(documents.map(({ type }) => type).filter((type) => type !== ''));
-  expect(progress.typesAsked).toEqual(expect.arrayContaining([...types]));
+  expect(progress.requestedTypes).toEqual(expect.arrayContaining([...types]));
   const found = new Set(documents.map(({ dispatchNumber }) => dispatchNumber));
   const own = [...fixture.agency.data.documents()].filter(
     ({ client: { rut }, dispatch, type }) =>

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   changeCheck,
   dayMs,
-  type LastCheck,
   planCheck,
   readCheck,
+  type UpdateCheck,
 } from '../../../../electron/updates/update-check.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
@@ -15,7 +15,7 @@ const year = 365 * dayMs;
 
 /** Looks at each of these times by the wall clock, and gives those at which the address was asked. */
 function askedAt(...times: readonly number[]): number[] {
-  let check: LastCheck | undefined;
+  let check: UpdateCheck | undefined;
   return times.filter((now) => {
     const plan = planCheck(check, address, now);
     check = plan?.check ?? check;
@@ -62,7 +62,7 @@ describe('when an address is asked', () => {
 });
 
 describe('what is kept of a look', () => {
-  const check: LastCheck = {
+  const check: UpdateCheck = {
     address,
     askedAt: noon,
     release: { version: '1.2.0', page: 'https://descargas.example/carpeta/' },

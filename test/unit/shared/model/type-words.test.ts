@@ -50,6 +50,6 @@ test('words that join, beginnings of few letters, and names of what every object
 
 test('what was taken as a type leaves the rest of the words as they are', () => {
   const words = 'factura Puerto Claro'.split(' ');
-  expect(withoutTaken(words, matchTypes(words, catalogue).words)).toEqual(['Puerto', 'Claro']);
+  expect(withoutTaken(words, matchTypes(words, catalogue).tokens)).toEqual(['Puerto', 'Claro']);
   expect(withoutTaken(['guia', 'de', 'embarque'], ['guia', 'embarque'])).toEqual([]);
 });

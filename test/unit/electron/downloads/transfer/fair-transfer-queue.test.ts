@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Slot, TransferSlots } from '../../../../../electron/downloads/transfer/fair-transfer-queue.ts';
+import {
+  FairTransferQueue,
+  type Slot,
+} from '../../../../../electron/downloads/transfer/fair-transfer-queue.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -13,13 +16,13 @@ interface Asked {
 
 /** Slots, and who has got one so far, in order. */
 function office(chosen: number) {
-  const slots = new TransferSlots(() => chosen, createFakeClock());
+  const slots = new FairTransferQueue(() => chosen, createFakeClock());
   const got: { name: string; slot: Slot }[] = [];
   return {
     slots,
     names: () => got.map(({ name }) => name),
     ask(name: string, { connectionId, batch, isBackground = false }: Asked) {
-      slots.take({ connectionId, batch, isBackground }, never).then((slot) => got.push({ name, slot }));
+      slots.takeSlot({ connectionId, batch, isBackground }, never).then((slot) => got.push({ name, slot }));
     },
     /** Gives back the one that was got at this place, from 0. */
     release: (index: number) => got[index]?.slot.release(),
@@ -70,7 +73,7 @@ test('a host that is full keeps no document of another host waiting', async () =
 test('connections whose documents come from one host share its limit', async () => {
   const fixture = office(0);
   const shared = async (connectionId: string) => {
-    const slot = await fixture.slots.take({ connectionId, batch: '1', isBackground: false }, never);
+    const slot = await fixture.slots.takeSlot({ connectionId, batch: '1', isBackground: false }, never);
     slot.measure('storage.example.org', open, 0);
     return slot;
   };
@@ -97,7 +100,7 @@ test('who stops waiting for a slot gets none, and keeps nobody waiting', async (
   const { slots, ...fixture } = office(1);
   fixture.ask('a1', { connectionId: 'a', batch: '1' });
   const abort = new AbortController();
-  const stopped = slots.take({ connectionId: 'b', batch: '1', isBackground: false }, abort.signal);
+  const stopped = slots.takeSlot({ connectionId: 'b', batch: '1', isBackground: false }, abort.signal);
   fixture.ask('a2', { connectionId: 'a', batch: '1' });
   abort.abort(new Error('stopped'));
   await expect(stopped).rejects.toThrow('stopped');
@@ -109,9 +112,9 @@ test('who stops waiting for a slot gets none, and keeps nobody waiting', async (
 });
 
 test('hosts that are not in use any more are forgotten', async () => {
-  const slots = new TransferSlots(() => 0, createFakeClock());
+  const slots = new FairTransferQueue(() => 0, createFakeClock());
   for (let host = 0; host < 1_000; host++) {
-    const slot = await slots.take({ connectionId: 'a', batch: '1', isBackground: false }, never);
+    const slot = await slots.takeSlot({ connectionId: 'a', batch: '1', isBackground: false }, never);
     slot.measure(`${host}.example.org`, open, 0);
     slot.release();
   }

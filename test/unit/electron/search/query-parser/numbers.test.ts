@@ -99,7 +99,7 @@ describe('a number that people write in their own way', () => {
   ])('%s leads to the stored dispatch %s in the box and among many lines', async (text, number) => {
     expect(await parsedQuery(text)).toMatchObject({
       dispatches: [{ number, source: 'kept' }],
-      words: [],
+      terms: [],
       wrong: [],
     });
     const pasted = await parsedQuery(`Favor revisar:\n${text}\nSaludos`);
@@ -213,7 +213,7 @@ Asunto: RE: Despachos pendientes 2026`;
   test('hold the numbers that they are about, and neither telephones nor days nor streets', async () => {
     expect(mail.split('\n').length).toBeGreaterThan(500);
     for (const text of [mail, mail.replaceAll('\n', '; ')]) {
-      const { dispatches, wrong, words } = await parsedQuery(text);
+      const { dispatches, wrong, terms: words } = await parsedQuery(text);
       expect(dispatches.map(({ number }) => number)).toEqual(numbers);
       expect({ wrong, words }).toEqual({ wrong: [], words: [] });
     }
@@ -249,7 +249,7 @@ describe('document types and days in words', () => {
     ['mes pasado facturas', invoices, { kind: 'last-month' }],
   ])('%s', async (text, types, range) => {
     const read = await parsedQuery(text);
-    expect({ types: [...read.types], words: read.words, dispatches: read.dispatches }).toEqual({
+    expect({ types: [...read.types], words: read.terms, dispatches: read.dispatches }).toEqual({
       ...{ types: types.toSorted(), words: [], dispatches: [] },
     });
     if (range === undefined) expect(read.range).toBeUndefined();
@@ -258,10 +258,10 @@ describe('document types and days in words', () => {
 
   test('stand beside a client and a dispatch', async () => {
     expect(await parsedQuery('acme facturas de octubre')).toMatchObject({
-      ...{ clients: [{ name: 'Importaciones Acme' }], types: invoices, range: october, words: [] },
+      ...{ clients: [{ name: 'Importaciones Acme' }], types: invoices, range: october, terms: [] },
     });
     expect(await parsedQuery('facturas 410905')).toMatchObject({
-      ...{ dispatches: [{ number: '410905' }], types: invoices, words: [] },
+      ...{ dispatches: [{ number: '410905' }], types: invoices, terms: [] },
     });
     expect(await parsedQuery('BL 410905')).toMatchObject({
       ...{ dispatches: [{ number: '410905' }], types: ['CONOCIMIENTO DE EMBARQUE (B/L)'] },

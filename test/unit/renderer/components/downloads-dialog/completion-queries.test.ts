@@ -23,7 +23,7 @@ const progress = (given: Partial<SearchProgress>): SearchProgress => ({
     requests: 3,
   },
   ...{
-    typesAsked: [],
+    requestedTypes: [],
     problems: [],
     problemsTotal: 0,
     notThere: 0,

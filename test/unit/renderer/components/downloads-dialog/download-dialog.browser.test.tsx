@@ -321,7 +321,7 @@ function progressWith(change: Partial<SearchProgress>): SearchProgress {
     ...{
       documents: 2,
       requests: 3,
-      typesAsked: [],
+      requestedTypes: [],
       problems: [],
       problemsTotal: 0,
       notThere: 0,

@@ -8,7 +8,7 @@ import { show } from '../../../../support/page/show.tsx';
 
 const progress = {
   ...{ resultSetId: 'result-1', state: 'done' as const, tasksDone: 2, tasksAnswered: 0, tasksTotal: 2 },
-  ...{ documents: 0, requests: 2, typesAsked: [], notThere: 0, mayBeTruncated: false, asOf: '' },
+  ...{ documents: 0, requests: 2, requestedTypes: [], notThere: 0, mayBeTruncated: false, asOf: '' },
 };
 
 function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {

@@ -10,7 +10,7 @@ import { show } from '../../../../support/page/show.tsx';
 it('the day until which a folder is kept is set in a dialog, which gives the focus back', async () => {
   const folder: ClosedDispatch = {
     ...{ connectionId: 'c', number: '410777', rut: acme, reference: '', operation: 'import' },
-    ...{ retention: { kind: 'unknown', lacks: 'acceptance' }, filesHere: 0, papers: 0 },
+    ...{ retention: { kind: 'unknown', missingFact: 'acceptance' }, filesHere: 0, papers: 0 },
   };
   await show(
     <InAppWindow>

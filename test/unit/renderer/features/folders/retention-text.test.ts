@@ -26,7 +26,7 @@ describe('until when a folder is kept', () => {
   });
 
   it('is not made up where a date is missing', () => {
-    const retention = { kind: 'unknown', lacks: 'legalisation' } as const;
+    const retention = { kind: 'unknown', missingFact: 'legalisation' } as const;
     expect([retentionDay(retention), retentionBasis(retention, t)]).toEqual([
       undefined,
       'falta la fecha de legalización',

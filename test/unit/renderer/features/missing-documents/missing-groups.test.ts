@@ -8,8 +8,8 @@ import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 const result = {
   byResponsible: [
-    { responsible: 'CLIENTE', missingCount: 5, dispatches: 3, asked: 2 },
-    { responsible: '', missingCount: 3, dispatches: 3, asked: 3 },
+    { responsible: 'CLIENTE', missingCount: 5, dispatches: 3, requestedCount: 2 },
+    { responsible: '', missingCount: 3, dispatches: 3, requestedCount: 3 },
   ],
 };
 

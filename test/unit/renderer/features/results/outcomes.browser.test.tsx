@@ -21,7 +21,7 @@ async function showOutcomes(outcomes: DispatchOutcome[]) {
 }
 
 it('a dispatch that was asked of five of forty clients is not said to be missing, and one press asks the rest', async () => {
-  const requests = await showOutcomes([missing('410931', { asked: 5, unknown: 0, unasked: 35 })]);
+  const requests = await showOutcomes([missing('410931', { tried: 5, unknown: 0, unasked: 35 })]);
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
     .element(page.getByRole('listitem'))
@@ -33,7 +33,7 @@ it('a dispatch that was asked of five of forty clients is not said to be missing
 
 it('one that was asked of everybody tells so, with whom the agency does not know, and offers nothing', async () => {
   await showOutcomes([
-    missing('410931', { asked: 40, unknown: 3, unasked: 0 }),
+    missing('410931', { tried: 40, unknown: 3, unasked: 0 }),
     { ...{ connectionId: 'agency', number: '410932', outcome: 'found', documents: 2 } },
   ]);
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
@@ -46,9 +46,9 @@ it('one that was asked of everybody tells so, with whom the agency does not know
 });
 
 it('many requests are said before they are made, and a client that the agency does not know is not "this RUT"', async () => {
-  const unknown = { ...missing('7', { asked: 40, unknown: 40, unasked: 0 }), outcome: 'problem' as const };
+  const unknown = { ...missing('7', { tried: 40, unknown: 40, unasked: 0 }), outcome: 'problem' as const };
   await showOutcomes([
-    ...Array.from({ length: 20 }, (_, n) => missing(`41093${n}`, { asked: 5, unknown: 0, unasked: 35 })),
+    ...Array.from({ length: 20 }, (_, n) => missing(`41093${n}`, { tried: 5, unknown: 0, unasked: 35 })),
     { ...unknown, error: { code: 'ACCOUNT_NOT_FOUND', message: 'unknown' } },
   ]);
   const button = page.getByRole('button', {

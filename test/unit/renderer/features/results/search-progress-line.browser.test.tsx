@@ -9,7 +9,7 @@ const running: SearchProgress = {
   ...{ resultSetId: 'set', state: 'running', tasksDone: 1, tasksAnswered: 1, tasksTotal: 9, documents: 3 },
   ...{
     requests: 1,
-    typesAsked: [],
+    requestedTypes: [],
     problems: [],
     problemsTotal: 0,
     notThere: 0,

@@ -29,7 +29,7 @@ function parsedQuery(parts: Partial<Extract<ParsedQuery, { kind: 'understood' }>
     documents: [],
     unmatched: [],
     types: [],
-    words: [],
+    terms: [],
     wrong: [],
   };
   return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...parts };
@@ -74,7 +74,7 @@ describe('what a search would do', () => {
   });
 
   it('shows the stored document of a number before it asks whether that is a dispatch too', () => {
-    const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const both = { documents: [{ text: '123457', count: 1 }], terms: ['123457'] };
     expect(planSearch(parsedQuery({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
       kind: 'find',
       text: '123457',
@@ -86,7 +86,7 @@ describe('what a search would do', () => {
   });
 
   it('offers both of a number that is one of a dispatch and of stored documents, first what Enter takes', () => {
-    const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const both = { documents: [{ text: '123457', count: 1 }], terms: ['123457'] };
     const byNumber = { kind: 'ask', query: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
     const found = { kind: 'find', text: '123457' };
     const unknown = parsedQuery({ dispatches: [unknownDispatch], ...both });
@@ -100,7 +100,7 @@ describe('what a search would do', () => {
   });
 
   it('shows stored documents of numbers where nobody can be asked about them', () => {
-    const documents = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const documents = { documents: [{ text: '123457', count: 1 }], terms: ['123457'] };
     const stored = { number: '123457', ruts: [acme], source: 'kept' as const };
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const found = [{ kind: 'find', text: '123457' }];
@@ -116,7 +116,7 @@ describe('what a search would do', () => {
   it('asks for a list of dispatches, although one of them is the number of a stored document too', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const ways = planWays(
-      parsedQuery({ dispatches: list, documents: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
+      parsedQuery({ dispatches: list, documents: [{ text: '0123457', count: 2 }], terms: ['0123457'] }),
       choices,
     );
     expect(ways).toMatchObject([
@@ -135,7 +135,7 @@ describe('what a search would do', () => {
     expect(planSearch(said, { ...choices, isRangeSelected: true, areTypesSelected: true })).toMatchObject({
       query: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
     });
-    expect(planSearch(parsedQuery({ ...named, words: ['Puerto'] }), choices)).toEqual({
+    expect(planSearch(parsedQuery({ ...named, terms: ['Puerto'] }), choices)).toEqual({
       kind: 'find',
       text: 'Puerto',
     });
@@ -147,7 +147,7 @@ describe('what a search would do', () => {
   });
 
   it('looks for words in what is kept, without an agency', () => {
-    const plan = planSearch(parsedQuery({ words: ['factura', '88'] }), { ...choices, connectionIds: [] });
+    const plan = planSearch(parsedQuery({ terms: ['factura', '88'] }), { ...choices, connectionIds: [] });
     expect(plan).toEqual({ kind: 'find', text: 'factura 88' });
   });
 
@@ -190,7 +190,7 @@ describe('a pasted list', () => {
 describe('what a PDF would be made of', () => {
   it('is the dispatch of a number, also where documents have that number too', () => {
     const both = parsedQuery({
-      ...{ dispatches: [unknownDispatch], documents: [{ text: '123457', count: 2 }], words: ['123457'] },
+      ...{ dispatches: [unknownDispatch], documents: [{ text: '123457', count: 2 }], terms: ['123457'] },
     });
     expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
     expect(planMerge(both, choices)).toEqual({
@@ -204,7 +204,7 @@ describe('what a PDF would be made of', () => {
 
   it('is nothing of a client, a kind of document or words', () => {
     expect(planMerge(parsedQuery({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
-    expect(planMerge(parsedQuery({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
+    expect(planMerge(parsedQuery({ types: ['FACTURA'], terms: ['algo'] }), choices)).toEqual({
       kind: 'nothing',
     });
     expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
@@ -236,7 +236,7 @@ describe('what a text sets for its own search', () => {
     expect(set(parsedQuery({ dispatches: [unknownDispatch], types: ['FACTURA'], range: october }))).toEqual(
       {},
     );
-    expect(set(parsedQuery({ words: ['algo'] }))).toEqual({});
+    expect(set(parsedQuery({ terms: ['algo'] }))).toEqual({});
     expect(set({ kind: 'nothing' })).toEqual({});
   });
 });

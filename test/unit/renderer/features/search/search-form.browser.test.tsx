@@ -174,7 +174,7 @@ describe('the search form', () => {
           wrong: [],
         },
         dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
-        ...{ documents: [{ text: '77123', count: 2 }], words: ['77123'] },
+        ...{ documents: [{ text: '77123', count: 2 }], terms: ['77123'] },
       }),
     });
     await box.fill('77123');
@@ -211,7 +211,7 @@ describe('the search form', () => {
           documents: [],
           unmatched: [],
           types: [],
-          words: [],
+          terms: [],
           aside: 0,
           asides: [],
           numberRanges: [],
