@@ -1,10 +1,11 @@
 export { type ApiClientOptions, createApiClient } from './api-client.ts';
 export { type ApiClients, openApiClients, type StoredAccesses } from './api-clients.ts';
 export type * from './api-types.ts';
+export { capsOf } from './body-caps.ts';
 export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-breakers.ts';
 export { paginate } from './endpoints/documents.ts';
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Access, AttemptRecord, HttpPlatform } from './request.ts';
-export { capsOf, readBody } from './response-body.ts';
+export { readBody } from './response-body.ts';
 export { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';

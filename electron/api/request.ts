@@ -5,6 +5,7 @@ import { keyRedactor, redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import type { ResponseMeta } from './api-types.ts';
+import { capsOf } from './body-caps.ts';
 import {
   type AttemptFailure,
   type AttemptResponse,
@@ -18,7 +19,7 @@ import {
   retryDelay,
 } from './http-attempt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { type Body, capsOf, readBody } from './response-body.ts';
+import { type Body, readBody } from './response-body.ts';
 
 /** The address and the key of a connection; never leaves main. */
 export interface Access {
