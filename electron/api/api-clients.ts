@@ -1,4 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
+import { ruleOf } from '../../shared/error-rules.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Breaker } from '../jobs/index.ts';
@@ -74,7 +75,7 @@ export function openApiClients(options: ApiClientsOptions): ApiClients {
       if (isElsewhere && clockOffset !== undefined) options.onClockOffset(clockOffset);
       if (code === undefined) return;
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
-      if (status === 403) onKeyRejected?.();
+      if (ruleOf(code).mendedBy === 'key') onKeyRejected?.();
     };
     const rateLimiter = rateLimiterFor(access);
     const clientOptions = { baseUrl, agency, key: () => key, onAttempt, rateLimiter, ...requestOptions };

@@ -1,5 +1,5 @@
-import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
-import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
+import { isAppCode, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
+import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 import { backoffMs, maxBackoffMs } from '../jobs/index.ts';
 import type { Body } from './response-body.ts';
@@ -250,13 +250,13 @@ function refused(status: number, code: ErrorCode, endpoint: string): AppError {
   return new AppError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
 }
 
-// The service may not use the app's own codes: a search that received RESULT_SET_GONE would end silently.
-const ownCodes: ReadonlySet<string> = new Set(appCodes);
-
-/** The stable code of the service's error body, or undefined when the body is not the service's. */
+/**
+ * The stable code of the service's error body, or undefined when the body is not the service's. It may not
+ * use the app's own codes: a search that received RESULT_SET_GONE would end silently.
+ */
 function serviceCode(text: string): string | undefined {
   const code = /^[A-Z][A-Z0-9_]{1,63}$/.exec(errorBody(text).code)?.[0];
-  return code === undefined || ownCodes.has(code) ? undefined : code;
+  return code === undefined || isAppCode(code) ? undefined : code;
 }
 
 /** The fields of an error body; empty where absent. */

@@ -1,4 +1,4 @@
-import { undeliveredReasonOf } from '../../shared/dossier/undelivered-reason.ts';
+import { ruleOf } from '../../shared/error-rules.ts';
 import type { Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { Translator } from '../i18n/index.ts';
 
@@ -7,7 +7,7 @@ export function reasonText(
   { code }: Pick<UndeliveredDocument, 'code'>,
   { t }: Pick<Translator, 't'>,
 ): string {
-  const reason = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
+  const reason = code === undefined ? 'not-downloaded' : ruleOf(code).undelivered;
   return t(`papers:lacking.reasons.${reason}`);
 }
 

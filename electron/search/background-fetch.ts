@@ -1,11 +1,10 @@
-import { ruleOf } from '../../shared/error-rules.ts';
+import { refusesConnection, ruleOf } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { CircuitOpenError } from '../jobs/index.ts';
-import { refusesConnection } from './search-run.ts';
 
 /** A dispatch that is stored in part. */
 export type PartialDispatch = DispatchKey & { rut: Rut };

@@ -1,4 +1,4 @@
-import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
@@ -78,14 +78,9 @@ export function createConnectionJobs({ store, clock, reportError }: ConnectionJo
       // An attempt with the old key may be retried at once.
       const hasOldKey = connectionIds.some((one) => begunAt <= (renewedAt.get(one) ?? -1));
       if (hasOldKey) return { kind: 'retry', at: clock.now(), error };
-      if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedKeyWaitMs), error };
+      if (refusesConnection(error)) return { kind: 'retry', at: inMs(refusedKeyWaitMs), error };
       if (attempts >= maxAttempts) return { kind: 'failed', error };
       return { kind: 'retry', at: inMs(pause), error };
     },
   };
-}
-
-/** Whether an error needs another key, so that a retry alone does not help. */
-export function refusesKey({ code, status }: ErrorData): boolean {
-  return ruleOf(code).concerns === 'connection' || status === 401 || status === 403;
 }

@@ -1,3 +1,4 @@
+import { ruleOf } from '../../shared/error-rules.ts';
 import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome } from '../../shared/model/search.ts';
@@ -192,5 +193,5 @@ export function inVainOf(
 }
 
 function isRejection(error: unknown): error is AppError {
-  return isAppError(error, 'DISPATCH_NOT_FOUND') || isAppError(error, 'ACCOUNT_NOT_FOUND');
+  return isAppError(error) && ruleOf(error.code).isAbsence === true;
 }

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { maxAttempts } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Store, StoredRefresh } from '../database/index.ts';
@@ -17,7 +17,6 @@ import {
   type ConnectionJobs,
   type JobOutcome,
   refusedKeyWaitMs,
-  refusesKey,
 } from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
@@ -132,7 +131,8 @@ export class RefreshScheduler {
     const isStartOver = job.how.kind === 'at-start' && !this.#atStart?.has(job.id);
     if (job.how.kind === 'by-hand' || isStartOver) return false;
     const now = clock.now();
-    const maxWaitMs = job.error && refusesKey(job.error) ? refusedKeyWaitMs : intervalMs(job) * (1 + jitter);
+    const maxWaitMs =
+      job.error && refusesConnection(job.error) ? refusedKeyWaitMs : intervalMs(job) * (1 + jitter);
     const wait = waitOf(job, now, maxWaitMs);
     if (wait !== undefined) return wait === 0;
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
@@ -148,7 +148,9 @@ export class RefreshScheduler {
    */
   #isRefused({ connectionIds }: RefreshJob, all: readonly RefreshJob[]): boolean {
     const now = this.#options.clock.now();
-    const refused = all.filter(({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now);
+    const refused = all.filter(
+      ({ error, retryAfter = 0 }) => error && refusesConnection(error) && retryAfter > now,
+    );
     const groups = new Set(refused.map((job) => groupKey(job.connectionIds)));
     return groups.has(groupKey(connectionIds)) || connectionIds.every((one) => groups.has(one));
   }

@@ -1,11 +1,11 @@
-import { maxAttempts, ruleOf } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection, ruleOf } from '../../shared/error-rules.ts';
 import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, type BreakerState, noAttempts, storableError, waitOf } from '../jobs/index.ts';
-import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs, refusesKey } from './connection-jobs.ts';
+import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
@@ -216,12 +216,12 @@ export class SearchResumer {
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: it stays due, and this was no attempt.
     if (this.#stopping.signal.aborted) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
-    const rejection = problems.find(({ error }) => refusesKey(error))?.error;
+    const rejection = problems.find(({ error }) => refusesConnection(error))?.error;
     // No key helps a connection that was removed.
     if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
     const data = rejection ?? problems[0]?.error;
     const error = storableError(data ? fromErrorData(data) : end.rejection);
-    const refused = problems.filter((one) => refusesKey(one.error)).map((one) => one.connectionId);
+    const refused = problems.filter((one) => refusesConnection(one.error)).map((one) => one.connectionId);
     const attempt = {
       connectionIds: refused.length > 0 ? refused : connectionIds,
       attempts,
@@ -233,7 +233,7 @@ export class SearchResumer {
     // After an outage it runs as soon as the breaker closes, without another wait; after a second attempt it
     // waits, because the breaker may have closed too early.
     const isAway = attempts <= 1 && this.#firstAway(connectionIds) !== undefined;
-    const retryAfter = isAway && !refusesKey(error) ? clock.now() : outcome.at;
+    const retryAfter = isAway && !refusesConnection(error) ? clock.now() : outcome.at;
     return { attempts, retryAfter, error };
   }
 
@@ -241,7 +241,7 @@ export class SearchResumer {
   #waitsOfJob(job: PendingSearch): Waits {
     const now = this.#options.clock.now();
     const waitMs = waitOf(job, now, refusedKeyWaitMs) ?? 0;
-    if (waitMs > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
+    if (waitMs > 0 && job.error && refusesConnection(job.error)) return { for: 'key' };
     if (waitMs > 0) return { for: 'retry', until: isoTime(now + waitMs) };
     const away = this.#firstAway(job.connectionIds);
     return away === undefined ? undefined : this.#waitForConnection(away, job.resultSetId);

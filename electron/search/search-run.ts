@@ -1,4 +1,4 @@
-import { ruleOf } from '../../shared/error-rules.ts';
+import { refusesConnection, ruleOf } from '../../shared/error-rules.ts';
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
@@ -273,8 +273,7 @@ class SearchRun {
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
     this.#progress.problems.push(toProblem(task, error));
     // Nor is an unavailable connection used again: its tasks wait for the next run.
-    const isOfConnection =
-      isAppError(cause) && (cause instanceof CircuitOpenError || refusesConnection(cause));
+    const isOfConnection = isAppError(cause) && (cause instanceof CircuitOpenError || stopsConnection(cause));
     if (isOfConnection) this.#rejections.set(task.connectionId, cause);
   }
 }
@@ -291,12 +290,9 @@ function truncateResponse(error: ErrorData): ErrorData {
 }
 
 /**
- * Whether an error concerns the connection, so that every other task would fail too: the service is
- * unreachable, rejects the key or the agency, or a proxy refuses.
+ * Whether every other task of the connection would fail too: the service is unreachable, rejects the key or
+ * the agency, or a proxy refuses.
  */
-export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'status'>): boolean {
-  const { concerns } = ruleOf(code);
-  return (
-    status === 401 || status === 403 || status === 407 || concerns === 'connection' || concerns === 'way'
-  );
+export function stopsConnection(error: Pick<ErrorData, 'code'>): boolean {
+  return refusesConnection(error) || ruleOf(error.code).concerns === 'way';
 }

@@ -8,7 +8,7 @@ import { ActiveRuns, type ActiveRunsOptions, type EndListener } from './active-r
 import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts';
 import { createSearchLeases, ownedElsewhere, type SearchLeases } from './search-lease.ts';
 import { readRunProgress, toProgress } from './search-progress.ts';
-import { refusesConnection, type SearchRunEnd } from './search-run.ts';
+import { type SearchRunEnd, stopsConnection } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
 export interface SearchRunnerOptions extends Omit<ActiveRunsOptions, 'leases' | 'progressOf'> {
@@ -145,7 +145,7 @@ export class SearchRunner {
       await this.#leases.take(resultSetId);
       for (const { id, kind, error } of await store.listTasks(resultSetId)) {
         const isOfCatalogue = kind === 'catalogue' && error?.code !== 'WALK_INCOMPLETE';
-        if (error && (isOfCatalogue || isServiceError(error) || refusesConnection(error))) {
+        if (error && (isOfCatalogue || isServiceError(error) || stopsConnection(error))) {
           await store.reopenTasks(resultSetId, id);
         }
       }

@@ -12,6 +12,12 @@ import { isNode, readSources, walk } from './source-files.mjs';
 /** Against which every other language is measured. */
 const first = 'es-CL';
 
+/** The reasons in folder indexes, by error code: in Spanish for all readers, so in no other language. */
+const ofIndex = 'indice';
+
+/** Namespaces whose texts are looked up by an error's code. */
+const byCode = ['errors', ofIndex];
+
 /**
  * The languages that a checkout has words in: a folder each, the first one first.
  * @param {string} folder
@@ -131,7 +137,7 @@ function missingForms(language, words) {
 function missingFrom(language, words, other) {
   const has = new Set([...words.keys()].map(withoutForm));
   return [...new Set([...other.keys()].map(withoutForm))]
-    .filter((key) => !has.has(key))
+    .filter((key) => !has.has(key) && !key.startsWith(`${ofIndex}:`))
     .map((key) => `${language} lacks ${key}`);
 }
 
@@ -170,8 +176,11 @@ function unusedKeys(folder, words) {
   return [...keys]
     .filter((whole) => {
       const [namespace = '', key = ''] = whole.split(':');
-      // The page looks words up by an error's code, which the service may send.
-      if (namespace === 'errors' || literals.has(whole) || speaking(namespace).some((said) => said.has(key)))
+      if (
+        byCode.includes(namespace) ||
+        literals.has(whole) ||
+        speaking(namespace).some((said) => said.has(key))
+      )
         return false;
       if (patterns.some((pattern) => pattern.test(key) || pattern.test(whole))) return false;
       return !key.split('.').every((name) => properties.get(namespace)?.has(name));
@@ -363,15 +372,24 @@ function fixedParts(template) {
 
 /** @param {string} folder */
 async function codesWithoutWords(folder) {
-  const { serviceCodes, appCodes } = await import('../../shared/errors.ts');
-  return languagesOf(folder).flatMap((language) => {
+  const { errorCodes, ruleOf } = await import('../../shared/error-rules.ts');
+  const missing = languagesOf(folder).flatMap((language) => {
     const words = readWords(join(folder, 'shared/locales', language));
-    return [...serviceCodes, ...appCodes].flatMap((code) =>
+    return errorCodes.flatMap((code) =>
       ['what', 'do']
         .filter((part) => !words.has(`errors:${code}.${part}`))
         .map((part) => `${language} lacks errors:${code}.${part}`),
     );
   });
+  const words = readWords(join(folder, 'shared/locales', first));
+  const inIndex = errorCodes.filter((code) => ruleOf(code).isInIndex).map((code) => `${ofIndex}:${code}`);
+  return [
+    ...missing,
+    ...inIndex.filter((key) => !words.has(key)).map((key) => `${first} lacks ${key}`),
+    ...[...words.keys()]
+      .filter((key) => key.startsWith(`${ofIndex}:`) && !inIndex.includes(key))
+      .map((key) => `nothing uses ${key}`),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,5 @@
 import { compositeKey } from '../composite-key.ts';
+import { ruleOf } from '../error-rules.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
   AttachReason,
@@ -8,7 +9,7 @@ import type {
   PackageReading,
   UndeliveredDocument,
 } from '../model/delivery.ts';
-import { type UndeliveredReason, undeliveredReasonOf } from './undelivered-reason.ts';
+import type { UndeliveredReason } from './undelivered-reason.ts';
 
 /** The outcome of a document in a delivery, or of a requested dispatch. */
 export type DeliveryVerdict =
@@ -92,7 +93,7 @@ function undeliveredLine({
   folio,
   code,
 }: UndeliveredDocument): DeliveredLine {
-  const verdict = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
+  const verdict = code === undefined ? 'not-downloaded' : ruleOf(code).undelivered;
   return {
     connectionId,
     number,

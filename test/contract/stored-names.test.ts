@@ -8,7 +8,7 @@ import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/files/index.ts';
 import { indexTitles, verdictTexts } from '../../electron/downloads/folder-index/index-entry.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
-import { appCodes, serviceCodes } from '../../shared/errors.ts';
+import { errorCodes } from '../../shared/error-rules.ts';
 import { dossierExport } from '../../shared/lists/dossier-export.ts';
 import { listExport } from '../../shared/lists/list-export.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
@@ -97,7 +97,7 @@ test.each(Object.entries(schemas))(
 );
 
 test('errors have the codes that are in reports, rows and scripts', () => {
-  expect(missingFrom([...serviceCodes, ...appCodes], stored['errorCodes'])).toEqual([]);
+  expect(missingFrom(errorCodes, stored['errorCodes'])).toEqual([]);
 });
 
 test('the terminal has its commands, options and exit codes', async () => {

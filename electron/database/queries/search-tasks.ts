@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { errorCodes, ruleOf } from '../../../shared/error-rules.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TaskKind } from '../../../shared/model/search.ts';
@@ -43,11 +44,13 @@ export interface TaskEnd {
   documents: number;
 }
 
+const absences = errorCodes.filter((code) => ruleOf(code).isAbsence);
+
 /**
  * SQL: a dispatch that was not found, for any of its clients; without clients the client directory named
  * them.
  */
-const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
+const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN (${absences.map((code) => `'${code}'`).join(', ')})`;
 
 const insertTaskSql = `INSERT INTO walk (result_set, kind, connection, rut, subject, ruts, start, "end", run, state)
   SELECT id, ?, ?, ?, ?, ?, ?, ?, run, 'waiting' FROM result_set WHERE id = ?

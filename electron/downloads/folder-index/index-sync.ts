@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  AppError,
-  type ErrorCode,
-  type ErrorData,
-  fromErrorData,
-  isAppError,
-  toErrorData,
-} from '../../../shared/errors.ts';
+import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { PendingVerdict, RecognisedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -15,6 +8,7 @@ import { type Disk, foldName, hasCode, type NameTemplate, sha256Of, toDiskError 
 import type { Writer } from './folder-lock.ts';
 import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
+import { reasonText } from './reason-text.ts';
 
 /** What index synchronisation needs. */
 export interface IndexContext {
@@ -138,40 +132,6 @@ function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean)
   const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;
   return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
 }
-
-/** The Spanish reason for an error code. */
-export function reasonText(code: ErrorCode): string {
-  const text = reasons[code];
-  return text === undefined ? code : `${text} (${code})`;
-}
-
-// Always Spanish, as the rest of the index.
-const reasons: Readonly<Record<string, string>> = {
-  DOCUMENT_WITHOUT_FILE: 'la agencia no tiene archivo de este documento',
-  DOCUMENT_UNSIGNED: 'la agencia no pudo firmar el enlace',
-  DOCUMENT_GONE: 'la agencia ya no tiene el documento',
-  DISPATCH_NOT_FOUND: 'el despacho no existe o no es de este RUT',
-  LINK_EXPIRED: 'los enlaces vencen antes de poder usarse',
-  LINK_INSECURE: 'el enlace no es seguro',
-  STORAGE_REFUSED: 'el almacenamiento rechazó el enlace',
-  REDIRECTED: 'el almacenamiento desvió el enlace a otra dirección',
-  NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
-  RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
-  EMPTY_FILE: 'el archivo llegó vacío',
-  FILE_UNPROVEN: 'no se sabe si el archivo llegó entero',
-  FILE_TOO_LARGE: 'el archivo es más grande que el máximo que se descarga',
-  LENGTH_MISMATCH: 'el archivo llegó incompleto',
-  HASH_MISMATCH: 'el archivo llegó dañado',
-  TRANSFER_BROKEN: 'la descarga se cortó',
-  TRANSFER_STALLED: 'la descarga se detuvo',
-  FOLDER_UNWRITABLE: 'no se puede escribir en su carpeta',
-  PATH_TOO_LONG: 'su nombre es demasiado largo para este disco',
-  FILE_TOO_LARGE_FOR_DISK: 'este disco no admite un archivo tan grande',
-  TOO_MANY_OPEN_FILES: 'el sistema no dejó abrir más archivos',
-  FILE_LOCKED: 'otro programa tiene tomado el archivo',
-  ROW_UNREADABLE: 'lo que Carpeta guardaba de este documento está dañado',
-  FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
-};
 
 /** Keeps the indexes of destinations current. */
 export interface Indexer {

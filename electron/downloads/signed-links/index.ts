@@ -11,8 +11,10 @@ export {
 export {
   countsAsAttempt,
   decideRetry,
+  isLinkRejection,
   isServerResponse,
   isUnserved,
+  localPauseOf,
   type RetryDecision,
   type Stage,
 } from './retry-decision.ts';

@@ -1,5 +1,6 @@
 import { isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import type { ErrorRule } from '../../../shared/error-table.ts';
+import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 
 /** The stage at which a document failed. */
@@ -40,26 +41,42 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { action: 'stop' };
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { action: 'leave' };
-  if (follows === 'wait' && concerns === 'everything') return { action: 'pause', why: 'disk-full' };
-  if (follows === 'wait' && concerns === 'store') return { action: 'pause', why: 'store-unwritable' };
   if (code === 'FOLDER_UNWRITABLE' && tries.isDestinationWritable) {
     return tries.failures < maxFolderFailures ? { action: 'retry' } : { action: 'fail' };
   }
-  if (follows === 'wait' && concerns === 'folder') return { action: 'pause', why: 'folder-gone' };
-  if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
+  const localPause = localPauseOf(code);
+  if (localPause) return { action: 'pause', why: localPause };
+  if (stage === 'link' && follows === 'block' && concerns === 'connection') {
     return { action: 'pause', why: 'connection-refused' };
   }
   if (follows === 'block' && concerns === 'way') return { action: 'pause', why: 'offline' };
   if (isUnserved(error, stage)) return unserved(code, tries);
   // The API client has already retried long enough.
   if (follows === 'wait') return { action: 'pause', why: 'offline' };
-  if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
+  if (isLinkRejection(error) && (code === 'LINK_EXPIRED' || isAboutTheLink(status))) {
     // Storage does not have the file: one newer link is worth a try.
     const max = status === 404 || status === 410 ? 1 : maxRejections;
     return tries.rejections <= max ? { action: 'renew' } : { action: 'fail' };
   }
   if (follows === 'retry') return tries.failures < maxAttempts ? { action: 'retry' } : { action: 'fail' };
   return { action: 'fail' };
+}
+
+/** Why a batch pauses for an error of its disk, its folder or the ledger; undefined for any other. */
+export function localPauseOf(code: ErrorCode): PauseReason | undefined {
+  const { follows, concerns } = ruleOf(code);
+  return follows === 'wait' ? localPauses[concerns] : undefined;
+}
+
+const localPauses: { readonly [Concern in ErrorRule['concerns']]?: PauseReason } = {
+  everything: 'disk-full',
+  store: 'store-unwritable',
+  folder: 'folder-gone',
+};
+
+/** Whether storage rejected a link, so that a fresh one may be served. */
+export function isLinkRejection({ code }: Pick<AppError, 'code'>): boolean {
+  return code === 'LINK_EXPIRED' || code === 'STORAGE_REFUSED';
 }
 
 /** Whether a server failed to serve a document, which may be an outage of the whole server. */
@@ -81,8 +98,8 @@ export function countsAsAttempt({ code }: AppError): boolean {
 }
 
 /** Whether storage responded without the document: it is reachable. */
-export function isServerResponse({ code, status = 0 }: AppError): boolean {
-  return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isTransient(status));
+export function isServerResponse(error: AppError): boolean {
+  return isLinkRejection(error) && (error.code === 'LINK_EXPIRED' || !isTransient(error.status ?? 0));
 }
 
 function unserved(code: string, { failures, isServing }: Tries): RetryDecision {

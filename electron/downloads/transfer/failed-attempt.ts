@@ -6,8 +6,10 @@ import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files
 import {
   countsAsAttempt,
   decideRetry,
+  isLinkRejection,
   isServerResponse,
   isUnserved,
+  localPauseOf,
   orCancelled,
   type RetryDecision,
   serverAt,
@@ -117,7 +119,7 @@ export async function prepareNext(
     throw error;
   }
   if (attempt.stage === 'storage' && isServerResponse(error)) outages.recordServed(serverAt(attempt, job));
-  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
+  if (isLinkRejection(error)) attempt.rejections++;
   attempt.failures++;
   // Errors that are not counted per dispatch, such as an oversized list, are counted here. Otherwise they
   // would be retried endlessly without delay.
@@ -244,8 +246,7 @@ export async function abandon(
 
 /** The pause reason if not even a verdict can be stored: full disk, absent folder, or the ledger itself. */
 export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
-  if (code === 'DISK_FULL') return 'disk-full';
-  return code === 'FOLDER_GONE' || !isAppError(error) ? 'folder-gone' : 'store-unwritable';
+  return localPauseOf(code) ?? (isAppError(error) ? 'store-unwritable' : 'folder-gone');
 }
 
 async function leave(attempt: Attempt): Promise<TransferOutcome> {

@@ -15,6 +15,7 @@ import {
   classifyResponse,
   decideRetry,
   hashText,
+  isLinkRejection,
   type LinkSource,
   readHead,
   reasonFor,
@@ -74,7 +75,7 @@ export async function readUnsaved(
       return await readOnce(context, result.link, options);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
+      if (isLinkRejection(error)) tries.rejections++;
       tries.failures++;
       const { action } = decideRetry(error, 'storage', tries);
       if (action === 'renew') tries.failures--;

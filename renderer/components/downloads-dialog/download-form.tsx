@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
@@ -41,7 +42,7 @@ export function DownloadForm(props: FormProps) {
   const { destination, template, setTemplate, force, setForce, nameOf, start } = useDownloadForm(props);
   const { folder, isKnown } = destination;
   const { isPending } = start;
-  const rejection = start.error && folderErrors.includes(start.error.code) ? start.error : undefined;
+  const rejection = start.error && ruleOf(start.error.code).mendedBy === 'folder' ? start.error : undefined;
   const folderError = rejection ?? destination.folderError;
   const error = (rejection ? null : start.error) ?? props.error;
   const canStart = isKnown && folderError === undefined && count > 0;
@@ -216,13 +217,3 @@ function SelectionText({ download: { of, count, removed = 0 }, summary, name }: 
 }
 
 const noDestination = { folder: '', template: '', name: '' };
-
-/** Error codes that another folder can fix. */
-const folderErrors: readonly string[] = [
-  'FOLDER_REQUIRED',
-  'FOLDER_GONE',
-  'FOLDER_NOT_CHOSEN',
-  'FOLDER_UNWRITABLE',
-  'PATH_TOO_LONG',
-  'FILE_IN_THE_WAY',
-];

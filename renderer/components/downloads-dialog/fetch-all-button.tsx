@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
@@ -51,7 +52,7 @@ export function FetchAllButton(props: Props) {
   const isRunning = begin.isPending || isFetching;
   const [firstError] = searches
     .flatMap(({ data }) => data?.problems ?? [])
-    .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
+    .filter(({ error }) => !ruleOf(error.code).isAbsence);
   const shownError = begin.error ?? searches.find(({ error }) => error)?.error;
   const changed = useChanged();
   const end = useEffectEvent(() => {

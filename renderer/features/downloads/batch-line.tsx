@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAppCode } from '../../../shared/error-rules.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, useBatch } from '../../components/downloads-dialog/batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -122,8 +123,8 @@ function useStill(batch: Batch, wasMoving: boolean): boolean {
  */
 function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) {
   if (why !== 'connection-refused') return why;
-  if (error?.code === 'KEY_MISSING' || error?.code === 'NO_KEYCHAIN') return 'no-key';
-  return !error || isMendedByKey(error) ? why : 'connection-unusable';
+  if (error && !isMendedByKey(error)) return 'connection-unusable';
+  return error && isAppCode(error.code) ? 'no-key' : why;
 }
 
 function BatchStatus({ batch }: { batch: Batch }) {

@@ -1,28 +1,23 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ruleOf } from '../../../shared/error-rules.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { navigate } from '../route.ts';
 import { ErrorMessage } from './error-message.tsx';
 
-const mendedByKey: ReadonlySet<string> = new Set([
-  'API_KEY_INVALID',
-  'KEY_MISSING',
-  'NO_KEYCHAIN',
-  'PROJECT_ID_UNAUTHORIZED',
-]);
-
 /** Whether another key fixes the error. */
 export function isMendedByKey({ code }: Pick<ErrorData, 'code'>): boolean {
-  return mendedByKey.has(code);
+  return ruleOf(code).mendedBy === 'key';
 }
 
 /** An error message with a link to Agencies if a connection or its key is the cause. */
 export function AccessErrorMessage({ error, children }: { error: ErrorData; children?: ReactNode }) {
+  const { mendedBy } = ruleOf(error.code);
   return (
     <ErrorMessage error={error}>
       {children}
-      {(isMendedByKey(error) || error.code === 'CONNECTION_UNKNOWN') && <ToAgencies />}
+      {(mendedBy === 'key' || mendedBy === 'connection') && <ToAgencies />}
     </ErrorMessage>
   );
 }

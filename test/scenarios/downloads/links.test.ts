@@ -153,6 +153,19 @@ describe('links', () => {
     expect(ended.counts.failed).toBe(0);
   });
 
+  test('that a quota refuses fail with its code, and leave the batch and its connection going', async () => {
+    await open();
+    const documents = await fixture.find({ atMost: 20 });
+    fixture.links.forget('practice');
+    agency.faults.add({ kind: 'answer', code: 'QUOTA_EXCEEDED', status: 403, times: 1 });
+    const id = await fixture.start(documents);
+    const { state, counts } = await fixture.until(id);
+    expect(state.kind).toBe('ended');
+    expect([counts.failed > 0, counts.done > 0]).toEqual([true, true]);
+    const failed = (await fixture.verdicts(id)).filter((one) => one.state === 'failed');
+    expect(new Set(failed.map(({ error }) => error?.code))).toEqual(new Set(['QUOTA_EXCEEDED']));
+  });
+
   test('that were refused with the old key, told only after the new one came, pause nothing', async () => {
     agency = await practice({});
     const { httpGet, close } = createHttpClient();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../shared/error-rules.ts';
 import { errorVariants } from '../../../shared/error-variant.ts';
-import { appCodes, serviceCodes } from '../../../shared/errors.ts';
 import english from '../../../shared/locales/en/errors.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };
 
-const codes = [...serviceCodes, ...appCodes, ...errorVariants, 'nothingThere', 'fallback'];
+const codes = [...errorCodes, ...errorVariants, 'nothingThere', 'fallback'];
 const words: Record<string, Record<string, { what: string; do: string }>> = {
   Spanish: spanish,
   English: english,

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { retryTable, ruleOf } from '../../../shared/error-rules.ts';
-import { appCodes, serviceCodes } from '../../../shared/errors.ts';
-
-test('every code that there is has its rule, and no other has', () => {
-  expect(Object.keys(retryTable).sort()).toEqual([...serviceCodes, ...appCodes].sort());
-});
+import { errorCodes, isAppCode, ruleOf } from '../../../shared/error-rules.ts';
 
 test('of the service’s own codes one alone is asked again, and refusals of a key or an agency wait for a person', () => {
-  const codes = (follows: string) => serviceCodes.filter((code) => ruleOf(code).follows === follows);
+  const codes = (follows: string) =>
+    errorCodes.filter((code) => !isAppCode(code) && ruleOf(code).follows === follows);
   expect(codes('retry')).toEqual(['INTERNAL_ERROR']);
   expect(codes('wait')).toEqual([]);
   expect(codes('block')).toEqual([
@@ -19,6 +15,21 @@ test('of the service’s own codes one alone is asked again, and refusals of a k
 });
 
 test('a code of a later version of the service is final', () => {
-  expect(ruleOf('A_CODE_TO_COME')).toEqual({ follows: 'fail', concerns: 'document' });
-  expect(ruleOf('constructor')).toEqual({ follows: 'fail', concerns: 'document' });
+  for (const code of ['A_CODE_TO_COME', 'constructor'])
+    expect(ruleOf(code)).toMatchObject({ follows: 'fail', concerns: 'document', isPersons: true });
+});
+
+test('what is waited for or repeated ends by itself, and what is final does not', () => {
+  const isOf = (...follows: string[]) => errorCodes.filter((code) => follows.includes(ruleOf(code).follows));
+  expect(isOf('wait', 'retry').filter((code) => ruleOf(code).isPersons)).toEqual([]);
+  expect(isOf('fail').filter((code) => !ruleOf(code).isPersons)).toEqual([]);
+});
+
+test('another key mends what a refused, missing or unreadable key has stopped, and nothing else', () => {
+  expect(errorCodes.filter((code) => ruleOf(code).mendedBy === 'key')).toEqual([
+    'API_KEY_INVALID',
+    'PROJECT_ID_UNAUTHORIZED',
+    'KEY_MISSING',
+    'NO_KEYCHAIN',
+  ]);
 });

@@ -71,6 +71,15 @@ test('a key is read once, and anew when it was refused or its connection has cha
   ]);
 });
 
+test('a key is not read again for a refusal that is not about it', async () => {
+  const { access, types, keys } = clients(typesOf, errorResponse(403, 'QUOTA_EXCEEDED'), typesOf);
+  await types();
+  access.key = 'second-planted-key';
+  expect((await errorOf(types())).code).toBe('QUOTA_EXCEEDED');
+  await types();
+  expect(new Set(keys())).toEqual(new Set(['first-planted-key']));
+});
+
 test('links of a connection that has changed or is gone are forgotten, those of others stay', async () => {
   const { links, change } = clients(typesOf);
   const link = {

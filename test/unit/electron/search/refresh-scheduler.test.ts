@@ -217,6 +217,21 @@ test('a refused connection is left alone until its key is replaced', async () =>
   await refreshScheduler.stop();
 });
 
+test.each([
+  ['a quota', new AppError('QUOTA_EXCEEDED', 'refused', { status: 403 })],
+  ['a page that stands before the service', new AppError('RESPONSE_UNREADABLE', 'refused', { status: 403 })],
+  ['a proxy', new AppError('PROXY_REFUSED', 'refused', { status: 401 })],
+])('%s that refuses is tried again without another key', async (_, error) => {
+  const { clock, refreshed, failing, refreshScheduler } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 1 } },
+  ]);
+  failing.set('x', error);
+  refreshScheduler.begin();
+  await clock.advance(20 * hour);
+  expect(refreshed.length).toBeGreaterThan(5);
+  await refreshScheduler.stop();
+});
+
 test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
   const query = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
   const refresh = { kind: 'hours', hours: 1 } as const;

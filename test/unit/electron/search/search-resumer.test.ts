@@ -146,6 +146,15 @@ test('a search whose key was refused goes on with another one, after a new start
   expect(fixture.told.filter(isDone)).toHaveLength(1);
 });
 
+test('a search whose catalogue a quota refuses is tried again in a minute, and waits for no key', async () => {
+  await open();
+  fixture.agency.faults.add({
+    ...{ kind: 'answer', code: 'QUOTA_EXCEEDED', status: 403, endpoint: 'file-types' },
+  });
+  const id = await fixture.search.runner.start(everything());
+  expect(await fixture.until(id, isWaiting)).toMatchObject({ waits: { for: 'retry' } });
+});
+
 test('a search that a person stops goes on no more, while it is asked and while it waits', async () => {
   await open();
   const { id, answer: respond } = await unanswered();

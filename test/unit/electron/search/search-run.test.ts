@@ -137,6 +137,16 @@ test('a refused key ends the search run after a few requests, and leaves the res
   expect(await fixture.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
 });
 
+test('a refusal that is not about the key costs its own task alone', async () => {
+  await open();
+  fixture.agency.faults.add({
+    ...{ kind: 'answer', code: 'QUOTA_EXCEEDED', status: 403 },
+    ...{ endpoint: 'files', skip: 2, times: 1 },
+  });
+  const progress = await fixture.ask(rangeQuery(ruts()));
+  expect(progress).toMatchObject({ state: 'done', problems: [{ error: { code: 'QUOTA_EXCEEDED' } }] });
+});
+
 test('a client that the agency does not know costs a handful of requests, whatever the number of types', async () => {
   await open();
   const progress = await fixture.ask(rangeQuery([fixture.agency.inactiveClient.rut]));

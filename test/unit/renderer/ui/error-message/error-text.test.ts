@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { errorTextOf } from '../../../../../renderer/ui/error-message/error-text.ts';
-import { appCodes, serviceCodes } from '../../../../../shared/errors.ts';
+import { errorCodes } from '../../../../../shared/error-rules.ts';
 import english from '../../../../../shared/locales/en/errors.json';
 import spanish from '../../../../../shared/locales/es-CL/errors.json';
 
 const read = (code: string): unknown => (spanish as Record<string, unknown>)[code];
 
 describe("an error's words", () => {
-  it.each([...serviceCodes, ...appCodes])('are there for %s in both languages', (code) => {
+  it.each(errorCodes)('are there for %s in both languages', (code) => {
     for (const words of [spanish, english] as Record<string, unknown>[]) {
       const { what } = errorTextOf({ code }, (each) => words[each]);
       expect(words[code]).toBeDefined();
