@@ -1,22 +1,13 @@
-import { ruleOf } from '../../shared/error-rules.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
+import { resumesAutomatically } from '../../shared/model/resumes-automatically.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 // Interval of polling the batch in addition to its events, ms.
 const pollIntervalMs = 10_000;
-
-/** Reasons that end by themselves: the batch resumes then. */
-const transientReasons: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
-
-/** Whether a pause may end by itself; a damaged store does not recover. */
-function isTransientPause({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
-  const isFinal = why === 'store-unwritable' && error && ruleOf(error.code).follows !== 'wait';
-  return transientReasons.includes(why) && !isFinal;
-}
 
 /** The part of the app that follows a batch. */
 export interface BatchProgress {
@@ -54,7 +45,7 @@ export async function followBatch(
     const { state } = batch;
     // A batch that is being cancelled is paused for a moment before it has ended.
     const isPaused = state.kind === 'paused' && !terminal.signal.aborted;
-    if (isPaused && waitMinutes > 0 && isTransientPause(state)) {
+    if (isPaused && waitMinutes > 0 && resumesAutomatically(state)) {
       pauseTimer ??= startPauseTimer(batch, state.why);
       return;
     }

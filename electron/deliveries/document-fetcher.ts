@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
+import { resumesAutomatically } from '../../shared/model/resumes-automatically.ts';
 import type { Downloads } from '../downloads/index.ts';
 
 /** Documents to fetch, the name of their batch, and its destination. */
@@ -55,8 +56,6 @@ export interface DocumentFetcherOptions {
   ownFolder: string;
 }
 
-/** Pauses that only the user can end: nothing more arrives automatically. */
-const blockingReasons: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
 const rowsAtOnce = 500;
 
 /** Fetches by ordinary batches. */
@@ -169,19 +168,17 @@ function documentKey({ connectionId, id }: DocumentKey): string {
 
 /** Whether the folder prevents the batch from starting. */
 function isOfFolder(code: ErrorCode): boolean {
-  const { concerns } = ruleOf(code);
-  return concerns === 'folder' || concerns === 'everything' || folderCodes.has(code);
+  return ruleOf(code).mendedBy === 'folder';
 }
 
-const folderCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
-
 /**
- * Whether nothing more arrives automatically. Transfers that run when a batch is paused may already be
- * renaming their file, and still complete.
+ * Whether nothing more arrives automatically: the batch has ended, or an error paused it that does not end by
+ * itself. Transfers that run when a batch is paused may already be renaming their file, and still complete.
  */
 function isStill({ state, counts }: Batch): boolean {
   if (state.kind === 'ended') return true;
-  return state.kind === 'paused' && blockingReasons.includes(state.why) && counts.transferring === 0;
+  const isStopped = state.kind === 'paused' && state.error !== undefined && !resumesAutomatically(state);
+  return isStopped && counts.transferring === 0;
 }
 
 function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProgress {

@@ -133,6 +133,12 @@ function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean)
   return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
 }
 
+/** Why a batch pauses when its index cannot be written; undefined where it ends, and the index is late. */
+export function indexPauseOf({ code }: AppError): 'disk-full' | 'folder-gone' | undefined {
+  if (code === 'DISK_FULL') return 'disk-full';
+  return code === 'FOLDER_GONE' ? 'folder-gone' : undefined;
+}
+
 /** Keeps the indexes of destinations current. */
 export interface Indexer {
   /**
@@ -176,7 +182,7 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
   function remember(folder: string, failure: AppError | undefined): void {
     const before = errors.get(folder);
     // These pause the batch, which shows the error itself.
-    if (!failure || failure.code === 'FOLDER_GONE' || failure.code === 'DISK_FULL') errors.delete(folder);
+    if (!failure || indexPauseOf(failure)) errors.delete(folder);
     else {
       const values = { path: join(folder, indexName), reason: failure.code };
       errors.set(folder, { code: 'INDEX_NOT_WRITTEN', message: 'the index could not be written', values });

@@ -7,6 +7,7 @@ export {
   type IndexedConnection,
   type Indexer,
   importIndex,
+  indexPauseOf,
 } from './index-sync.ts';
 export { createIndexWatch, type IndexWatch } from './index-watch.ts';
 export { verifyFolder } from './verify.ts';

@@ -9,6 +9,7 @@ import {
   type StateCounts,
   type TransferState,
 } from '../../../shared/model/download.ts';
+import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
 import type { Store, StoredBatch, StoredTransfer, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
@@ -157,13 +158,8 @@ export function shownRun({ batch, state, counters, waits }: Run): Batch {
     bytes: counters.bytes,
     bytesPerSecond: state.kind === 'running' ? counters.bytesPerSecond : 0,
     ...(secondsLeft !== undefined && { secondsLeft }),
-    ...(state.kind === 'paused' && resumesAutomatically(state.why) && waits && { waits }),
+    ...(state.kind === 'paused' && resumesAutomatically(state) && waits && { waits }),
   };
-}
-
-/** Whether a batch with this pause reason resumes by itself. */
-export function resumesAutomatically(why: PauseReason): boolean {
-  return why !== 'person' && why !== 'restart' && why !== 'connection-refused';
 }
 
 /** A document as shown in lists, with the progress of its task. */

@@ -1,6 +1,6 @@
-import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
 import type { Clock } from '../../host.ts';
 import { CircuitOpenError } from '../../jobs/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
@@ -82,7 +82,7 @@ export class FailurePauses {
 
   /** Resumes when the reason is over. A damaged store needs the user. */
   #awaitTarget(run: Run, why: PauseReason, error: AppError): void {
-    if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
+    if (!resumesAutomatically({ why, error })) return;
     this.#recovery.waitForTarget(run, why, error);
   }
 

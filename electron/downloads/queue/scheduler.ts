@@ -3,11 +3,11 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { DraftBatch, Store, StoredBatch } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../jobs/index.ts';
-import type { Indexer } from '../folder-index/index.ts';
+import { type Indexer, indexPauseOf } from '../folder-index/index.ts';
 import type { TransferContext } from '../transfer/index.ts';
 import { type Cleanup, createCleanup } from './batch-finisher.ts';
 import type { BatchLeases } from './batch-leases.ts';
-import { type Run, resumesAutomatically } from './batch-run.ts';
+import type { Run } from './batch-run.ts';
 import { Enumerator, type SelectionContext } from './enumerate.ts';
 import { FailurePauses } from './failure-pauses.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
@@ -170,10 +170,11 @@ export class Scheduler {
   async #completeFolder(run: Run): Promise<void> {
     await this.#cleanup.cleanUp(run);
     const failure = await this.#options.indexer.flush(run.batch);
-    if (failure?.code === 'DISK_FULL') await this.#pauses.pauseAffected(run, 'disk-full', failure);
-    else if (failure?.code === 'FOLDER_GONE') await this.#pauses.pauseAffected(run, 'folder-gone', failure);
+    if (!failure) return;
+    const why = indexPauseOf(failure);
+    if (why) await this.#pauses.pauseAffected(run, why, failure);
     // An index that is open in a spreadsheet is written later; the files are complete.
-    else if (failure) this.#reportError(failure);
+    else this.#reportError(failure);
   }
 
   /** Starts a run of another process's batch. */
@@ -308,5 +309,5 @@ export class Scheduler {
 function wasRunning({ state }: StoredBatch): boolean {
   if (state.kind === 'running') return true;
   if (state.kind !== 'paused') return false;
-  return state.why === 'connection-refused' || resumesAutomatically(state.why);
+  return state.why !== 'person' && state.why !== 'restart';
 }

@@ -1,8 +1,8 @@
-import { resumesAutomatically } from '../../../electron/downloads/queue/batch-run.ts';
 import type { Clock } from '../../../electron/host.ts';
 import type { InjectedFault, PracticeAgency, SeenRequest } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../shared/model/download.ts';
+import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
 import {
   type AgencyOptions,
   clockOf,
@@ -262,7 +262,7 @@ function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) =
     if (paused?.done !== done) paused = undefined;
     if (state.kind !== 'paused') return false;
     paused ??= { since: elapsed(), done };
-    return !resumesAutomatically(state.why) || elapsed() - paused.since > maxPauseMs;
+    return !resumesAutomatically(state) || elapsed() - paused.since > maxPauseMs;
   };
 }
 

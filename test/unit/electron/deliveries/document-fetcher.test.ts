@@ -12,8 +12,8 @@ import { errorOf } from '../../../support/agency/client.ts';
 function paused(
   transferring: number,
   done: number,
-  why: PauseReason = 'disk-full',
-  code = 'DISK_FULL',
+  why: PauseReason = 'connection-refused',
+  code = 'API_KEY_INVALID',
 ): Batch {
   const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
   return {
@@ -73,7 +73,7 @@ function fetching(parts: Partial<DocumentFetcherOptions['downloads']> = {}, sett
   return { cancel: (batchId: string) => documents.cancel(batchId), fetch, tell, stopping, left };
 }
 
-it('a document that is being put in its place when a disk fills up beside it has come', async () => {
+it('a document that is being put in its place when the key is refused beside it has come', async () => {
   let landing: BatchDocument['state'] = 'transferring';
   const { fetch, tell } = fetching({
     documents: async () => ({ rows: [document('landing', landing), document('other', 'waiting')], total: 2 }),
@@ -86,13 +86,12 @@ it('a document that is being put in its place when a disk fills up beside it has
   await tell(paused(0, 1));
   const codeOf = await fetched;
   expect(codeOf({ connectionId: 'a', id: 'landing' })).toBe(undefined);
-  expect(codeOf({ connectionId: 'a', id: 'other' })).toBe('DISK_FULL');
+  expect(codeOf({ connectionId: 'a', id: 'other' })).toBe('API_KEY_INVALID');
 });
 
 test.each([
-  ['disk-full', 'DISK_FULL'],
-  ['folder-gone', 'FOLDER_GONE'],
   ['connection-refused', 'API_KEY_INVALID'],
+  ['store-unwritable', 'STORE_DAMAGED'],
 ] as const)('a batch that stands still as %s brings nothing more, and says why', async (why, code) => {
   const { fetch, tell } = fetching();
   const fetched = fetch();
@@ -100,12 +99,18 @@ test.each([
   expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe(code);
 });
 
-test('a batch that waits for the network is waited for', async () => {
+test.each([
+  ['offline', 'NO_NETWORK'],
+  ['offline', 'TLS_FAILED'],
+  ['disk-full', 'DISK_FULL'],
+  ['folder-gone', 'FOLDER_GONE'],
+  ['store-unwritable', 'STORE_BUSY'],
+] as const)('a batch that is paused as %s (%s) resumes by itself, and is waited for', async (why, code) => {
   const { fetch, tell } = fetching();
   const fetched = fetch();
-  await tell(paused(0, 1, 'offline', 'NO_NETWORK'));
-  await tell(paused(0, 1, 'folder-gone', 'FOLDER_GONE'));
-  expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe('FOLDER_GONE');
+  await tell(paused(0, 1, why, code));
+  await tell(paused(0, 1));
+  expect((await fetched)({ connectionId: 'a', id: 'one' })).toBe('API_KEY_INVALID');
 });
 
 test('each of more documents than are read at once has its own reason', async () => {
