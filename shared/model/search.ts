@@ -195,7 +195,15 @@ export type AsideKind =
   | 'year'
   | 'short'
   /** Explicitly excluded by the text; types without digits too. */
-  | 'excluded';
+  | 'excluded'
+  /** A mistyped number in whose place the text names another. */
+  | 'replaced';
+
+/**
+ * Why a part of a text is reported: no RUT, no dispatch number, unrecognised digits, or days that are queried
+ * for clients to which the text does not relate them.
+ */
+export type WrongReason = 'rut-form' | 'dispatch-number' | 'not-understood' | 'days-of-all';
 
 /** The parsed text of the search box, before anything is requested. */
 export type ParsedQuery =
@@ -224,7 +232,7 @@ export type ParsedQuery =
       /** Ranges of numbers, which are included in the dispatches unless they are too long. */
       numberRanges: readonly { first: string; last: string; isTooLong: boolean }[];
       /** Invalid RUTs and numbers, and lines of a pasted text with unrecognised digits. */
-      wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
+      wrong: readonly { text: string; reason: WrongReason }[];
       /** An agency's catalogue could not be read: the types are those that customs agencies generally use. */
       areTypesUnread?: boolean;
     };

@@ -100,14 +100,14 @@ export function monthsBetween(
   [firstName = '', firstYear = '', lastName = '', lastYear = '']: readonly string[],
   today: Day,
 ): Range | undefined {
-  const [from, to, now] = [numberOf(firstName), numberOf(lastName), today.slice(5, 7)];
+  const [from, to, now] = [monthNumber(firstName), monthNumber(lastName), today.slice(5, 7)];
   // A range whose first month has begun is of this year, even if its last month has not.
   const isGoingOn = from < to && from <= now && now < to;
   const last = monthOf(lastName, lastYear || (isGoingOn ? today.slice(0, 4) : ''), today);
   const inYear = Number(last.slice(0, 4));
-  const first = `${firstYear || inYear}-${numberOf(firstName)}`;
+  const first = `${firstYear || inYear}-${monthNumber(firstName)}`;
   // November to February crosses the end of the year.
-  return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
+  return wholeMonths(first > last ? `${inYear - 1}-${monthNumber(firstName)}` : first, last);
 }
 
 /** The first fifteen days of a month (`YYYY-MM`), or the rest. */
@@ -130,9 +130,9 @@ export function daysOfMonths(
 ): Range | undefined {
   const last = monthOf(lastName, lastYear, today);
   const inYear = Number(last.slice(0, 4));
-  const own = firstName === '' ? last : `${firstYear || inYear}-${numberOf(firstName)}`;
+  const own = firstName === '' ? last : `${firstYear || inYear}-${monthNumber(firstName)}`;
   // December to January crosses the end of the year.
-  const first = firstYear === '' && own > last ? `${inYear - 1}-${numberOf(firstName)}` : own;
+  const first = firstYear === '' && own > last ? `${inYear - 1}-${monthNumber(firstName)}` : own;
   return daysIn(first, firstDay, last, lastDay);
 }
 
@@ -140,6 +140,54 @@ export function daysOfMonths(
 export function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
   const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
   return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
+}
+
+/** From the first day of its year to a day, or to the day before it: `hasta el 15`, `antes del 15`. */
+export function upTo(end: Day | undefined, isBefore: boolean): Range | undefined {
+  if (end === undefined) return undefined;
+  const last = isBefore ? addDays(end, -1) : end;
+  return daysBetween(`${last.slice(0, 4)}-01-01`, last);
+}
+
+/** Maximum days from today to a day that a text without a year may mean as the end of a range. */
+const maxDaysAhead = 183;
+
+/** A day of this year, or of the last one where it is far ahead. */
+export function nearestDay(inMonth: string, day: string, inYear: string, today: Day): Day | undefined {
+  const rest = `${inMonth.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const thisYear = Number(today.slice(0, 4));
+  const isFar = `${thisYear}-${rest}` > addDays(today, maxDaysAhead);
+  const found = `${inYear || (isFar ? thisYear - 1 : thisYear)}-${rest}`;
+  return isDay(found) ? found : undefined;
+}
+
+const weekdays: readonly (readonly string[])[] = [
+  ['domingo', 'sunday'],
+  ['lunes', 'monday'],
+  ['martes', 'tuesday'],
+  ['miercoles', 'wednesday'],
+  ['jueves', 'thursday'],
+  ['viernes', 'friday'],
+  ['sabado', 'saturday'],
+];
+/** The Spanish and English names of the days of the week. */
+export const weekdayNames: readonly string[] = weekdays.flat();
+
+/** The last day with a name that has begun by `today`, or that fell before a day with another name. */
+export function weekdayBefore(name: string, today: Day): Day {
+  const weekday = weekdays.findIndex((names) => names.includes(name));
+  const own = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, -((own - weekday + 7) % 7));
+}
+
+/** `viernes 20`: the last such day of a month that has begun, up to a year ago. */
+export function weekdayOfMonth(name: string, day: string, today: Day): Day | undefined {
+  let found = weekdayBefore(name, today);
+  for (let weeks = 0; weeks < 52; weeks++) {
+    if (Number(found.slice(8)) === Number(day)) return found;
+    found = addDays(found, -7);
+  }
+  return undefined;
 }
 
 /** `12/10` as the last such day that has begun. */
@@ -168,12 +216,13 @@ export function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Da
 
 /** A month as `YYYY-MM`; without a year the last one that has begun by `today`. */
 export function monthOf(name: string, inYear: string, today: Day): string {
-  const number = numberOf(name);
+  const number = monthNumber(name);
   const thisYear = Number(today.slice(0, 4));
   return `${inYear || (number > today.slice(5, 7) ? thisYear - 1 : thisYear)}-${number}`;
 }
 
-function numberOf(name: string): string {
+/** The number of a month by its name, `10`. */
+export function monthNumber(name: string): string {
   const bare = name.replace('.', '');
   const index = monthNames.findIndex((names) => names.split('|').includes(bare));
   return String(index + 1).padStart(2, '0');

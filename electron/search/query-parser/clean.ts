@@ -25,7 +25,7 @@ const schemeless =
   /(?<![\w.@/-])(?:[a-z][a-z0-9-]{0,62}\.){1,4}(?:cl|com|me|net|org|io|info|ly|gl|biz)\/[^\s<>"]{1,2000}/gi;
 /** Pictures of a signature, by the names that mail programs give them. */
 const pictures =
-  /[[<(]?(?:image|imagen|img|logo|firma|outlook)[\w -]{0,40}\.(?:png|jpe?g|gif|bmp|svg)(?:@[\w.]{1,60})?[\])>]?/gi;
+  /[[<(]?(?:(?:image|imagen|img|logo|firma|outlook)[\w -]{0,40}\.(?:png|jpe?g|gif|bmp|svg)|(?:img|ptt|aud|vid|doc|stk)-\d{8}-wa\d{4}\.\w{2,5})(?:@[\w.]{1,60})?[\])>]?/gi;
 /** A file name, whose words underscores join: `DIN_411953.pdf`. */
 const attached =
   /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;

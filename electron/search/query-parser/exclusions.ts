@@ -8,6 +8,10 @@ export interface Exclusion {
   objectFrom: number;
   /** Whether the part reaches the end of the line and names nothing: its object is on the lines below. */
   isOpen: boolean;
+  /** Whether another number takes the place of what it names. */
+  isReplaced?: boolean;
+  /** Whether its object can only be the numbers before it; the number of those is that of the word. */
+  isBehind?: 'one' | 'several';
 }
 
 const verbs = [
@@ -28,11 +32,28 @@ const cues = [
   "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
   '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
   'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
-  '(?<=\\d[ ),:(-]{1,3})(?:ya )?no(?= ?(?:[,;)]|[.](?! ?\\d)|$))',
   '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
   'no (?:es|son|era|eran) (?=(?:el|los|la|las) )',
 ].join('|');
-const cue = new RegExp(`(?<![\\p{L}\\d])(?:${cues})(?:(?<= )|(?![\\p{L}\\d]))`, 'gu');
+/** What replaces the number before it, `411953 debe decir 411935`; a number follows. */
+const replacing =
+  '(?:que )?(?:debe|deberia|debiera|debio) (?:decir|ser)|should (?:read|be|say)|(?:se )?reemplaza(?:do)? por|replaced (?:by|with)';
+/** Words behind a number that no longer counts: `411953 (anulado)`, `411953 no va`, `411953 no`. */
+const behind = [
+  '(?:(?:fue|esta|quedo|queda|es|is|was) )?(?:anulad[oa]|cancelad[oa]|dejad[oa] sin efecto|cancell?ed|void(?:ed)?)',
+  '(?:(?:fueron|estan|quedaron|are|were) )?(?:anulad|cancelad)[oa]s',
+  '(?:ya )?no va(?= ?(?:[,;)]|[.](?! ?\\d)|$))|(?<=\\d[ ),:(-]{1,3})(?:ya )?no(?= ?(?:[,;)]|[.](?! ?\\d)|$))',
+].join('|');
+/** A number and what takes its place: `donde dice 411953 debe decir 411935`. */
+const replaced = [
+  '(?:donde|where it) (?:dice|says) ?:?(?=[^;!?]{1,80}? (?:debe|deberia|debiera|debio|(?:it )?should) (?:decir|ser|read|be|say))',
+  '(?<=^ ?)dice ?:(?=[^\\p{L}]{1,40}$)',
+  '(?:reemplaza(?:r|n)?|reemplacen?|cambia(?:r|n)?|cambien?|sustituir|sustituyan?|replace|change)(?= (?:[^\\d;.!?]{0,30})[^ ;!?]{0,20}\\d[^ ;!?]{0,20} (?:por|with|by|to) [^\\d;.!?]{0,30}\\d)',
+].join('|');
+const cue = new RegExp(
+  `(?<![\\p{L}\\d])(?:(?<replaced>${replaced})|(?<replacing>${replacing})|(?<behind>${behind})|${cues})(?:(?<= )|(?![\\p{L}\\d]))`,
+  'gu',
+);
 
 /** Words that end an exclusion. */
 const exclusionEnd =
@@ -41,6 +62,9 @@ const endOfScope = new RegExp(
   `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
   'gu',
 );
+/** Words before the number that takes the place of another. */
+const endOfReplaced =
+  /(?<![\p{L}\d])(?:debe|deberia|debiera|debio|it should|should|por|with|by|to)(?!\p{L})/gu;
 /** An abbreviation before a number, whose dot ends no sentence. */
 const shortWord = /(?<![\p{L}\d])(?:desps?|facts?|facs?|n|no|nro|nros|num|ref|sr|sra|sres|o\.c|oc|inv)$/u;
 /** Nothing is named after the excluding words, or the list continues below. */
@@ -58,9 +82,16 @@ export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   const found: Exclusion[] = [];
   if (isWithin) found.push(exclusionFrom(folded, 0, 0));
   cue.lastIndex = 0;
-  for (const { 0: words, index } of folded.matchAll(cue)) {
+  for (const { 0: words, index, groups = {} } of folded.matchAll(cue)) {
+    const end = index + words.length;
     if (index < (found.at(-1)?.to ?? 0)) continue;
-    found.push(exclusionFrom(folded, index, index + words.length));
+    if (groups['replacing'] !== undefined || groups['behind'] !== undefined) {
+      const isBehind = /[oa]s$/.test(words) ? 'several' : 'one';
+      const isReplaced = groups['replacing'] !== undefined;
+      found.push({ from: index, to: end, objectFrom: end, isOpen: false, isBehind, isReplaced });
+    } else if (groups['replaced'] !== undefined)
+      found.push({ ...exclusionFrom(folded, index, end, endOfReplaced), isOpen: false, isReplaced: true });
+    else found.push(exclusionFrom(folded, index, end));
   }
   return found;
 }
@@ -75,19 +106,27 @@ export function isExclusionAlone(cell: string): boolean {
   return only?.from === 0 && !/[\p{L}\d]/u.test(cell.slice(only.objectFrom));
 }
 
-function exclusionFrom(folded: string, from: number, objectFrom: number): Exclusion {
-  const to = scopeEnd(folded, objectFrom);
+function exclusionFrom(folded: string, from: number, objectFrom: number, end = endOfScope): Exclusion {
+  const to = Math.min(scopeEnd(folded, objectFrom, end), endOfBrackets(folded, from));
   const rest = folded.slice(objectFrom, to).trim();
   const isOpen = folded.slice(to).trim() === '' && (continuation.test(rest) || endsOpen.test(rest));
   return { from, to, objectFrom, isOpen };
 }
 
-function scopeEnd(folded: string, from: number): number {
-  endOfScope.lastIndex = from;
+function scopeEnd(folded: string, from: number, end: RegExp): number {
+  end.lastIndex = from;
   for (;;) {
-    const found = endOfScope.exec(folded);
+    const found = end.exec(folded);
     if (!found) return folded.length;
     if (found[0] === '.' && shortWord.test(folded.slice(Math.max(0, found.index - 8), found.index))) continue;
     return found.index;
   }
+}
+
+/** The end of the brackets around a position; the length of the text where there are none. */
+function endOfBrackets(folded: string, at: number): number {
+  const open = folded.lastIndexOf('(', at);
+  if (open < 0 || folded.lastIndexOf(')', at) > open) return folded.length;
+  const close = folded.indexOf(')', at);
+  return close < 0 ? folded.length : close;
 }

@@ -79,7 +79,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'phone',
     phrases: splitPhrases(
-      'fono|fonos|tel|tlf|telefono|telefonos|cel|celular|movil|mobile|phone|fax|whatsapp|wsp|mesa central',
+      'fono|fonos|tel|tlf|telefono|telefonos|cel|celular|movil|mobile|phone|fax|whatsapp|wsp|mesa central|llamar|llamarme|llame|llamame|llamen',
     ),
   },
   {

@@ -44,14 +44,17 @@ function withText(lines: readonly string[]): string[] {
   return lines.filter((line) => line.trim() !== '');
 }
 
-/** Numbered lines, `1-410931` above `2-410932`: a blank is added after the hyphen. */
+/**
+ * Numbered lines, `1-410931` above `2-410932`, `21 4109310` above `22 4109311`: a hyphen and a blank separate
+ * the number from its place in the list.
+ */
 function withCountsApart(lines: readonly string[]): string[] {
-  const counted = /^( ?(\d{1,3})-)(?=\d{5,}(?!\d))/;
+  const counted = /^( ?(\d{1,3}))(?:-(?=\d{5,}(?!\d))| (?=\d{7} ?$))/;
   const countOf = (line = '') => Number(counted.exec(line)?.[2] ?? Number.NaN);
   return lines.map((line, index) => {
     const count = countOf(line);
     const isNext = countOf(lines[index - 1]) === count - 1 || countOf(lines[index + 1]) === count + 1;
-    return isNext ? line.replace(counted, '$1 ') : line;
+    return isNext ? line.replace(counted, '$1- ') : line;
   });
 }
 

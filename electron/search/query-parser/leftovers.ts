@@ -1,11 +1,9 @@
 import type { Lengths } from './lengths.ts';
+import type { Span } from './line-state.ts';
 import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './noise.ts';
 import type { ParsedNumber } from './parsed-text.ts';
 import type { Fragment, Reading } from './parser-state.ts';
 import { notes } from './read-fragments.ts';
-
-/** A position in a line. */
-export type Span = { from: number; to: number };
 
 /** A part of a line between the numbers found in it. */
 export interface Segment {

@@ -3,6 +3,12 @@ import type { Label } from './labels.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Token } from './token.ts';
 
+/** A position in a line. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 type CandidateForm = 'plain' | 'mixed' | 'dotted';
 
 /** An element of a line, before the number shapes of the text are known. */

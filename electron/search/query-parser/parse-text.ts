@@ -45,11 +45,13 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       book: new Map(context.book.map((client) => [client.rut, client])),
       context,
       fragments: [],
+      cells: [],
       clients: new Map(),
       types: new Set(),
     },
     ...{
       found: [],
+      namedClients: 0,
       ranges: [],
       wrong: new Map(),
       above: [],
@@ -68,7 +70,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   readHeadingAlone(reading);
   yield;
   const resolved = yield* resolve(reading, isPasted);
-  return yield* withUnexplained(resolved, cleaned.text);
+  return yield* withUnexplained(resolved, reading, cleaned.text);
 }
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {
@@ -98,8 +100,12 @@ const lettersOfLine = 20;
  * Reports figures that no result explains as not understood. If the text gave no result at all, its words
  * become search words, so that nothing vanishes.
  */
-function* withUnexplained(read: ParsedText, text: string): Generator<undefined, ParsedText> {
-  const unexplained = (yield* unexplainedFigures(text, read)).map(
+function* withUnexplained(
+  read: ParsedText,
+  reading: Reading,
+  text: string,
+): Generator<undefined, ParsedText> {
+  const unexplained = (yield* unexplainedFigures(text, reading, read)).map(
     (own) => ({ text: own, reason: 'not-understood' }) as const,
   );
   const wrong = [...read.wrong, ...unexplained];

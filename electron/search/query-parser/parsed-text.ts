@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Day, Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { AsideKind } from '../../../shared/model/search.ts';
+import type { AsideKind, WrongReason } from '../../../shared/model/search.ts';
 import type { ParsedClient } from './clients.ts';
 import type { NumberKind } from './numbers.ts';
 
@@ -37,7 +37,7 @@ export interface ParsedText {
   aside: readonly AsideText[];
   /** Sentences of a pasted text without figures. */
   sentences: readonly string[];
-  wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
+  wrong: readonly { text: string; reason: WrongReason }[];
 }
 
 /** The inputs of the parser; never stored documents. */

@@ -19,15 +19,28 @@ export interface Fragment {
   isTyped: boolean;
 }
 
+/** A range of days in a text, as written, its index in the line, and how often clients were named before. */
+export interface FoundRange {
+  range: Range;
+  isOfSentence: boolean;
+  text: string;
+  at: number;
+  clientsBefore: number;
+}
+
 /** The parser state of a text. */
 export interface Reading {
   names: ClientNames;
   book: ReadonlyMap<Rut, Client>;
   context: ParseContext;
   fragments: Fragment[];
+  /** Cells with figures that name a client. */
+  cells: string[];
   clients: Map<Rut, ParsedClient>;
   types: Set<string>;
-  found: { range: Range; isOfSentence: boolean }[];
+  found: FoundRange[];
+  /** How often clients were named so far. */
+  namedClients: number;
   ranges: ParsedText['ranges'][number][];
   wrong: Map<string, ParsedText['wrong'][number]>;
   aside: AsideText[];

@@ -11,19 +11,36 @@ import {
   halfOfMonth,
   lastDays,
   monthBefore,
-  monthNames,
   monthOf,
   monthsBetween,
   monthWhole,
   partBefore,
   partOf,
   partOfYear,
+  weekdayNames,
   weekOf,
   weekOfMonth,
   wholeMonths,
   wholeYear,
 } from './calendar-ranges.ts';
 import { foldKeepingLength } from './clean.ts';
+import {
+  and,
+  date,
+  dayAndMonth,
+  dayAndMonthApart,
+  dayOfMonth,
+  type Form,
+  month,
+  of,
+  rangeForm,
+  since,
+  untilNow,
+  untilToday,
+  year,
+} from './date-form.ts';
+import { endForms } from './end-forms.ts';
+import { weekdayForms } from './weekday-forms.ts';
 
 /** A range found in a text, and the text without it. */
 export interface DayRangeMatch {
@@ -34,26 +51,10 @@ export interface DayRangeMatch {
   to: number;
 }
 
-const month = `(?:${monthNames.join('|')})\\.?`;
-/** A day of a month, `1` or `1°`. */
-const dayOfMonth = '(\\d{1,2})(?:°|o|ro)?';
-const year = '(?:20\\d{2})';
-const and = '(?:y|e|a|al|hasta|-|and|to|until)';
-const of = '(?:del? mes de|del?|of|in)';
 /** A year after a month, `de 2026` or `-2026`. */
 const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
-/** Before the first day of a range that ends today. */
-const since =
-  '(?:desde|since|from|(?:despues|a partir|con posterioridad) de(?:l|sde)?|posterior(?:es)? al?|after)';
-const untilNow = '(?:hasta|to|until|al?) (?:(?:el )?dia de )?(?:hoy|today|la fecha|esta fecha|ahora|now)';
-/** The implied end of such a range; no other end may follow. */
-const untilToday = `(?: ${untilNow})?(?!(?: ${of})?(?: ${year})? ?${and} )`;
-const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
-const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
-/** The same with a hyphen, for an existing day and month: `12-10`. */
-const dayAndMonthApart = '(?:(?:0?[1-9]|[12]\\d|3[01])-(?:0?[1-9]|1[0-2]))';
 /** Joins the ends of a range of days whose first end is ambiguous. */
-const upTo = '(?: (?:al?|hasta|to|until|-) (?:el )?)';
+const upToDay = '(?: (?:al?|hasta|to|until|-) (?:el )?)';
 /** Words and figures for the parts of a year, in order. */
 const ordinals: readonly (readonly string[])[] = [
   ['primer', '1er', '1°', '1º', '1o', 'first'],
@@ -62,20 +63,16 @@ const ordinals: readonly (readonly string[])[] = [
   ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
 ];
 /** `lunes` before its day. */
-const weekday = '(?:(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo),? )?';
+const weekday = `(?:(?:${weekdayNames.join('|')}),? )?`;
 const ordinal = `(?:${ordinals.flat().join('|')})`;
 const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';
 const isFirst = (nth: string) => /^[p1f]/.test(nth);
 const count = `(?:\\d{1,4}|${countWords.join('|')})`;
+const onward = '(?:en adelante|onwards?|hacia adelante)';
 const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
-/** Words that introduce a range and belong to it. */
-const lead =
-  '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) ){0,5}';
-
-interface Form {
-  form: RegExp;
-  range: (found: readonly string[], today: Day) => Range | undefined;
-}
+/** A request, whose day may be that by which it is to be met. */
+const request =
+  /(?<!\p{L})(?:favor|envi(?:ar|en?|e)\p{L}*|mand(?:ar|en?|e)\p{L}*|necesit\p{L}+|requer\p{L}+|solicit\p{L}+|plazo|vence|presentar|please|pls|send|need|deadline)(?!\p{L})/u;
 
 /** The longest forms first: each matches what a shorter one would truncate. */
 const forms: readonly Form[] = [
@@ -85,14 +82,23 @@ const forms: readonly Form[] = [
   rangeForm(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
   ),
-  rangeForm(`(${dayAndMonthApart})${upTo}(${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+  rangeForm(`(${dayAndMonthApart})${upToDay}(${dayAndMonthApart})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
   ),
-  rangeForm(`(\\d{1,2}(?:[-/]\\d{1,2})?)${upTo}(${date})`, ([from = '', to = '']) =>
+  rangeForm(`(\\d{1,2}(?:[-/]\\d{1,2})?)${upToDay}(${date})`, ([from = '', to = '']) =>
     daysUpTo(from, typedDay(to)),
   ),
-  rangeForm(`(\\d{1,2})${upTo}(${dayAndMonth}|${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+  rangeForm(`(\\d{1,2})${upToDay}(${dayAndMonth}|${dayAndMonthApart})`, ([from = '', to = ''], today) =>
     daysUpTo(from, dayOf(to, today)),
+  ),
+  rangeForm(
+    `${since} (${month}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?${untilToday}(?: ${onward})?`,
+    ([name = '', day = '', inYear = ''], today) => daysSince(day, name, inYear, today),
+  ),
+  rangeForm(`(${date}) ${onward}`, ([from = ''], today) => daysBetween(typedDay(from), today)),
+  rangeForm(
+    `(?:(\\d{1,2}) (?:${of} )?)?(${month})(?: ${of})?(?: (${year}))? ${onward}`,
+    ([day = '', name = '', inYear = ''], today) => daysSince(day || '1', name, inYear, today),
   ),
   rangeForm(
     `(?!from )${since} ?(?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
@@ -102,7 +108,7 @@ const forms: readonly Form[] = [
     daysBetween(typedDay(from), today),
   ),
   rangeForm(
-    `${since} ?(?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
+    `${since} ?(?:el )?(?:dia )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
   ),
   rangeForm(`${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart})${untilToday}`, ([from = ''], now) =>
@@ -124,7 +130,7 @@ const forms: readonly Form[] = [
       ),
   ),
   rangeForm(
-    `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upTo})`,
+    `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upToDay})`,
     ([day = ''], today) => {
       const first = typedDay(day) ?? dayOf(day, today);
       return first === undefined ? undefined : weekOf(first, first);
@@ -142,7 +148,7 @@ const forms: readonly Form[] = [
     partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
   ),
   rangeForm(
-    `${weekday}${dayOfMonth}(?: ${of} (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:el )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    `${weekday}${dayOfMonth}(?:(?: ${of})? (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:(?:el|the) )?(?:dia )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
   rangeForm(
@@ -192,8 +198,11 @@ const forms: readonly Form[] = [
     ([first = '', firstYear = '', last = '', lastYear = '']) =>
       wholeMonths(`${firstYear}-${first.padStart(2, '0')}`, `${lastYear}-${last.padStart(2, '0')}`),
   ),
-  rangeForm(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
-    daysOfMonths([day ?? '', '', '', day ?? '', name ?? '', inYear ?? ''], today),
+  ...endForms(),
+  rangeForm(
+    `${weekday}(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    ([day, name, inYear], today) =>
+      daysOfMonths([day ?? '', '', '', day ?? '', name ?? '', inYear ?? ''], today),
   ),
   rangeForm(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
@@ -204,10 +213,10 @@ const forms: readonly Form[] = [
   rangeForm(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
     wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
   ),
-  rangeForm(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upTo}| ?-)`, ([day = ''], now) =>
+  rangeForm(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upToDay}| ?-)`, ([day = ''], now) =>
     daysBetween(dayOf(day, now), dayOf(day, now)),
   ),
-  rangeForm(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
+  rangeForm(`${weekday}(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
   rangeForm(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
   rangeForm(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
   rangeForm(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) =>
@@ -239,7 +248,11 @@ const forms: readonly Form[] = [
   rangeForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) =>
     weekOf(addDays(today, -14), addDays(today, -14)),
   ),
-  rangeForm('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
+  rangeForm(
+    "(?:esta semana|this week(?:'s)?|semana (?:en curso|actual)|(?:de|en|durante) la semana(?! (?:del?|que|y|proxima|siguiente|pasada|anterior|antepasada)))",
+    (_, today) => weekOf(today, today),
+  ),
+  ...weekdayForms(),
   rangeForm('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>
     daysBetween(addDays(today, -1), today),
   ),
@@ -257,7 +270,7 @@ const forms: readonly Form[] = [
  */
 export function readDayRange(text: string, today: Day): DayRangeMatch | undefined {
   const plain = foldKeepingLength(text);
-  for (const { form, range } of forms) {
+  for (const { form, range, mayBeDeadline } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
     // An end without a start is no range.
@@ -269,12 +282,9 @@ export function readDayRange(text: string, today: Day): DayRangeMatch | undefine
     );
     // A day that does not exist is no range.
     if (!read) return undefined;
+    if (mayBeDeadline?.(whole, read, today) && request.test(plain)) continue;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
     return { range: read, rest, from: found.index, to: found.index + whole.length };
   }
   return undefined;
-}
-
-function rangeForm(form: string, range: Form['range']): Form {
-  return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
 }

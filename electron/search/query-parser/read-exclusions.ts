@@ -1,27 +1,32 @@
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
-import { exclusionsIn } from './exclusions.ts';
+import { type Exclusion, exclusionsIn } from './exclusions.ts';
 import { joining } from './labels.ts';
-import type { LineElement, ReadLine } from './line-state.ts';
+import type { LineElement, ReadLine, Span } from './line-state.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Reading } from './parser-state.ts';
 import { readDayRange } from './read-day-range.ts';
-
-type Span = { from: number; to: number };
 
 /** Removes the exclusions of a line. Returns the line without them, and their spans. */
 export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLine; taken: Span[] } {
   const taken: Span[] = [];
   const isWithin = reading.isExcluding;
   reading.isExcluding = false;
-  for (const { from, to, objectFrom, isOpen } of exclusionsIn(read.text, isWithin)) {
+  for (const exclusion of exclusionsIn(read.text, isWithin)) {
+    const { from, to, objectFrom, isOpen } = exclusion;
     const within = read.elements.filter((element) => element.from < to && element.to > objectFrom);
-    const behind =
-      from === objectFrom || within.some(isFigure) ? undefined : numberBefore(read, from, objectFrom, to);
-    const span = { from: behind?.from ?? from, to };
-    if (exclude(reading, read, { span, objectFrom, elements: behind ? [behind] : within })) taken.push(span);
+    const before = from === objectFrom || within.some(isFigure) ? [] : numbersBefore(read, exclusion);
+    const [first] = before;
+    const object = {
+      span: { from: first?.from ?? from, to },
+      objectFrom,
+      elements: first ? before : within,
+      as: exclusion.isReplaced ? ('replaced' as const) : ('excluded' as const),
+    };
+    const span = exclude(reading, read, object);
+    if (span) taken.push(span);
     const isList = isWithin && from === 0 && to === read.text.length;
-    if ((isOpen && !behind) || isList) reading.isExcluding = true;
+    if ((isOpen && !first) || isList) reading.isExcluding = true;
   }
   if (taken.length === 0) return { read, taken };
   const isFree = (element: LineElement) =>
@@ -32,20 +37,21 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
   return { read: { ...read, text: blanked(read.text, taken), elements, ranges }, taken };
 }
 
-/** Excludes what a span names. Returns whether it names something. */
+interface Excluded {
+  span: Span;
+  objectFrom: number;
+  elements: readonly LineElement[];
+  as: 'excluded' | 'replaced';
+}
+
+/** Excludes what a span names. Returns the span of what is excluded; undefined where it names nothing. */
 function exclude(
   reading: Reading,
-  { text }: ReadLine,
-  {
-    span: { from, to },
-    objectFrom,
-    elements,
-  }: { span: Span; objectFrom: number; elements: readonly LineElement[] },
-): boolean {
-  const own = text
-    .slice(from, to)
-    .replace(/(?<![\s,;:.()-])[\s,;:.()-]+$/, '')
-    .trim();
+  { text, elements: all }: ReadLine,
+  { span, objectFrom, elements, as }: Excluded,
+): Span | undefined {
+  const { from, to } = span;
+  const own = ownText(text, span);
   const figures = elements.filter(isFigure);
   const words = elements.flatMap((element) =>
     element.kind === 'word' && !figures.some((one) => element.from < one.to && element.to > one.from)
@@ -62,12 +68,20 @@ function exclude(
   const lastType = words[indexes.at(-1) ?? -1];
   const lastWord = words.findLast(({ folded }) => !joining.has(folded));
   const clients = reading.names.named(wordsOfName(text.slice(from, to)), () => true);
-  if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return false;
+  if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return undefined;
   // `No mandes nada por correo, deja 410931 en la carpeta`: the comma ends the exclusion.
   const first = Math.min(
     ...[...figures, ...indexes.flatMap((index) => words[index] ?? [])].map((one) => one.from),
   );
-  if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
+  if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return undefined;
+  const isOfWhole =
+    lastType !== undefined && figures.length > 0 && figures.every((one) => one.from > lastType.from);
+  if (isOfWhole && !isDay && clients.length === 0 && isOfAll(text.slice(0, from), all, from)) {
+    for (const name of names) reading.excluded.types.add(name);
+    const ofTypes = { from, to: lastType.to };
+    reading.aside.push({ text: ownText(text, ofTypes), as });
+    return ofTypes;
+  }
   // A query cannot exclude the invoices of one dispatch, clients or days.
   const isOfPart =
     isDay ||
@@ -78,7 +92,7 @@ function exclude(
         (lastWord !== undefined && lastWord.from > lastType.from)));
   if (isOfPart) {
     reading.wrong.set(own, { text: own, reason: 'not-understood' });
-    return true;
+    return span;
   }
   for (const name of names) reading.excluded.types.add(name);
   for (const element of figures) {
@@ -86,8 +100,25 @@ function exclude(
     else if (element.kind !== 'rut') reading.excluded.numbers.add(elementKey(element));
   }
   if (figures.length > 0) reading.excluded.texts.add(own);
-  reading.aside.push({ text: own, as: 'excluded' });
-  return true;
+  reading.aside.push({ text: own, as });
+  return span;
+}
+
+function ownText(text: string, { from, to }: Span): string {
+  return text
+    .slice(from, to)
+    .replace(/(?<![\s,;:.()-])[\s,;:.()-]+$/, '')
+    .trim();
+}
+
+/**
+ * Whether all documents are asked for before a position, of no dispatch yet: `todo menos la DIN del 412301`.
+ */
+function isOfAll(before: string, elements: readonly LineElement[], from: number): boolean {
+  return (
+    /(?<!\p{L})(?:tod[oa]s?|everything|all)(?!\p{L})/iu.test(before) &&
+    !elements.some((element) => element.to <= from && isFigure(element))
+  );
 }
 
 /** `factura del 410931`: the one of a dispatch. */
@@ -114,18 +145,35 @@ export function excludedKey(number: string, as: NumberKind): string {
   return as === 'any' || as === 'dispatch' ? number : `${as} ${number}`;
 }
 
-/** The number right before excluding words that name nothing: `410931 (no enviar)`, `410931: omitir`. */
-function numberBefore(
+/**
+ * The number right before excluding words that name nothing, `410931 (no enviar)`, or several before a
+ * plural: `410931 y 410932 (anulados)`.
+ */
+function numbersBefore(
   { text, elements }: ReadLine,
-  from: number,
-  objectFrom: number,
-  to: number,
-): Extract<LineElement, { kind: 'number' | 'candidate' }> | undefined {
-  if (/[\p{L}\d]/u.test(text.slice(objectFrom, to))) return undefined;
-  const before = elements.findLast((element) => element.to <= from);
-  if (before?.kind !== 'number' && before?.kind !== 'candidate') return undefined;
-  return /^[\s:,(–-]*$/.test(text.slice(before.to, from)) ? before : undefined;
+  { from, objectFrom, to, isBehind }: Exclusion,
+): Extract<LineElement, { kind: 'number' | 'candidate' }>[] {
+  if (/[\p{L}\d]/u.test(text.slice(objectFrom, to))) return [];
+  const found: Extract<LineElement, { kind: 'number' | 'candidate' }>[] = [];
+  let at = from;
+  for (const element of elements.toReversed()) {
+    if (element.to > at || (element.kind === 'word' && found.length > 0 && joining.has(element.folded)))
+      continue;
+    const isNext = found.length === 0 ? beforeExclusion : betweenNumbers;
+    if (
+      (element.kind !== 'number' && element.kind !== 'candidate') ||
+      !isNext.test(text.slice(element.to, at))
+    )
+      break;
+    found.unshift(element);
+    at = element.from;
+    if (isBehind !== 'several') break;
+  }
+  return found;
 }
+
+const beforeExclusion = /^[\s:,("'”*–-]*$/;
+const betweenNumbers = /^(?:[\s,/]|(?<![\p{L}])[ye](?![\p{L}])|and)*$/u;
 
 /** A text with its spans blanked. */
 function blanked(text: string, spans: readonly Span[]): string {

@@ -1,9 +1,10 @@
+import type { Day } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
-import type { LineElement, ReadLine } from './line-state.ts';
+import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
-import { readDayRange } from './read-day-range.ts';
+import { type DayRangeMatch, readDayRange } from './read-day-range.ts';
 import { takeExclusions } from './read-exclusions.ts';
 import { nameStopWords } from './stop-words.ts';
 
@@ -92,8 +93,10 @@ function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
 }
 
 /** Finds clients, types and days in a line. Returns their spans. */
-function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: number; to: number }[] {
-  const taken = takeRange(reading, read, isTyped);
+function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): Span[] {
+  const ranges = reading.found.length;
+  const taken: Span[] = takeRanges(reading, read, isTyped);
+  const clients: Span[] = read.elements.filter(({ kind }) => kind === 'rut');
   // A label belongs to its number: in `DIN 123`, it names no type.
   const own = read.elements.filter(({ kind }) => kind === 'number' || kind === 'aside');
   const isFree = (element: LineElement) =>
@@ -110,10 +113,15 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
     (hasCapitals &&
       /^\p{Lu}/u.test(texts[index] ?? '') &&
       (index > 0 || /^ ?(?:[,:;/]|y )/.test(read.text.slice(words[index]?.to))));
-  for (const { from, to, clients } of reading.names.named(folded, mayBeOne)) {
-    addClients(reading, clients);
-    taken.push({ from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 });
+  for (const { from, to, clients: named } of reading.names.named(folded, mayBeOne)) {
+    addClients(reading, named);
+    const span = { from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 };
+    taken.push(span);
+    clients.push(span);
   }
+  for (const found of reading.found.slice(ranges))
+    found.clientsBefore = reading.namedClients + clients.filter(({ from }) => from < found.at).length;
+  reading.namedClients += clients.length;
   if (!isTyped) taken.push(...takeTypes(reading, words.filter(isFree)));
   return taken;
 }
@@ -193,37 +201,58 @@ function withoutNumbers(text: string, elements: readonly LineElement[]): string 
   return rest + text.slice(end);
 }
 
-function takeRange(
-  reading: Reading,
-  { text, elements }: ReadLine,
-  isTyped: boolean,
-): { from: number; to: number }[] {
+/** The ranges of days of a text, in its order. */
+function readRanges(text: string, today: Day): readonly DayRangeMatch[] {
+  const ranges: DayRangeMatch[] = [];
+  let rest = text;
+  while (ranges.length < maxRangesOfLine) {
+    const found = readDayRange(rest, today);
+    if (!found) break;
+    ranges.push(found);
+    rest = blankedSpan(rest, found.from, found.to);
+  }
+  return ranges.toSorted((one, other) => one.from - other.from);
+}
+
+const maxRangesOfLine = 4;
+
+/** Words before the days of a range, which are no part of their text. */
+const leading = /^(?:(?:entre|durante|de|del|en|in|of|el|la|los|las|the|mes|month)\s+){1,5}/i;
+
+function takeRanges(reading: Reading, { text, elements }: ReadLine, isTyped: boolean): Span[] {
   const { today, types = [] } = reading.context;
-  const found = today === undefined ? undefined : readDayRange(text, today);
-  if (!found) return [];
-  const { range, from, to, rest } = found;
-  const words = wordsOfName(rest);
+  const ranges = today === undefined ? [] : readRanges(text, today);
+  if (ranges.length === 0) return [];
+  const words = wordsOfName(ranges.reduce((rest, { from, to }) => blankedSpan(rest, from, to), text));
   const named = typesInSentence(words, types);
   // In `BL 410931`, the label names no type.
   const free = wordsOfName(withoutNumbers(text, elements));
   const hasTypes = named.names.length > 0 && typesInSentence(free, types).names.length > 0;
-  const isDay = range.kind === 'days' && range.start === range.end;
-  const hasNumber = elements.some(
-    (element) =>
-      (element.kind === 'number' || element.kind === 'candidate') &&
-      (element.to <= from || element.from >= to),
-  );
-  const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
-  // A year next to a number belongs to the number.
-  if (isYear && hasNumber) return [];
-  const isAlone =
-    isAllNamed(reading, words, named.indexes) ||
-    (!hasNumber && isTyped && (!isDay || words.length <= maxWordsWithDay));
-  const before = wordsOfName(text.slice(0, from)).join(' ');
-  const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
-  const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
-  const isShort = !hasNumber && words.length <= 6 && elements.some(({ kind }) => kind === 'rut');
-  if (!isAlone && (isDay || !(isSaid || isShort))) return [];
-  reading.found.push({ range, isOfSentence: !isAlone });
-  return [{ from, to }];
+  const isAllOfNames = isAllNamed(reading, words, named.indexes);
+  const taken: Span[] = [];
+  for (const { range, from, to } of ranges) {
+    const isDay = range.kind === 'days' && range.start === range.end;
+    const hasNumber = elements.some(
+      (element) =>
+        (element.kind === 'number' || element.kind === 'candidate') &&
+        (element.to <= from || element.from >= to),
+    );
+    const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
+    // A year next to a number belongs to the number.
+    if (isYear && hasNumber) continue;
+    const isAlone = isAllOfNames || (!hasNumber && isTyped && (!isDay || words.length <= maxWordsWithDay));
+    const before = wordsOfName(text.slice(0, from)).join(' ');
+    const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
+    const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
+    const isShort = !hasNumber && words.length <= 6 && elements.some(({ kind }) => kind === 'rut');
+    if (!isAlone && (isDay || !(isSaid || isShort))) continue;
+    const own = text.slice(from, to).replace(leading, '').trim();
+    reading.found.push({ range, isOfSentence: !isAlone, text: own, at: from, clientsBefore: 0 });
+    taken.push({ from, to });
+  }
+  return taken;
+}
+
+function blankedSpan(text: string, from: number, to: number): string {
+  return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
 }

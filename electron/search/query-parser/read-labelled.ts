@@ -28,7 +28,7 @@ import {
   type NumberKind,
 } from './numbers.ts';
 import { readPhone } from './read-phone.ts';
-import { readUnlabelled } from './read-unlabelled.ts';
+import { isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './token.ts';
 
 /** Parses a number after its label. */
@@ -95,8 +95,10 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     isPosition(token, list)
   )
     addAside(line, 'short', token, token);
-  else if (!isPossible(as, token)) line.elements.push({ kind: 'uncertain', from: token.from, to: token.to });
-  else {
+  else if (!isPossible(as, token)) {
+    const isOwn = isEndOfRange(line, token);
+    line.elements.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn });
+  } else {
     const written = line.text.slice(from, token.to).replace(/^[\s(]+/, '');
     const text = as === 'reference' ? `${labelText(list)} ${number}`.trim() : written;
     addNumber(
@@ -196,10 +198,11 @@ function isYear(line: LineState, { kind, text }: Token, { label, isBegun, hasMar
 }
 
 function addJoined(line: LineState, token: Token, list: List, as: NumberKind): void {
+  const [first = ''] = token.text.split(/[-/]/, 1);
   let last = '';
   const from = list.isBegun ? token.from : list.from;
   for (const one of token.text.split(/[-/]/)) {
-    const number = completed(one, last) ?? one;
+    const number = completed(one, last) ?? completed(one, first) ?? one;
     addNumber(line, as, number, as === 'reference' ? `${labelText(list)} ${number}` : number, from, token.to);
     last = number;
   }

@@ -43,9 +43,18 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
   const unit = line.tokens[at + 1];
   const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
-  if ((!isJoined && !isBetween) || isCounted) return false;
+  if ((!isJoined && !isBetween) || isCounted || (between.text === '-' && isOfChain(line, at))) return false;
   const ends = { first: numberOf(token), last: numberOf(end), joint: between.text };
   return addRange(line, ends, token, end, at - line.at + 1);
+}
+
+/** Whether hyphens join three numbers or more, up to an index or beyond: they are a list. */
+function isOfChain({ tokens, at }: LineState, end: number): boolean {
+  const isJoint = (index: number, number: number) => {
+    const token = tokens[number];
+    return tokens[index]?.text === '-' && token !== undefined && isNumber(token);
+  };
+  return isJoint(end + 1, end + 2) || isJoint(at - 1, at - 2);
 }
 
 function isRangeWord(token: Token | undefined): boolean {
@@ -66,8 +75,13 @@ function addRange(
 ): boolean {
   const as = line.list?.label.as ?? 'any';
   const isShort = figuresIn(first) < 5 && (line.list === undefined || figuresIn(first) < 3);
-  const numbers = isShort || !isKind(as) ? undefined : expandRange(first, last);
-  if (!numbers || !isKind(as)) return false;
+  if (isShort || !isKind(as)) return false;
+  const numbers = expandRange(first, last);
+  // `410940 al 410931` is written backwards.
+  if (!numbers) {
+    const isWhole = figuresIn(last) === figuresIn(first) && expandRange(last, first) !== undefined;
+    return isWhole && addRange(line, { first: last, last: first, joint }, from, to, count);
+  }
   const isTooLong = numbers === 'too-long';
   // `Despacho 410931 - 450000`: the second is its amount.
   const isOfOne = line.list?.label.as === 'dispatch' && !line.list.label.isPlural;

@@ -73,7 +73,11 @@ function readRow(
   const rutsOfLine = ruts.length > 0 ? ruts : reading.above;
   for (const [index, cell] of cells.entries()) {
     const column = columns[index] ?? 'other';
-    if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
+    if (cell === '') continue;
+    if (column !== 'loose' && rutOfCell(cell, column)) {
+      reading.cells.push(cell);
+      continue;
+    }
     if (isLoose && (isAdjacentAmount(cell, cells) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addFragment(reading, readLine(cell), { line, isTyped: false, ruts: rutsOfLine });
@@ -143,7 +147,8 @@ function readAdjacentCell(
   const named = !isHeaded || column === 'client' ? reading.names.named(words, () => true) : [];
   const whole = named.filter(({ from, to }) => to - from === words.length || column === 'client');
   for (const { clients } of whole) addClients(reading, clients);
-  if (whole.length === 0 && !(isHeaded && !/\d/.test(cell))) reading.aside.push({ text: cell, as: 'column' });
+  if (whole.length > 0) reading.cells.push(cell);
+  else if (!isHeaded || /\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
 }
 
 function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {

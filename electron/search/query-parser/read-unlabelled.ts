@@ -1,5 +1,5 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { joining, labelAt, maxRutLabelLetters, rutLabel } from './labels.ts';
+import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
 import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
 import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './numbers.ts';
@@ -33,7 +33,7 @@ export function readUnlabelled(line: LineState, token: Token): void {
     addNumber(line, 'declaration', text, text, from, to);
   else if (kind === 'joined' && /^\d{1,2}(?:[/-]\d{1,2})+$/.test(text)) addAside(line, 'short', token, token);
   else if (kind === 'joined' && isList(text)) addUnlabelled(line, token);
-  else if (kind === 'mixed' && figuresIn(text) < 3 && text.length < 6) addAside(line, 'short', token, token);
+  else if (kind === 'mixed' && figuresIn(text) < 3) addAside(line, 'short', token, token);
   else line.elements.push(candidate(token));
 }
 
@@ -50,11 +50,24 @@ function isDayOf(line: LineState, text: string): boolean {
 /** One or two figures: the ending of the number before, else no part of the query. */
 function readShort(line: LineState, token: Token): void {
   const number = completedBefore(line, token);
-  if (number === undefined) addAside(line, isHour(line, token) ? 'time' : 'short', token, token);
+  if (number === undefined && isEndOfRange(line, token))
+    line.elements.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn: true });
+  else if (number === undefined) addAside(line, isHour(line, token) ? 'time' : 'short', token, token);
   else {
     const form = /^\d+$/.test(number) ? 'plain' : 'mixed';
     line.elements.push({ kind: 'candidate', number, from: token.from, to: token.to, form });
   }
+}
+
+/** Whether figures end a range but do not continue the whole number before it: `410940 al 31`. */
+export function isEndOfRange(line: LineState, token: Token): boolean {
+  const at = line.tokens.indexOf(token);
+  const [number, word] = [line.tokens[at - 2], line.tokens[at - 1]];
+  const next = line.tokens[at + 1];
+  const isEnd = next?.kind !== 'word' || joining.has(next.folded);
+  return (
+    isEnd && number !== undefined && isWhole(number) && word !== undefined && rangeWords.has(word.folded)
+  );
 }
 
 /** Whether a figure is an hour after `a las` or `at`. */
@@ -77,9 +90,10 @@ function completedBefore(line: LineState, token: Token): string | undefined {
 }
 
 function addUnlabelled(line: LineState, { text, from, to }: Token): void {
+  const [first = ''] = text.split(/[-/]/, 1);
   let last = '';
   for (const one of text.split(/[-/]/)) {
-    const number = completed(one, last) ?? one;
+    const number = completed(one, last) ?? completed(one, first) ?? one;
     line.elements.push({ kind: 'candidate', number, from, to, form: 'plain' });
     last = number;
   }

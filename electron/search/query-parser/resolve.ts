@@ -1,4 +1,4 @@
-import type { Range } from '../../../shared/model/dates.ts';
+import { type Range, resolveRange } from '../../../shared/model/dates.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { wordsOfName } from './clients.ts';
@@ -10,15 +10,15 @@ import {
   type Resolution,
   reportLeftovers,
   type Segment,
-  type Span,
 } from './leftovers.ts';
 import { isOfQuery, lengthsOf } from './lengths.ts';
-import type { LineElement } from './line-state.ts';
+import type { LineElement, Span } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
-import { type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
+import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
 import { excludedKey } from './read-exclusions.ts';
+import { uncoveredFigures } from './unexplained-figures.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
@@ -89,7 +89,9 @@ function reportExcluded(reading: Reading): void {
   const { excluded, clients, types, found, wrong } = reading;
   if (clients.size + types.size + found.length === 0) return;
   for (const text of excluded.texts) wrong.set(text, { text, reason: 'not-understood' });
-  reading.aside = reading.aside.filter(({ text, as }) => as !== 'excluded' || !excluded.texts.has(text));
+  reading.aside = reading.aside.filter(
+    ({ text, as }) => (as !== 'excluded' && as !== 'replaced') || !excluded.texts.has(text),
+  );
 }
 
 /** The types of the query; if some are excluded and none is named, the rest of the catalogue. */
@@ -121,17 +123,41 @@ const maxWordsOfQuery = 8;
 
 /**
  * The days of the text, from the first to the last; next to numbers only ranges that a sentence relates to
- * documents.
+ * documents. Figures of the text that these days do not show are ignored as dates.
  */
-function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
+function rangeOf(reading: Reading, hasNumbers: boolean): Range | undefined {
+  const { found, aside, context } = reading;
   const relevant = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
+  const range = mergedRange(reading, relevant);
+  const days = range && context.today !== undefined ? resolveRange(range, context.today) : undefined;
+  const shown = new Set(figuresOf(`${JSON.stringify(range)} ${days?.start} ${days?.end}`));
+  for (const { text } of found)
+    if (figuresOf(text).some((run) => !shown.has(run))) aside.push({ text, as: 'date' });
+  return range;
+}
+
+/** The runs of figures of a text, without zeros in front. */
+function figuresOf(text: string): string[] {
+  return [...text.matchAll(/\d+/g)].map(([run]) => run.replace(/^0+(?=\d)/, ''));
+}
+
+function mergedRange(reading: Reading, relevant: readonly FoundRange[]): Range | undefined {
   const [first, ...others] = relevant.map(({ range }) => range);
   if (first === undefined || others.length === 0) return first;
   const days = [first, ...others].flatMap((range) => (range.kind === 'days' ? [range] : []));
   if (days.length !== relevant.length) return first;
+  reportDaysOfClients(reading, relevant);
   const starts = days.map(({ start }) => start).sort();
   const ends = days.map(({ end }) => end).sort();
   return { kind: 'days', start: starts[0] ?? '', end: ends.at(-1) ?? '' };
+}
+
+/** Reports days that differ between clients: a query has the same days for all. */
+function reportDaysOfClients({ clients, wrong }: Reading, found: readonly FoundRange[]): void {
+  const areOfAll = found.every(({ clientsBefore }) => clientsBefore === found[0]?.clientsBefore);
+  const areSame = new Set(found.map(({ range }) => JSON.stringify(range))).size === 1;
+  if (clients.size < 2 || areOfAll || areSame) return;
+  for (const { text } of found) wrong.set(text, { text, reason: 'days-of-all' });
 }
 
 function resolveFragment(fragment: Fragment, resolution: Resolution): void {
@@ -177,6 +203,9 @@ function resolveFragment(fragment: Fragment, resolution: Resolution): void {
     } else if (element.kind === 'candidate' || element.kind === 'uncertain') open.push(element);
     else if (element.kind === 'aside' && !isTaken(element, fragment)) asideOf(element, fragment, resolution);
   }
+  const covered = [...elements.filter(({ kind }) => kind !== 'word'), ...fragment.taken];
+  for (const run of uncoveredFigures(text, covered))
+    reading.wrong.set(run, { text: run, reason: 'not-understood' });
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
   else if (fragment.isTyped) collectTyped(fragment, spans, open, resolution);
   else collectPasted(fragment, spans, open, resolution);
@@ -194,7 +223,10 @@ function asideOf(
   // `411953 (2)`: the brackets hold a count.
   const isBracketed = text[element.from - 1] === '(' && text[element.to] === ')' && elements.length > 1;
   const figures = figuresIn(element.text);
-  const isPhoneLike = element.as === 'phone' && !element.text.includes('+') && lengths.plain.has(figures);
+  // `22 2345678` among numbers of seven figures may be one, and its place in a list.
+  const isOfArea = /^\d\d \d{7}$/.test(element.text) && lengths.plain.has(7);
+  const isPhoneLike =
+    element.as === 'phone' && !element.text.includes('+') && (lengths.plain.has(figures) || isOfArea);
   const isAll =
     isWhole &&
     !isBracketed &&

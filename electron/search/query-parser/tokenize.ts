@@ -95,6 +95,8 @@ const forms: readonly Form[] = [
     'phone',
     `9[ -]\\d{4}[ -]?\\d{4}${end}|2[ -]\\d{4}[ -]\\d{4}${end}|[2-7]\\d[ -]\\d{3}[ -]\\d{4}${end}`,
   ),
+  // An area code before seven figures, `22 2345678`; outside Santiago they begin with 2.
+  form('phone', `(?:56 ?)?(?:2[23] \\d{7}|(?:3[2-5]|4[1-5]|5[1-8]|6[1-7]|7[1-5]) 2\\d{6})${end}`),
   form('phone', `[68]00[ -]\\d{3}[ -]\\d{3,4}${end}`),
   form('amount', `${currency}(?: ?: ?| ?)${figuresOfAmount}(?: ?(?:mil|millones|mm))?`),
   form(

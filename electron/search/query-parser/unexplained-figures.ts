@@ -1,68 +1,68 @@
+import type { Span } from './line-state.ts';
 import type { ParsedText } from './parsed-text.ts';
-import { linesPerYield } from './parser-state.ts';
+import { type Fragment, linesPerYield } from './parser-state.ts';
 
 const token = /\S+/g;
 /** Thousands marks within a number. */
 const marks = /(?<=\d)\.(?=\d)/g;
-/** Maximum figures of a number to find within others: an abbreviation is the ending of a whole number. */
+/** Figures by which two runs are compared: a longer run may be split between two parts of a line. */
 const maxFigures = 20;
 
 /**
- * The words with figures that no result explains, as written, each once. Numbers, clients, ranges, days,
- * words and ignored parts explain their figures.
+ * The words with figures that no result explains, as written, each once. A run of figures is explained
+ * where a line or a cell was read that has exactly this run, or where a result does. A longer run explains
+ * none of its parts.
  */
-export function* unexplainedFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
-  const explained = yield* explainedFigures(read);
-  const isExplained = (figures: readonly string[]) =>
-    figures.every((run) => explained.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
+export function* unexplainedFigures(
+  text: string,
+  { fragments, cells }: { fragments: readonly Fragment[]; cells: readonly string[] },
+  read: ParsedText,
+): Generator<undefined, string[]> {
+  const explained = new Set<string>();
+  const { aside, wrong, sentences, words } = read;
+  const texts = [...[...aside, ...wrong].map((one) => one.text), ...sentences, ...words];
+  for (const [index, own] of [...fragments.map((one) => one.read.text), ...cells, ...texts].entries()) {
+    if (index % linesPerYield === linesPerYield - 1) yield;
+    addRuns(explained, own);
+  }
+  const isExplained = (figures: readonly string[]) => figures.every((run) => explained.has(keyOfRun(run)));
   const unexplained = new Set<string>();
-  let words = 0;
+  let count = 0;
   for (const [word] of text.matchAll(token)) {
-    if (++words % linesPerYield === 0) yield;
+    if (++count % linesPerYield === 0) yield;
     const whole = word.replace(marks, '').match(/\d+/g);
     if (!whole) continue;
     // An ordinal may precede a number without a blank: `1.411953`.
     if (isExplained(whole) || isExplained(word.match(/\d+/g) ?? [])) continue;
-    unexplained.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
+    unexplained.add(bareWord(word));
   }
   return [...unexplained];
 }
 
-/** The runs of figures in the results, with all their parts. */
-function* explainedFigures(read: ParsedText): Generator<undefined, ReadonlySet<string>> {
-  const { numbers, clients, ranges, range, aside, sentences, words, wrong } = read;
-  const explained = new Set<string>();
-  // Also without separators: a RUT or a phone may be grouped differently.
-  const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
-  for (const [index, text] of parted.entries()) {
-    if (index % linesPerYield === linesPerYield - 1) yield;
-    addRunsWithin(explained, text.replaceAll(/\D/g, ''));
+/** The words with figures of a line that no element covers, as written. */
+export function uncoveredFigures(text: string, spans: readonly Span[]): string[] {
+  const ordered = spans.toSorted((one, other) => one.from - other.from);
+  const uncovered: string[] = [];
+  let next = 0;
+  let covered = 0;
+  for (const { 0: run, index } of text.matchAll(/\d+/g)) {
+    for (; (ordered[next]?.from ?? Number.POSITIVE_INFINITY) <= index; next++)
+      covered = Math.max(covered, ordered[next]?.to ?? 0);
+    if (covered < index + run.length) uncovered.push(run);
   }
-  const texts = [
-    ...numbers.flatMap(({ text, number }) => [text, number]),
-    ...ranges.flatMap(({ first, last }) => [first, last]),
-    ...clients.map(({ name }) => name),
-    // Its days, or their number: `last-90-days`.
-    ...(range ? [JSON.stringify(range)] : []),
-    // Months are stored as days.
-    ...(range?.kind === 'last-days' ? [String(range.days / 30)] : []),
-    ...[...aside, ...wrong].map(({ text }) => text),
-    ...[...sentences, ...words],
-  ];
-  for (const [index, text] of texts.entries()) {
-    if (index % linesPerYield === linesPerYield - 1) yield;
-    for (const run of text.match(/\d+/g) ?? []) addRunsWithin(explained, run);
-    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addRunsWithin(explained, run);
-  }
-  return explained;
+  return uncovered;
 }
 
-function addRunsWithin(explained: Set<string>, run: string): void {
-  if (explained.has(run)) return;
-  const figures = run.slice(0, 2 * maxFigures);
-  for (let from = 0; from < figures.length; from++) {
-    for (let to = from + 1; to <= Math.min(figures.length, from + maxFigures); to++) {
-      explained.add(figures.slice(from, to));
-    }
-  }
+function bareWord(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
+}
+
+function addRuns(explained: Set<string>, text: string): void {
+  for (const run of text.match(/\d+/g) ?? []) explained.add(keyOfRun(run));
+  if (text.includes('.'))
+    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) explained.add(keyOfRun(run));
+}
+
+function keyOfRun(run: string): string {
+  return run.replace(/^0+(?=\d)/, '').slice(0, maxFigures);
 }

@@ -763,7 +763,7 @@ export const moreTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['BL del 1 al 10 de noviembre', { types: [bl], from: '2026-11-01', to: '2026-11-10' }],
   ['BL de ayer', { types: [bl], from: '2026-11-25', to: '2026-11-25' }],
   ['BL desde octubre', { types: [bl], from: '2026-10-01', to: '2026-11-26' }],
-  ['BL hasta el 15 de octubre', { types: [bl] }],
+  ['BL hasta el 15 de octubre', { types: [bl], from: '2026-01-01', to: '2026-10-15' }],
   [
     'facturas octubre Acme y Kappa',
     { ruts: ruts(['76086428-5', '76501137-K']), types: invoices, ...october },

@@ -4,11 +4,12 @@ import { asOneLine } from '../../../../renderer/features/search/enter-action.ts'
 import { clerkTexts } from './clerk-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
+import { officeTexts } from './office-texts.ts';
 import { texts } from './texts.ts';
 
 const today = '2026-11-26';
 const planned = (text: string) => planOf(parseText(text, { book: [], types: knownTypeNames, today }), today);
-const all = [...texts, ...moreTexts, ...furtherTexts, ...clerkTexts].map(([text]) => text);
+const all = [...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts].map(([text]) => text);
 const inMail = (text: string) =>
   `Cc: a@acme.example; b@acme.example\n\nEstimada Marta:\n${text}\nSaludos, Pedro`;
 

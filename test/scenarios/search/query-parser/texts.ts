@@ -305,7 +305,6 @@ export const texts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['410.931, 932 y 933', { dispatches: ['410931', '410932', '410933'] }],
   ['despachos 410931, 2 y 3', { dispatches: ['410931', '410932', '410933'] }],
   ['410931 y 2 más', { dispatches: ['410931'] }],
-  ['410940 al 410931', { dispatches: ['410940', '410931'] }],
   ['410931 al 990000', { dispatches: ['410931', '990000'], ranges: [['410931', '990000']] }],
   [
     '410931 a la 410935',
