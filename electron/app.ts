@@ -117,7 +117,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     httpGet: network.httpGetFromStorage,
     adopts,
     namer: names.paths,
-    connections: connections.places,
+    connections: connections.summaries,
     tokensOf: (filter) => search.rows.tokensOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
     onFilesChanged: () => context.emit('files.changed', {}),
@@ -127,7 +127,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     clients: () => clients.list(),
     connections,
     downloads,
-    folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
+    folderIndex: createFolderIndex({ clock, uuid, connections: connections.summaries }),
     readList: (text) => readDispatchList(store, text, clients.list()),
     safeName,
     userData,
@@ -239,7 +239,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   };
   const bridge = createBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, deliveries),
-    connections: practiceOnly ? undefined : connections.places,
+    connections: practiceOnly ? undefined : connections.summaries,
     translatorNow,
     recordRejection,
     desktop: desktopMeetingFolders(desktop, downloads),

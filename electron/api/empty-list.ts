@@ -131,9 +131,13 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
 
 /** The first page or offset; after a continuation, any. */
 function isRequestedPage(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
-  const place = countOf(value);
-  if (place === undefined) return false;
-  return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
+  const pageNumber = countOf(value);
+  if (pageNumber === undefined) return false;
+  return (
+    sent.query['nextToken'] !== undefined ||
+    pageNumber === 0 ||
+    (pageNumber === 1 && !/offset|skip/.test(name))
+  );
 }
 
 /**
@@ -180,7 +184,7 @@ function isRequestedAddress(value: Scalar, context: EmptyListContext): boolean {
 }
 
 /** Names that repeat a parameter of the request. */
-const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
+const echoNames: readonly (readonly [name: RegExp, parameter: string])[] = [
   [/^(?:rut|rutcliente|clientrut)$/, 'rut'],
   [/^(?:start|from|desde|inicio)(?:date|fecha)?$|^fecha(?:de)?(?:desde|inicio)$/, 'startDate'],
   [/^(?:end|to|hasta|fin|termino)(?:date|fecha)?$|^fecha(?:de)?(?:hasta|fin|termino)$/, 'endDate'],
@@ -231,7 +235,7 @@ const maxRangeShiftMs = 36 * 3_600_000;
 /** Whether a date is one of the range, in any order or zone. */
 function isSameDay(text: string, requested: string): boolean {
   if (!figures.test(text) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
-  const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
-  if (parts(text) === parts(requested)) return true;
+  const figureGroups = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
+  if (figureGroups(text) === figureGroups(requested)) return true;
   return Math.abs(Date.parse(text) - Date.parse(requested)) < maxRangeShiftMs;
 }

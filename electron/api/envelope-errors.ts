@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import { deepFactsOf, numberIn, saysSomething, textOf } from './envelope-facts.ts';
-import { isErrorText, plainName, rememberedByName, statusName, successName, unreadable } from './fields.ts';
+import { isErrorText, memoizeByName, plainName, statusName, successName, unreadable } from './fields.ts';
 
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
@@ -49,7 +49,7 @@ export function isErrorMark(name: string, value: Json): boolean {
 }
 
 /** Which part of an outcome a name describes. */
-const meaningOf = rememberedByName((name) => {
+const meaningOf = memoizeByName((name) => {
   if (isErrorText(name)) return 'error';
   if (/^(?:failed|failure)$/.test(name)) return 'failed';
   if (successName.test(name)) return 'success';

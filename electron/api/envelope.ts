@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts
 import { hasUnexplained } from './empty-list.ts';
 import { isErrorMark, refuseErrors, reportsError } from './envelope-errors.ts';
 import { noteName, saysSomething } from './envelope-facts.ts';
-import { aboutPages, plainName, rememberedByName, statusName, textUnder, unreadable } from './fields.ts';
+import { aboutPages, memoizeByName, plainName, statusName, textUnder, unreadable } from './fields.ts';
 import { type Paging, pagingOf } from './list-paging.ts';
 import type { ApiResponse } from './request.ts';
 
@@ -98,15 +98,15 @@ function rowsAmong(
 function isNoteAlone(item: JsonObject): boolean {
   let hasNote = false;
   for (const [name, value] of Object.entries(item)) {
-    const place = placeByNote(plainName(name));
-    if (place === 'note') hasNote ||= saysSomething(value);
-    else if (place === 'elsewhere' && saysSomething(value)) return false;
+    const role = roleByName(plainName(name));
+    if (role === 'note') hasNote ||= saysSomething(value);
+    else if (role === 'elsewhere' && saysSomething(value)) return false;
   }
   return hasNote;
 }
 
 /** Whether a name is that of a note, of something that accompanies one, or of something else. */
-const placeByNote = rememberedByName((name) => {
+const roleByName = memoizeByName((name) => {
   if (noteName.test(name)) return 'note';
   const isSibling =
     statusName.test(name) || /^(?:id|numerodespacho|requestid|date|fecha|timestamp)$/.test(name);

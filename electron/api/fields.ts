@@ -63,7 +63,7 @@ const maxKnownNameLength = 60;
  * Memoizes a function of field names, which repeat with each row. The memo is bounded, because a response
  * could have other names in each row.
  */
-export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
+export function memoizeByName<T extends {}>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
     const before = known.get(name);
@@ -76,7 +76,7 @@ export function rememberedByName<T extends {}>(read: (name: string) => T): (name
 }
 
 /** A name as it is compared: without case, punctuation and accents. */
-export const plainName = rememberedByName((name) =>
+export const plainName = memoizeByName((name) =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -187,7 +187,7 @@ function isAbout({ dispatch }: ExpectedSubject, object: JsonObject): boolean {
  */
 export function isSameNumber(actual: string, expected: string): boolean {
   if (plain(actual) === plain(expected)) return true;
-  const [short = [], long = []] = [partsOf(actual), partsOf(expected)].sort((a, b) => a.length - b.length);
+  const [short = [], long = []] = [runsOf(actual), runsOf(expected)].sort((a, b) => a.length - b.length);
   if (!short.some(isFigures)) return false;
   return long.some((_, start) => {
     const rest = [...long.slice(0, start), '', ...long.slice(start + short.length)];
@@ -209,7 +209,7 @@ function plain(text: string): string {
 }
 
 /** The runs of letters and of digits, without thousands marks and leading zeros. */
-function partsOf(text: string): string[] {
+function runsOf(text: string): string[] {
   const upper = text.normalize('NFKC').toUpperCase();
   return (upper.replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '').match(/\d+|\p{L}+/gu) ?? []).map((run) =>
     run.replace(/^0+(?=.)/, ''),
@@ -283,7 +283,7 @@ const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|det
 const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
 
 /** Whether a field of this name holds an error; a number of failures is none. */
-export const isErrorText = rememberedByName(
+export const isErrorText = memoizeByName(
   (name) => errorName.test(name) && !/^(?:failed|failure)$/.test(name),
 );
 

@@ -33,15 +33,15 @@ export const agencyOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * Parses a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`.
+ * Parses a command's arguments: exactly these options, and at most `maxPositionals` other words. Throws `UsageError`.
  */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
-  places = 0,
+  maxPositionals = 0,
 ) {
   const parsed = parse(args, { ...options, ...commonOptions });
-  if (parsed.positionals.length > places) throw new UsageError('usage.tooMany');
+  if (parsed.positionals.length > maxPositionals) throw new UsageError('usage.tooMany');
   return parsed;
 }
 

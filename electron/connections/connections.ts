@@ -28,7 +28,7 @@ import {
 import { freeName, managedConnections, normalizeTarget } from './validate-draft.ts';
 
 /** The name and target of a connection: all fields except its key. */
-export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
+export type ConnectionSummary = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
 
 export interface ConnectionsOptions {
   preferences: Preferences;
@@ -89,7 +89,7 @@ export class Connections {
    * Every connection that stored data may belong to, ephemeral ones included; starts nothing, and reads no
    * key. A field, because callers pass it as a value.
    */
-  readonly places = (): readonly Place[] => [
+  readonly summaries = (): readonly ConnectionSummary[] => [
     ...this.#listed().flatMap((one) => (this.#ephemeral.has(one.id) ? [] : [{ ...one, isPractice: false }])),
     ...this.#ephemeral.values(),
     ...[this.#practice.view()].filter((one) => one !== undefined),

@@ -2,7 +2,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock } from '../host.ts';
-import type { Connections, Place } from './connections.ts';
+import type { ConnectionSummary, Connections } from './connections.ts';
 import type { ClientDirectory } from './stored-connections.ts';
 
 /**
@@ -28,14 +28,16 @@ export function createNames(
   connections: Connections,
   clock: Pick<Clock, 'elapsed'>,
 ): Names {
-  let read: { clients: Map<string, Client>; places: Map<string, Place>; at: number } | undefined;
+  let read:
+    | { clients: Map<string, Client>; summaries: Map<string, ConnectionSummary>; at: number }
+    | undefined;
   function known(): NonNullable<typeof read> {
     if (!read || clock.elapsed() - read.at > cacheForMs) {
       read = {
         clients: new Map(
           [...connections.everyPracticeClient(), ...clients.list()].map((client) => [client.rut, client]),
         ),
-        places: new Map(connections.places().map((place) => [place.id, place])),
+        summaries: new Map(connections.summaries().map((summary) => [summary.id, summary])),
         at: clock.elapsed(),
       };
     }
@@ -47,11 +49,11 @@ export function createNames(
         const client = known().clients.get(rut);
         return client?.folder || client?.name || formatRut(rut);
       },
-      agencyName: (id) => known().places.get(id)?.agency ?? '',
+      agencyName: (id) => known().summaries.get(id)?.agency ?? '',
     },
     rows: {
       client: (rut) => known().clients.get(rut)?.name ?? '',
-      connection: (id) => known().places.get(id)?.name ?? '',
+      connection: (id) => known().summaries.get(id)?.name ?? '',
     },
   };
 }

@@ -32,7 +32,7 @@ export function cellsOf(line: string): string[] {
   const separator = ['\t', '|', ';', commaBetween].find((one) => bare.split(one).length > 1);
   const cells = separator === undefined ? [bare] : bare.split(separator);
   return cells
-    .map((cell) => cell.replaceAll(/\uE000(\d+)\uE000/g, (_, place: string) => quoted[Number(place)] ?? ''))
+    .map((cell) => cell.replaceAll(/\uE000(\d+)\uE000/g, (_, column: string) => quoted[Number(column)] ?? ''))
     .map((cell) => withoutBullet(cleanPasted(cell)));
 }
 
@@ -48,23 +48,23 @@ export function withDigits(rows: readonly string[][], heading: readonly string[]
     /^(?:d\.?v\.?|d[ií]gito(?: verificador)?)$/i.test(title.trim()),
   );
   const ofRut = heading.findIndex((title) => /^r\.?u\.?t\.?(?![a-z])/i.test(title));
-  const place = headed >= 0 && ofRut >= 0 ? ofRut : bodyColumn(rows);
-  if (place === undefined) return rows.map((row) => [...row]);
-  const own = headed >= 0 && ofRut >= 0 ? headed : place + 1;
+  const column = headed >= 0 && ofRut >= 0 ? ofRut : bodyColumn(rows);
+  if (column === undefined) return rows.map((row) => [...row]);
+  const own = headed >= 0 && ofRut >= 0 ? headed : column + 1;
   return rows.map((row) => {
-    const [number = '', last = ''] = [row[place], digit.exec(row[own] ?? '')?.[1]];
+    const [number = '', last = ''] = [row[column], digit.exec(row[own] ?? '')?.[1]];
     if (!body.test(number) || last === '') return [...row];
-    return row.map((cell, at) => (at === place ? `${number}-${last}` : at === own ? '' : cell));
+    return row.map((cell, at) => (at === column ? `${number}-${last}` : at === own ? '' : cell));
   });
 }
 
 /** The column of numbers whose check digits are in the next column, in more than half of the rows. */
 function bodyColumn(rows: readonly string[][]): number | undefined {
   const width = Math.max(0, ...rows.map(({ length }) => length));
-  return Array.from({ length: width }, (_, index) => index).find((place) => {
+  return Array.from({ length: width }, (_, index) => index).find((column) => {
     const pairs = rows.flatMap((row) => {
-      const last = digit.exec(row[place + 1] ?? '')?.[1];
-      return last !== undefined && body.test(row[place] ?? '') ? [`${row[place]}-${last}`] : [];
+      const last = digit.exec(row[column + 1] ?? '')?.[1];
+      return last !== undefined && body.test(row[column] ?? '') ? [`${row[column]}-${last}`] : [];
     });
     return pairs.length > 0 && pairs.filter(isRight).length * 2 > pairs.length;
   });

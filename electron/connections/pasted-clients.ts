@@ -54,9 +54,9 @@ export function readPastedClients(
     const cells = cellsOf(line);
     return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];
   });
-  const headingPlace = all.findIndex(({ text, cells }) => isHeading(text, cells));
-  const heading = all[headingPlace]?.cells ?? [];
-  const rest = all.filter((_, index) => index !== headingPlace);
+  const headingIndex = all.findIndex(({ text, cells }) => isHeading(text, cells));
+  const heading = all[headingIndex]?.cells ?? [];
+  const rest = all.filter((_, index) => index !== headingIndex);
   const rows = withDigits(
     rest.map(({ cells }) => cells),
     heading,
@@ -118,7 +118,10 @@ function columnsOf(
 ): Columns {
   const tables = lines.filter(({ cells }) => cells.length > 1);
   const texts = lines.flatMap(({ text, cells }) => (cells.length > 1 ? [] : [text]));
-  const places = Array.from({ length: Math.max(0, ...tables.map(({ cells }) => cells.length)) }, (_, i) => i);
+  const columnIndexes = Array.from(
+    { length: Math.max(0, ...tables.map(({ cells }) => cells.length)) },
+    (_, i) => i,
+  );
   const headed = (name: keyof typeof headings) => {
     const index = heading.findIndex((title) => headings[name].test(title));
     return index >= 0 ? index : undefined;
@@ -129,13 +132,15 @@ function columnsOf(
     const right = numbers.filter((cell) => ruledRut(cell)?.digitIsRight === true);
     return { right: right.length, isMost: right.length > 0 && right.length * 2 >= numbers.length };
   };
-  const [best] = places
+  const [best] = columnIndexes
     .map((index) => ({ index, ...rightShare(cellsAt(index)) }))
     .filter(({ isMost }) => isMost)
     .sort((one, other) => other.right - one.right || one.index - other.index);
   const rut = headed('rut') ?? best?.index;
   const emails = new Set(
-    places.filter((index) => headings.email.test(heading[index] ?? '') || cellsAt(index).some(isEmails)),
+    columnIndexes.filter(
+      (index) => headings.email.test(heading[index] ?? '') || cellsAt(index).some(isEmails),
+    ),
   );
   const isNames = (index: number) => {
     const cells = cellsAt(index);
@@ -144,7 +149,7 @@ function columnsOf(
   const folder = folderColumn ?? headed('folder');
   return {
     ...{ rut, emails, folder },
-    name: headed('name') ?? places.find((place) => place !== folder && isNames(place)),
+    name: headed('name') ?? columnIndexes.find((index) => index !== folder && isNames(index)),
     isList:
       texts.filter((text) => insideOf(text).some(({ digitIsRight }) => digitIsRight)).length * 2 >=
       texts.length,
@@ -186,11 +191,11 @@ function isCertain({ text, digitIsRight }: FoundRut): boolean {
  * folder's name.
  */
 function severalRuts(cells: readonly string[]): FoundRut[] {
-  const parts = cells
+  const words = cells
     .filter((cell) => cell !== '')
     .flatMap((cell) => (ruledRut(cell) ? [cell] : cell.split(' ')));
-  const ruts = parts.map((part) => (part.includes('-') ? ruledRut(part) : undefined));
-  return ruts.flatMap((found) => found ?? []).length === parts.length
+  const ruts = words.map((part) => (part.includes('-') ? ruledRut(part) : undefined));
+  return ruts.flatMap((found) => found ?? []).length === words.length
     ? ruts.flatMap((found) => found ?? [])
     : [];
 }
@@ -282,11 +287,11 @@ function isTotal(cells: readonly string[]): boolean {
 }
 
 /** The client's fields in a line, as far as its columns are known. */
-function fieldsOf({ cells }: Line, { around, index: place }: FoundRut, columns: Columns): Partial<Client> {
+function fieldsOf({ cells }: Line, { around, index }: FoundRut, columns: Columns): Partial<Client> {
   const adjacentName = nameIn(around ?? '');
-  if (place === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
+  if (index === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
   const at = (column: number | undefined) =>
-    column === undefined || column === place ? '' : (cells[column] ?? '');
+    column === undefined || column === index ? '' : (cells[column] ?? '');
   return {
     name: adjacentName || withoutEmails(at(columns.name)),
     email: cells.flatMap(emailsIn)[0] ?? '',
@@ -309,8 +314,8 @@ function otherEmails({ cells }: Line): string[] {
 
 /** Cells in a column of e-mail addresses that contain none. */
 function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
-  return [...emails].flatMap((place) => {
-    const cell = cells[place] ?? '';
+  return [...emails].flatMap((index) => {
+    const cell = cells[index] ?? '';
     return cell === '' || emailsIn(cell).length > 0 ? [] : [cell.slice(0, maxShownLength)];
   });
 }
@@ -371,12 +376,10 @@ function unknownColumns(
       columns.set(index, samples);
     }
   }
-  const asked = [...columns].sort(([one], [other]) => one - other);
+  const unknown = [...columns].sort(([one], [other]) => one - other);
   // Its heading names it.
   const isSaid = folder !== undefined && headings.folder.test(heading[folder] ?? '');
-  return isSaid
-    ? []
-    : asked.map(([place, samples]) => ({ index: place, title: heading[place] ?? '', samples }));
+  return isSaid ? [] : unknown.map(([index, samples]) => ({ index, title: heading[index] ?? '', samples }));
 }
 
 function isNamed(cell: string): boolean {

@@ -75,8 +75,8 @@ function unquoted(cell: string): string {
 }
 
 function splitAtSpaces(cell: string, isOne: (part: string) => boolean): string[] {
-  const parts = cell.split(' ');
-  return parts.length > 1 && parts.every(isOne) ? parts : [cell];
+  const words = cell.split(' ');
+  return words.length > 1 && words.every(isOne) ? words : [cell];
 }
 
 function isRepeated(seen: Set<string>, value: string): boolean {

@@ -29,7 +29,7 @@ export type { UnlistedDocuments } from './queries/removals.ts';
 export type { StoredOutcome, StoredResultSet, StoredSavedSearch } from './queries/result-sets.ts';
 export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
-export type { SeenBefore } from './queries/seen-marks.ts';
+export type { SeenMarks } from './queries/seen-marks.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { rowsUnreadable } from './row.ts';

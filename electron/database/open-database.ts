@@ -119,7 +119,7 @@ export function createCheckpointer(database: DatabaseSync): () => void {
  * SQLite follows a symbolic link and creates its target, and reports a pipe with no useful message. Throws
  * `FILE_IN_THE_WAY`.
  */
-function checkPlace(path: string): void {
+function checkPathIsFree(path: string): void {
   try {
     checkOwnFile(path);
   } catch (error) {
@@ -178,7 +178,7 @@ export function openMigrated(
   migrations: readonly Migration[] = allMigrations,
   names = patientNamesSync(),
 ): DatabaseSync {
-  for (const suffix of ['', '-wal', '-shm']) checkPlace(path + suffix);
+  for (const suffix of ['', '-wal', '-shm']) checkPathIsFree(path + suffix);
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     // Before the first write: a foreign database must stay unchanged.

@@ -80,24 +80,24 @@ export function numberKey(text: string): string {
  * Santiago where they have a time), RUTs also without dots.
  */
 export function searchText(item: JsonObject): string {
-  const parts = new Set<string>();
-  collect(item, parts);
-  return [...parts].join('\n');
+  const values = new Set<string>();
+  collect(item, values);
+  return [...values].join('\n');
 }
 
-function collect(value: Json, parts: Set<string>): void {
-  if (typeof value === 'string') collectText(value, parts);
-  else if (typeof value === 'number') parts.add(String(value));
+function collect(value: Json, values: Set<string>): void {
+  if (typeof value === 'string') collectText(value, values);
+  else if (typeof value === 'number') values.add(String(value));
   else if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) collect(inner, parts);
+    for (const inner of Object.values(value)) collect(inner, values);
   }
 }
 
-function collectText(text: string, parts: Set<string>): void {
+function collectText(text: string, values: Set<string>): void {
   if (plain.test(text) && !mayBeDay.test(text)) {
     const folded = text.toLowerCase();
-    parts.add(folded);
-    if (dottedRut.test(folded)) parts.add(folded.replaceAll('.', ''));
+    values.add(folded);
+    if (dottedRut.test(folded)) values.add(folded.replaceAll('.', ''));
     return;
   }
   let forms = knownForms.get(text);
@@ -106,7 +106,7 @@ function collectText(text: string, parts: Set<string>): void {
     if (knownForms.size >= maxForms) knownForms.clear();
     knownForms.set(text, forms);
   }
-  for (const form of forms) parts.add(form);
+  for (const form of forms) values.add(form);
 }
 
 /** Dates and accented texts are slow to fold, and documents repeat them. */

@@ -28,10 +28,10 @@ import { downloadReads, downloadWrites } from './queries/download-queries.ts';
 import { listExampleDispatches } from './queries/examples.ts';
 import { deleteExpiredDocuments, deleteExpiredResultSets } from './queries/expired-data.ts';
 import {
-  documentsNumbered,
+  countDocumentsByFolio,
+  findDispatchesByContainer,
+  findDispatchesByNumber,
   hasLeadingZeros,
-  whoseContainers,
-  whoseNumbers,
 } from './queries/find-dispatches.ts';
 import { findDocuments } from './queries/find-documents.ts';
 import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
@@ -65,11 +65,11 @@ import {
   updateSearchRun,
 } from './queries/search-runs.ts';
 import {
-  askRest,
   endTask,
   listTasks,
   listTasksNotFound,
   planTasks,
+  reopenForRemainingClients,
   reopenTasks,
 } from './queries/search-tasks.ts';
 import { selectionReads } from './queries/selection.ts';
@@ -100,7 +100,7 @@ const writes = {
   planTasks,
   endTask,
   reopenTasks,
-  askRest,
+  askRest: reopenForRemainingClients,
   noteRefused,
   pruneRefused,
   beginBackgroundFetch,
@@ -133,9 +133,9 @@ const reads = {
   listFoundDispatches,
   listItemPaths,
   listSaved,
-  whoseNumbers,
-  whoseContainers,
-  documentsNumbered,
+  whoseNumbers: findDispatchesByNumber,
+  whoseContainers: findDispatchesByContainer,
+  documentsNumbered: countDocumentsByFolio,
   hasLeadingZeros,
   listStoredConnections,
   readTypes,

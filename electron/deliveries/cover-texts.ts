@@ -33,10 +33,7 @@ export function coverTexts(
       of: documents.length,
     }),
     signed: t('papers:cover.signed'),
-    notes: [
-      ...(dispatch.isAskedCompletely ? [] : [t('papers:cover.partial')]),
-      t('papers:cover.workingCopy'),
-    ],
+    notes: [...(dispatch.isFullyRead ? [] : [t('papers:cover.partial')]), t('papers:cover.workingCopy')],
   };
 }
 

@@ -20,7 +20,7 @@ export { Deliveries, type DeliveryContext };
 /** What deliveries take from the app and its other modules. */
 export interface DeliveriesOptions
   extends Pick<DeliveryContext, 'clients' | 'folderIndex' | 'readList' | 'safeName'> {
-  connections: Pick<Connections, 'places'>;
+  connections: Pick<Connections, 'summaries'>;
   downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
   /** The app's data folder, which has the drafts in a folder of their own. */
   userData: string;
@@ -50,7 +50,7 @@ export function createDeliveries(
     ...options,
     drafts,
     fetcher: new BatchFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
-    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
+    agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
   };

@@ -40,13 +40,13 @@ interface FoundDispatches {
 export async function readPackage(context: DeliveryContext, request: PackageText): Promise<PackageReading> {
   const { found, notFound, unreadable } = await findDispatches(context, request);
   return {
-    found: found.map(({ connectionId, number, rut, documents, isAskedCompletely }) => {
+    found: found.map(({ connectionId, number, rut, documents, isFullyRead }) => {
       const active = documents.filter(({ isActive }) => isActive);
       return {
         connectionId,
         number,
         rut,
-        isComplete: isAskedCompletely,
+        isComplete: isFullyRead,
         documents: active.length,
         filesHere: active.filter(({ path }) => path !== undefined).length,
         withoutFile: active.filter(({ hasFile }) => !hasFile).length,
@@ -90,11 +90,11 @@ async function findDispatches(
     ),
     notFound: listed
       .filter((line) => !stored.some((one) => isSame(line, one)))
-      .map(({ number, rut = '', isDispatch, asked }) => ({
+      .map(({ number, rut = '', isDispatch, inVain }) => ({
         number,
         rut,
         isDispatch,
-        ...(asked && { asked }),
+        ...(inVain && { asked: inVain }),
       })),
     unreadable,
   };
@@ -154,7 +154,7 @@ function summaryOf(
       .map(({ connectionId, documentId }) => ({ connectionId, id: documentId })),
     withoutFile: missing.filter(({ hasFile }) => !hasFile).length,
     partial: found
-      .filter(({ isAskedCompletely }) => !isAskedCompletely)
+      .filter(({ isFullyRead }) => !isFullyRead)
       .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),
   };
 }

@@ -15,7 +15,7 @@ export { Dossier, type DossierContext };
 /** What dossiers take from the app's other modules. */
 export interface DossierOptions extends Pick<DossierContext, 'deliveries' | 'saveTable'> {
   clients: Pick<ClientDirectory, 'list'>;
-  connections: Pick<Connections, 'places'>;
+  connections: Pick<Connections, 'summaries'>;
 }
 
 /** The dossiers' part of the contract. */
@@ -38,7 +38,7 @@ export function createDossier(
     uuid,
     desktop,
     clients: () => clients.list(),
-    connectionIds: () => connections.places().map(({ id }) => id),
+    connectionIds: () => connections.summaries().map(({ id }) => id),
     userRole: () => userRoleOf(settings().office, clients.list()),
     deliveries,
     saveTable,

@@ -100,8 +100,8 @@ function bodyOf(
 
   function line({ type, kind, request }: MissingDocument): string {
     const document = t(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
-    const asked = request && t('papers:message.asked', { document, day: formatDay(request.askedOn) });
-    return `  - ${asked ?? document}`;
+    const requestLine = request && t('papers:message.asked', { document, day: formatDay(request.askedOn) });
+    return `  - ${requestLine ?? document}`;
   }
 }
 
@@ -111,9 +111,9 @@ function headingOf(
   { t }: Pick<Translator, 't'>,
 ): string {
   if (!missingDocument) return '';
-  const parts = [t('papers:message.dispatch', { number: missingDocument.number })];
+  const phrases = [t('papers:message.dispatch', { number: missingDocument.number })];
   if (missingDocument.reference !== '')
-    parts.push(t('papers:message.reference', { reference: missingDocument.reference }));
-  if (clients) parts.push(t('papers:message.client', { client: clientText(missingDocument.rut, clients) }));
-  return parts.join(' · ');
+    phrases.push(t('papers:message.reference', { reference: missingDocument.reference }));
+  if (clients) phrases.push(t('papers:message.client', { client: clientText(missingDocument.rut, clients) }));
+  return phrases.join(' · ');
 }

@@ -13,7 +13,7 @@ import { createLinks } from './links.ts';
 import type { PracticeOptions } from './options.ts';
 import { createRequestLog, type PracticeRequests } from './requests.ts';
 import { instantOf } from './service/dates.ts';
-import { createAccess } from './service/key-access.ts';
+import { createKeyAccess } from './service/key-access.ts';
 import { startService } from './service/server.ts';
 import { startStorage } from './storage/server.ts';
 import { createSigner } from './storage/signature.ts';
@@ -83,7 +83,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,
   });
-  const access = createAccess(agencies.worldOf);
+  const access = createKeyAccess(agencies.worldOf);
   access.authorise(key, [agencies.ids.main, agencies.ids.second, agencies.ids.unresolved]);
   const seconds = options.urlLifetimeSeconds ?? 3600;
   const service = await startService({

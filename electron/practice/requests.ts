@@ -27,8 +27,8 @@ export interface PracticeRequests {
   /** The last 20,000 requests to the API, in order of arrival. */
   seen(): readonly SeenRequest[];
   /** How often a file was requested, and how often a request was served whole; 0 for both when never. */
-  file(documentId: string): { asked: number; served: number };
-  files(): { asked: number; served: number };
+  file(documentId: string): { requested: number; served: number };
+  files(): { requested: number; served: number };
   /** Maximum number of concurrent requests to the API, and for files. */
   peakConcurrency(): { service: number; files: number };
   /** Resets all counts. */
@@ -40,7 +40,7 @@ export interface RequestLog extends PracticeRequests {
   /** Counts a request to the API; the returned function records the status of its response. */
   add(request: SeenRequest): (status: number) => void;
   /** Counts a request for the file and returns its number. */
-  fileAsked(documentId: string): number;
+  fileRequested(documentId: string): number;
   fileServed(documentId: string): void;
   /** Counts a request as running until its response has been sent, or never will be. */
   begin(where: 'service' | 'files', response: ServerResponse): void;
@@ -51,13 +51,13 @@ const maxStored = 20_000;
 export function createRequestLog(): RequestLog {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
-  let files = new Map<string, { asked: number; served: number }>();
+  let files = new Map<string, { requested: number; served: number }>();
   let peaks = { service: 0, files: 0 };
   const underWay = { service: 0, files: 0 };
   const entryOf = (documentId: string) => {
     const found = files.get(documentId);
     if (found !== undefined) return found;
-    const entry = { asked: 0, served: 0 };
+    const entry = { requested: 0, served: 0 };
     files.set(documentId, entry);
     return entry;
   };
@@ -67,11 +67,11 @@ export function createRequestLog(): RequestLog {
       return [...counts.values()].reduce((sum, count) => sum + count, 0);
     },
     seen: () => seen.slice(-maxStored),
-    file: (documentId) => ({ ...(files.get(documentId) ?? { asked: 0, served: 0 }) }),
+    file: (documentId) => ({ ...(files.get(documentId) ?? { requested: 0, served: 0 }) }),
     files() {
-      const sum = { asked: 0, served: 0 };
-      for (const { asked, served } of files.values()) {
-        sum.asked += asked;
+      const sum = { requested: 0, served: 0 };
+      for (const { requested, served } of files.values()) {
+        sum.requested += requested;
         sum.served += served;
       }
       return sum;
@@ -102,8 +102,8 @@ export function createRequestLog(): RequestLog {
       };
       response.once('finish', end).once('close', end);
     },
-    fileAsked(documentId) {
-      return ++entryOf(documentId).asked;
+    fileRequested(documentId) {
+      return ++entryOf(documentId).requested;
     },
     fileServed(documentId) {
       entryOf(documentId).served += 1;

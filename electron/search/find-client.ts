@@ -5,7 +5,7 @@ import type { DispatchOutcome } from '../../shared/model/search.ts';
 import type { Store } from '../database/index.ts';
 
 /** How long a client that was refused a number is tried last for it, in milliseconds. */
-const refusalValidMs = 86_400_000;
+const rejectionValidMs = 86_400_000;
 
 /** The clients who may have a dispatch whose client the query does not name. */
 export interface Candidates {
@@ -51,7 +51,7 @@ export function createClientDirectoryTrial({
 
   return {
     async candidates(connectionId, number) {
-      const range = { since: iso(now() - refusalValidMs), until: iso(now()) };
+      const range = { since: iso(now() - rejectionValidMs), until: iso(now()) };
       const refused = new Set<string>(await store.refusedClients(connectionId, number, range));
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];

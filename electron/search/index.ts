@@ -141,7 +141,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.cancel': ({ resultSetId }) => runner.cancel(resultSetId),
     'search.repeat': ({ resultSetId, taskId }) =>
       runner.repeat(resultSetId, taskId === undefined ? undefined : Number(taskId)),
-    'search.askRest': ({ resultSetId }) => runner.askRest(resultSetId),
+    'search.askRest': ({ resultSetId }) => runner.tryRemainingClients(resultSetId),
     'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.query(resultSetId),

@@ -11,7 +11,7 @@ import {
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { SeenBefore, Store } from '../database/index.ts';
+import type { SeenMarks, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
@@ -62,7 +62,7 @@ const maxMarks = 20;
 export class SavedSearches {
   readonly #options: SavedSearchesOptions;
   /** What was marked as seen, oldest first. */
-  readonly #marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
+  readonly #marks = new Map<string, { id: string | undefined; earlier: SeenMarks[] }>();
   #lastEmitted = '';
 
   constructor(options: SavedSearchesOptions) {

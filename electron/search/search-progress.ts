@@ -29,12 +29,12 @@ export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[
   runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
   for (const { kind, subject } of tasks) if (kind === 'type') runProgress.requestedTypes.add(subject);
   runProgress.problems = tasks.flatMap((task) =>
-    task.state === 'problem' && task.error ? [toProblem(task, task.error)] : [],
+    task.state === 'problem' && task.error ? [toFailure(task, task.error)] : [],
   );
 }
 
 /** The problem of a task, as progress reports it. */
-export function toProblem(task: SearchTask, error: ErrorData): TaskFailure {
+export function toFailure(task: SearchTask, error: ErrorData): TaskFailure {
   const { id, kind, connectionId, rut, ruts, subject } = task;
   const client = rut === '' ? (ruts[0] ?? '') : rut;
   return { taskId: String(id), kind, connectionId, rut: client, subject, error };

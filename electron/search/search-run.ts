@@ -9,7 +9,7 @@ import { CircuitOpenError } from '../jobs/index.ts';
 import { detectRemoved } from './detect-removed.ts';
 import { type ClientDirectoryTrial, createClientDirectoryTrial } from './find-client.ts';
 import { isLost } from './search-lease.ts';
-import { applyTasks, type RunProgress, toProblem } from './search-progress.ts';
+import { applyTasks, type RunProgress, toFailure } from './search-progress.ts';
 import { type KnownTypes, type PlanInput, planTasks } from './task-planner.ts';
 import { runTask, type TaskContext } from './task-runner.ts';
 import { readKnownTypes } from './type-catalogue.ts';
@@ -42,7 +42,7 @@ export interface SearchRunEnd {
   isPartlyRefused?: boolean;
 }
 
-type RunResultSet = Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>;
+type RunResultSet = Pick<StoredResultSet, 'resultSetId' | 'query' | 'runStartedAt'>;
 
 /**
  * Runs the waiting tasks of one result set, a few requests at a time, and stores each page. A failed task is
@@ -117,13 +117,13 @@ class SearchRun {
 
   async #planInput(): Promise<PlanInput> {
     const { store } = this.#options;
-    const { resultSetId, query, askedAt } = this.#resultSet;
+    const { resultSetId, query, runStartedAt } = this.#resultSet;
     const types = new Map<string, KnownTypes>();
     for (const connectionId of query.connectionIds)
       types.set(connectionId, await readKnownTypes(store, connectionId));
     return {
       query,
-      askedAt,
+      runStartedAt,
       tasks: await store.listTasks(resultSetId),
       found: query.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
       typesOf: (connectionId) => types.get(connectionId) ?? { catalogue: undefined, seen: [] },
@@ -251,7 +251,7 @@ class SearchRun {
   #countDocuments(added: number): void {
     this.#progress.documents += added;
     // The date stays that of the stored data until a document arrives in this run.
-    const isFirst = this.#progress.asOf === '' || this.#progress.asOf >= this.#resultSet.askedAt;
+    const isFirst = this.#progress.asOf === '' || this.#progress.asOf >= this.#resultSet.runStartedAt;
     if (isFirst) this.#progress.asOf = new Date(this.#options.clock.now()).toISOString();
     this.#onChange();
   }
@@ -271,7 +271,7 @@ class SearchRun {
     const { store, owner } = this.#options;
     const error = truncateResponse(toErrorData(cause));
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
-    this.#progress.problems.push(toProblem(task, error));
+    this.#progress.problems.push(toFailure(task, error));
     // Nor is an unavailable connection used again: its tasks wait for the next run.
     const isOfConnection = isAppError(cause) && (cause instanceof CircuitOpenError || stopsConnection(cause));
     if (isOfConnection) this.#rejections.set(task.connectionId, cause);

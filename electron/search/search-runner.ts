@@ -108,7 +108,7 @@ export class SearchRunner {
    * Tries the rest of the client directory for the dispatches that were not found. Returns when the run has
    * started. Rejects with `SEARCH_OWNED_ELSEWHERE`.
    */
-  async askRest(resultSetId: string): Promise<void> {
+  async tryRemainingClients(resultSetId: string): Promise<void> {
     const prepare = async () => {
       await this.#leases.take(resultSetId);
       const clients = this.#options.clients().map(({ rut }) => rut);
@@ -185,7 +185,7 @@ export class SearchRunner {
     if (query.kind !== 'dispatches') return;
     const tasks = planTasks({
       query,
-      askedAt: at,
+      runStartedAt: at,
       tasks: [],
       found: [],
       typesOf: () => ({ catalogue: undefined, seen: [] }),

@@ -186,7 +186,11 @@ export class Search {
 
   async recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]> {
     const resultSets = await this.#options.store.listRecentResultSets(maxRecent);
-    return resultSets.map(({ resultSetId, query, askedAt }) => ({ resultSetId, query, at: askedAt }));
+    return resultSets.map(({ resultSetId, query, runStartedAt }) => ({
+      resultSetId,
+      query,
+      at: runStartedAt,
+    }));
   }
 
   /** How many recent searches cannot be read. */

@@ -101,7 +101,7 @@ export interface ListedDispatch {
   /** It may be a dispatch number, so that an agency can be queried for it. */
   isDispatch: boolean;
   /** How many clients were tried for it in vain, and how many were not; absent before the first request. */
-  asked?: { clients: number; unasked: number };
+  inVain?: { clients: number; unasked: number };
 }
 
 /**
@@ -148,10 +148,7 @@ async function withTriedClients(
         subject === number && (rut === undefined || ruts.length === 0 || ruts.includes(rut)),
     );
     if (!task) return one;
-    const { tried: asked, unasked } = inVainOf(
-      task,
-      rut === undefined ? book.map((client) => client.rut) : [rut],
-    );
-    return { ...one, asked: { clients: asked, unasked } };
+    const { tried, unasked } = inVainOf(task, rut === undefined ? book.map((client) => client.rut) : [rut]);
+    return { ...one, inVain: { clients: tried, unasked } };
   });
 }

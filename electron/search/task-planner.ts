@@ -18,7 +18,7 @@ export interface PlanInput {
    * When this run started, UTC ISO 8601: relative ranges are resolved to that day, even if the run is resumed
    * later.
    */
-  askedAt: string;
+  runStartedAt: string;
   tasks: readonly SearchTask[];
   typesOf(connectionId: string): KnownTypes;
   /** Dispatches that this run found by their types. */
@@ -34,10 +34,10 @@ export function planTasks(input: PlanInput): PlannedTask[] {
 }
 
 function planRange(
-  { askedAt, tasks, typesOf, found }: PlanInput,
+  { runStartedAt, tasks, typesOf, found }: PlanInput,
   query: Extract<SearchQuery, { kind: 'range' }>,
 ): PlannedTask[] {
-  const { start, end } = resolveRange(query.range, dayInSantiago(Date.parse(askedAt)));
+  const { start, end } = resolveRange(query.range, dayInSantiago(Date.parse(runStartedAt)));
   return query.connectionIds.flatMap((connectionId) => {
     const own = tasks.filter((task) => task.connectionId === connectionId);
     const ofTypes = own.filter(({ kind }) => kind === 'type');

@@ -39,14 +39,14 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
   const narrower = narrow(narrowing);
   if (!narrower) return { dispatches: both, mayBeTruncated: true };
 
-  const parts: DispatchList[] = [];
-  for (const part of narrower) parts.push(await reachDispatches(ask, part));
+  const lists: DispatchList[] = [];
+  for (const part of narrower) lists.push(await reachDispatches(ask, part));
   return {
-    dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
+    dispatches: once([...both, ...lists.flatMap((part) => part.dispatches)]),
     // A dispatch of an unknown record type fits no part.
     mayBeTruncated:
-      parts.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
-    ...firstIncompleteReason(parts),
+      lists.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
+    ...firstIncompleteReason(lists),
   };
 }
 
@@ -68,8 +68,8 @@ function narrow(narrowing: Narrowing): Narrowing[] | undefined {
   return undefined;
 }
 
-function fitsOneOf(parts: readonly Narrowing[], dispatch: DispatchStatus): boolean {
-  return parts.some(
+function fitsOneOf(narrowings: readonly Narrowing[], dispatch: DispatchStatus): boolean {
+  return narrowings.some(
     (part) =>
       part.recordType === dispatch.recordType.toLowerCase() &&
       (part.isCompleted === undefined || part.isCompleted === dispatch.isCompleted),

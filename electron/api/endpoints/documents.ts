@@ -163,7 +163,7 @@ export async function* paginate(
   query: DocumentsQuery,
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<DistinctPage, void, undefined> {
-  const memory: WalkMemory = { facts: new Map(), shared: new Set() };
+  const memory: YieldedDocuments = { facts: new Map(), shared: new Set() };
   let pass = yield* paginateOnce(api, query, memory, undefined, signal);
   // One restart for each reason.
   for (const restarts = new Set<string>(); pass.retry && !restarts.has(pass.retry); ) {
@@ -175,7 +175,7 @@ export async function* paginate(
 }
 
 /** What all passes have yielded. */
-interface WalkMemory {
+interface YieldedDocuments {
   /** By id, the facts of the document. */
   facts: Map<string, string>;
   /** Ids that several documents have; each of these gets its own. */
@@ -192,7 +192,7 @@ interface Pass {
 async function* paginateOnce(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   query: DocumentsQuery,
-  memory: WalkMemory,
+  memory: YieldedDocuments,
   before: ReadonlySet<string> | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DistinctPage, Pass, undefined> {
@@ -222,7 +222,7 @@ async function* paginateOnce(
     const why = isLast ? progress.incompleteReason(page) : undefined;
     // An incomplete list does not prove that a document was removed; only a shared id is removed for certain.
     const removed = why === undefined ? [...missing] : [...missing].filter((id) => memory.shared.has(id));
-    yield* inParts(page, {
+    yield* inChunks(page, {
       documents: page.documents.filter((document) => isNew(memory, document)),
       isRestart: isFirst && before !== undefined,
       removed: isLast ? removed : [],
@@ -243,7 +243,7 @@ async function* paginateOnce(
  */
 function addShared(
   entries: readonly ListEntry[],
-  { facts, shared }: WalkMemory,
+  { facts, shared }: YieldedDocuments,
   paths: Map<string, string>,
 ): boolean {
   const found = new Set(findSharedIds(entries));
@@ -254,9 +254,9 @@ function addShared(
     if (isOther || isElsewhere(paths.get(id) ?? '', path)) found.add(id);
     else if (path !== '') paths.set(id, path);
   }
-  const isGiven = [...found].some((id) => !shared.has(id) && facts.has(id));
+  const isYielded = [...found].some((id) => !shared.has(id) && facts.has(id));
   for (const id of found) shared.add(id);
-  return isGiven;
+  return isYielded;
 }
 
 /** The progress of one pass. */
@@ -306,7 +306,7 @@ function incompleteReasonOf(
 }
 
 /** Splits a long page into parts; links come with the first part, removed ids with the last. */
-function* inParts(
+function* inChunks(
   page: DocumentPage,
   { documents, isRestart, removed }: Pick<DistinctPage, 'documents' | 'isRestart' | 'removed'>,
 ): Generator<DistinctPage, void, undefined> {
@@ -322,7 +322,7 @@ function* inParts(
   }
 }
 
-function isNew({ facts }: WalkMemory, document: DispatchDocument): boolean {
+function isNew({ facts }: YieldedDocuments, document: DispatchDocument): boolean {
   if (facts.has(document.id)) return false;
   facts.set(document.id, factsOf({ document }));
   return true;

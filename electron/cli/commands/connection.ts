@@ -44,13 +44,13 @@ export const connection: Command = async (terminal) => {
   }
   const [verb, name = values.name] = positionals;
   if (verb === 'list') return withApp(terminal, (app) => list(app, terminal));
-  const action = acts.get(verb ?? '');
+  const action = actions.get(verb ?? '');
   if (!action) throw new UsageError('usage.connection');
   if (!name) throw new UsageError('usage.noName');
   return withApp(terminal, (app) => action(app, terminal, name, values));
 };
 
-const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
+const actions: ReadonlyMap<string, Act> = new Map<string, Act>([
   ['add', add],
   ['set-key', setKey],
   ['test', test],
@@ -114,8 +114,8 @@ async function remove(app: App, terminal: Terminal, name: string): Promise<ExitC
 }
 
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
-  const places = app.connections.places().filter(({ isPractice }) => !isPractice);
-  const saved = await Promise.all(places.map(({ id }) => app.connections.find(id)));
+  const summaries = app.connections.summaries().filter(({ isPractice }) => !isPractice);
+  const saved = await Promise.all(summaries.map(({ id }) => app.connections.find(id)));
   for (const one of saved) terminal.emit('connection', { item: shownConnection(one) });
   printTable(
     terminal,

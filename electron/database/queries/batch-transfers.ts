@@ -31,7 +31,7 @@ export type BatchAction = 'pause' | 'resume' | 'cancel' | 'retry';
 const findTransfer = `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`;
 
 // A document whose reserved name cannot be read uses its id as name.
-const findWithoutPlace = `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`;
+const findWithoutName = `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`;
 
 /** A page of a batch's documents, in the requested order, else in their own, and the total. */
 function listBatchTransfers(
@@ -61,7 +61,7 @@ function listBatchTransfers(
     ids: () => list('t.id FROM transfer t JOIN download_batch b ON b.id = t.batch'),
     one: [
       (id) => prepared(database, findTransfer).get(id),
-      (id) => prepared(database, findWithoutPlace).get(id),
+      (id) => prepared(database, findWithoutName).get(id),
       (id) => unreadableRow(database, uuid, id),
     ],
   });
@@ -156,7 +156,7 @@ function readPendingVerdicts(
       (id) => prepared(database, `${selectVerdicts} WHERE t.id = ?`).get(id),
       (id) => prepared(database, `${selectVerdictsByIndex} WHERE t.id = ?`).get(id),
       (id) => prepared(database, findTransfer).get(id),
-      (id) => prepared(database, findWithoutPlace).get(id),
+      (id) => prepared(database, findWithoutName).get(id),
     ],
   });
   return rows.map((row) => {

@@ -7,7 +7,7 @@ import { number, text } from '../row.ts';
 import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { referencesOf, type StoredObject, textIn } from './referenced-rows.ts';
+import { referencedRowsOf, type StoredObject, textIn } from './referenced-rows.ts';
 import { addDispatchMember } from './result-members.ts';
 import type { Owner } from './search-runs.ts';
 
@@ -142,7 +142,7 @@ export function saveDisbursements(
   );
   quickTransaction(database, () => {
     const id = dispatchRow(database, read);
-    const references = referencesOf(database);
+    const references = referencedRowsOf(database);
     const connection = references.getConnection(read.connectionId);
     prepared(database, 'DELETE FROM disbursement WHERE dispatch = ?').run(id);
     for (const [index, { item, ...fields }] of disbursements.entries()) {
@@ -165,7 +165,7 @@ export function saveTypes(
   incompleteReason?: ErrorData,
 ): void {
   quickTransaction(database, () => {
-    const connection = referencesOf(database).getConnection(connectionId);
+    const connection = referencedRowsOf(database).getConnection(connectionId);
     const reason = incompleteReason ? JSON.stringify(incompleteReason) : '';
     const update = 'UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?';
     prepared(database, update).run(JSON.stringify(types), at, reason, connection);
@@ -175,7 +175,7 @@ export function saveTypes(
 /** The row of the dispatch, as a member of the result set that requested it. */
 function dispatchRow(database: DatabaseSync, read: DispatchRead): number {
   const { connectionId, number: dispatch, rut, at, resultSetId, owner } = read;
-  const connection = referencesOf(database).getConnection(connectionId);
+  const connection = referencedRowsOf(database).getConnection(connectionId);
   const id = upsertDispatch(database, connection, dispatch, rut, undefined, at);
   if (resultSetId !== undefined) addDispatchMember(database, resultSetId, id, at, owner);
   return id;

@@ -10,7 +10,7 @@ import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
 import { upsertDispatch } from './dispatches.ts';
-import { referencesOf } from './referenced-rows.ts';
+import { referencedRowsOf } from './referenced-rows.ts';
 import { addMembers, type Member } from './result-members.ts';
 
 /** A page of documents to store. */
@@ -55,7 +55,7 @@ const reviseResultSetsSql = `UPDATE result_set SET revision = revision + 1
  * `RESULT_SET_GONE` when the result set is no longer stored, `SEARCH_OWNED_ELSEWHERE`.
  */
 export function upsertPage(database: DatabaseSync, page: PageToStore): PageStored {
-  const references = referencesOf(database);
+  const references = referencedRowsOf(database);
   let added = 0;
   let context: Context | undefined;
   function getContext(): Context {
@@ -102,7 +102,7 @@ function clearOnRollback<T>(database: DatabaseSync, work: () => T): T {
   try {
     return quickTransaction(database, work);
   } catch (error) {
-    referencesOf(database).clear();
+    referencedRowsOf(database).clear();
     throw error;
   }
 }
@@ -114,7 +114,7 @@ function upsertDocument(
   context: Context,
   document: DispatchDocument,
 ): StoredRow {
-  const references = referencesOf(database);
+  const references = referencedRowsOf(database);
   const { dispatch: dispatchObject, url: _link, ...own } = document.item;
   const object = references.getObject(context.connection, isObject(dispatchObject) ? dispatchObject : {});
   const dispatch =

@@ -242,7 +242,7 @@ function insertRecognisedFiles(
   return results.filter((isNew) => isNew).length;
 }
 
-const insertPlace = `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key)
+const insertReservedName = `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key)
   VALUES (?, ?, ?, '*', ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertDispatchFolder = `INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`;
 const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)';
@@ -252,7 +252,7 @@ const isKnown = 'SELECT 1 FROM holding WHERE destination = ? AND path = ?';
 /** Imports a file into a destination, with its name, number and folder; returns whether it was new. */
 function recognise(database: DatabaseSync, destination: number, file: RecognisedFile): boolean {
   const { connectionId, id, dispatch, folder, stem, key, fixedFolder } = file;
-  prepared(database, insertPlace).run(destination, connectionId, id, folder, stem, key);
+  prepared(database, insertReservedName).run(destination, connectionId, id, folder, stem, key);
   if (dispatch !== '') {
     prepared(database, insertDispatchFolder).run(destination, connectionId, dispatch, fixedFolder);
     if (file.number !== undefined) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { referencesOf } from './referenced-rows.ts';
+import { referencedRowsOf } from './referenced-rows.ts';
 
 /** Deletes unsaved result sets that were not written since `before`, UTC ISO 8601. */
 export function deleteExpiredResultSets(database: DatabaseSync, before: string): void {
@@ -45,5 +45,5 @@ export function deleteOrphans(database: DatabaseSync): void {
     DELETE FROM walk_question WHERE id NOT IN (SELECT found_by FROM document);
     DELETE FROM run WHERE id < (SELECT max(id) FROM run);
   `);
-  referencesOf(database).clear();
+  referencedRowsOf(database).clear();
 }

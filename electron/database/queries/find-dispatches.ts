@@ -25,7 +25,7 @@ const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container
  * The stored dispatches of these numbers (`numberKey`): their own, or those of their declaration,
  * reference or transport document. Several agencies may use one number.
  */
-export function whoseNumbers(database: DatabaseSync, keys: readonly string[]): NumberedDispatch[] {
+export function findDispatchesByNumber(database: DatabaseSync, keys: readonly string[]): NumberedDispatch[] {
   const ofObjects = ['find_declaration', 'find_reference', 'find_transport'].map(
     (column, index) =>
       `SELECT p.id, j.value AS key, ${index + 1} AS found_as FROM json_each(?1) j
@@ -51,7 +51,10 @@ export function whoseNumbers(database: DatabaseSync, keys: readonly string[]): N
  * The stored dispatches that mention one of these containers (`MSCU1234567`). The API has no key for
  * containers, so this searches all data of a dispatch and its documents.
  */
-export function whoseContainers(database: DatabaseSync, containers: readonly string[]): NumberedDispatch[] {
+export function findDispatchesByContainer(
+  database: DatabaseSync,
+  containers: readonly string[],
+): NumberedDispatch[] {
   const written = containers.flatMap((container) =>
     containerForms(container).map((form) => ({
       key: container.toLowerCase(),
@@ -88,7 +91,7 @@ function containerForms(container: string): string[] {
  * How many stored documents have each of these numbers (`numberKey`); numbers without documents are
  * absent.
  */
-export function documentsNumbered(
+export function countDocumentsByFolio(
   database: DatabaseSync,
   keys: readonly string[],
 ): { key: string; documents: number }[] {

@@ -24,7 +24,7 @@ const insertObjectSql = `INSERT INTO dispatch_object (connection, hash, item, te
   VALUES (?, ?, jsonb(?), ?, ?, ?, ?)`;
 
 /** Finds or inserts rows that others refer to, inside the caller's transaction, and caches their ids. */
-class References {
+class ReferencedRows {
   readonly #database: DatabaseSync;
   readonly #knownPaths = new Map<string, { count: number; keys: KnownKeys }>();
   /**
@@ -132,7 +132,7 @@ class References {
 }
 
 /** The references of a database, with one cache for all queries that write. */
-export const referencesOf = perDatabase((database) => new References(database));
+export const referencedRowsOf = perDatabase((database) => new ReferencedRows(database));
 
 /** The text under a key of the API, unchanged; `''` where there is none. Numbers become text. */
 export function textIn(item: JsonObject, key: string): string {

@@ -151,10 +151,10 @@ const insertTransfer = `INSERT INTO transfer (batch, connection_id, document_id,
 function addOne(database: DatabaseSync, batch: number, naming: Naming, transfer: NewTransfer): boolean {
   const { connectionId, id, dispatch, rut, type, folio } = transfer;
   if (prepared(database, isListed).get(batch, connectionId, id)) return false;
-  const place = placeFor(database, naming, transfer);
+  const nameId = reservedNameFor(database, naming, transfer);
   const foundBy = JSON.stringify(transfer.foundBy);
   const insert = prepared(database, insertTransfer);
-  insert.run(batch, connectionId, id, dispatch, rut, type, folio, foundBy, place);
+  insert.run(batch, connectionId, id, dispatch, rut, type, folio, foundBy, nameId);
   return true;
 }
 
@@ -180,12 +180,12 @@ function addUnreadableTransfers(
     let added = 0;
     for (const { connectionId, id, dispatch, rut, type } of documents) {
       const wish = { connectionId, id, template: '', folder: '', stem: id, key: id.toLowerCase() };
-      const place =
+      const nameId =
         numberOf(prepared(database, findNameless), destination, wish.key) ??
-        takePlace(database, destination, wish);
+        reserveName(database, destination, wish);
       const error = JSON.stringify(rowUnreadable('document', id));
       const insert = prepared(database, insertFailed);
-      added += Number(insert.run(own, connectionId, id, dispatch, rut, type, place, error).changes);
+      added += Number(insert.run(own, connectionId, id, dispatch, rut, type, nameId, error).changes);
     }
     return added;
   });
@@ -225,9 +225,9 @@ function carryTransfers(database: DatabaseSync, batch: string, from: string, lim
 function copyTransfer(database: DatabaseSync, batch: number, naming: Naming, row: Row): void {
   const planned = toPlanned(row);
   const { connectionId, id, dispatch, rut, type } = planned;
-  const place = placeFor(database, naming, planned);
+  const nameId = reservedNameFor(database, naming, planned);
   const columns = [type, text(row, 'folio'), text(row, 'found_by')];
-  prepared(database, insertTransfer).run(batch, connectionId, id, dispatch, rut, ...columns, place);
+  prepared(database, insertTransfer).run(batch, connectionId, id, dispatch, rut, ...columns, nameId);
 }
 
 function toPlanned(row: Row): Planned & UnreadableDocument {
@@ -243,13 +243,13 @@ function toPlanned(row: Row): Planned & UnreadableDocument {
   };
 }
 
-const findPlace = `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
+const findReservedName = `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
   ORDER BY template DESC, id DESC LIMIT 1`;
 
-function placeFor(database: DatabaseSync, naming: Naming, transfer: Planned): number {
+function reservedNameFor(database: DatabaseSync, naming: Naming, transfer: Planned): number {
   const { destination, template, known, isPlain } = naming;
   const { connectionId, id } = transfer;
-  const stored = numberOf(prepared(database, findPlace), destination, connectionId, id, template);
+  const stored = numberOf(prepared(database, findReservedName), destination, connectionId, id, template);
   if (stored !== undefined) return stored;
   const ownNumber = numberFor(database, destination, transfer, isPlain);
   const digits = String(ownNumber).padStart(2, '0');
@@ -259,20 +259,20 @@ function placeFor(database: DatabaseSync, naming: Naming, transfer: Planned): nu
   const folder = isSpelled
     ? spelled(database, destination, transfer.folder, folderOf(key), known)
     : transfer.folder;
-  return takePlace(database, destination, { connectionId, id, template, folder, stem, key });
+  return reserveName(database, destination, { connectionId, id, template, folder, stem, key });
 }
 
-const insertPlace = `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key)
+const insertReservedName = `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`;
 
 /** Takes the first free name: the stem itself, then `stem (2)`, `stem (3)`, … */
-function takePlace(
+function reserveName(
   database: DatabaseSync,
   destination: number,
   wish: Pick<NewTransfer, 'connectionId' | 'id' | 'folder' | 'stem' | 'key'> & { template: string },
 ): number {
   const { connectionId, id, template, folder, stem } = wish;
-  const insert = prepared(database, insertPlace);
+  const insert = prepared(database, insertReservedName);
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? '' : ` (${n})`;
     const key = wish.key + suffix;
@@ -298,7 +298,7 @@ function markEnumeratedInPart(database: DatabaseSync, batch: string, error: Erro
   prepared(database, updateEnumerated).run(null, JSON.stringify(error), batch);
 }
 
-const findPlaceOf = `SELECT p.destination, p.connection_id, p.document_id, p.template, p.folder, p.stem, p.key
+const findNameOfTransfer = `SELECT p.destination, p.connection_id, p.document_id, p.template, p.folder, p.stem, p.key
   FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`;
 
 /**
@@ -307,9 +307,9 @@ const findPlaceOf = `SELECT p.destination, p.connection_id, p.document_id, p.tem
  */
 function renameTransfer(database: DatabaseSync, transferId: number): string {
   return transaction(database, () => {
-    const row = prepared(database, findPlaceOf).get(transferId) ?? {};
+    const row = prepared(database, findNameOfTransfer).get(transferId) ?? {};
     const plain = (name: string) => name.replace(/ \(\d+\)$/, '');
-    const place = takePlace(database, number(row, 'destination'), {
+    const nameId = reserveName(database, number(row, 'destination'), {
       connectionId: text(row, 'connection_id'),
       id: text(row, 'document_id'),
       template: text(row, 'template'),
@@ -317,8 +317,8 @@ function renameTransfer(database: DatabaseSync, transferId: number): string {
       stem: plain(text(row, 'stem')),
       key: plain(text(row, 'key')),
     });
-    prepared(database, 'UPDATE transfer SET place = ? WHERE id = ?').run(place, transferId);
-    return text(prepared(database, 'SELECT stem FROM place WHERE id = ?').get(place) ?? {}, 'stem');
+    prepared(database, 'UPDATE transfer SET place = ? WHERE id = ?').run(nameId, transferId);
+    return text(prepared(database, 'SELECT stem FROM place WHERE id = ?').get(nameId) ?? {}, 'stem');
   });
 }
 

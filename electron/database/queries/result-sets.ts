@@ -9,7 +9,7 @@ import { attempt, readableRows } from '../damaged-rows.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { type KnownDispatch, toKnownDispatch } from './find-dispatches.ts';
-import { resultSetGone } from './search-runs.ts';
+import { resultSetDeleted } from './search-runs.ts';
 
 /** A stored result set, without its rows. */
 export interface StoredResultSet extends Lease {
@@ -17,7 +17,7 @@ export interface StoredResultSet extends Lease {
   query: SearchQuery;
   /** Where no living process owns the result set, `running` means interrupted. */
   state: SearchProgress['state'];
-  askedAt: string;
+  runStartedAt: string;
   asOf: string;
   /** When it was last written to. */
   touchedAt: string;
@@ -49,7 +49,7 @@ export function readResultSet(database: DatabaseSync, resultSetId: string): Stor
     `SELECT *, CASE WHEN json_valid(question) THEN question ELSE (SELECT json_extract(v.draft, '$.question') FROM saved_search v
      WHERE v.result_set = result_set.id AND json_valid(v.draft)) END AS question FROM result_set WHERE uuid = ?`,
   ).get(resultSetId);
-  if (!row) throw resultSetGone();
+  if (!row) throw resultSetDeleted();
   return toResultSet(row);
 }
 
@@ -68,7 +68,10 @@ export function listRecentResultSets(database: DatabaseSync, limit: number): Sto
   });
   return rows
     .flatMap((row) => attempt(database, () => toResultSet(row)) ?? [])
-    .toSorted((one, other) => Number(one.askedAt < other.askedAt) - Number(one.askedAt > other.askedAt))
+    .toSorted(
+      (one, other) =>
+        Number(one.runStartedAt < other.runStartedAt) - Number(one.runStartedAt > other.runStartedAt),
+    )
     .slice(0, limit);
 }
 
@@ -139,7 +142,7 @@ export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
     .prepare(
       `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
        FROM saved_search v JOIN result_set s ON s.id = v.result_set
-       LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isUnfinishedTask}
+       LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isOpenTask}
        GROUP BY v.id ORDER BY v.id`,
     )
     .all()
@@ -154,7 +157,7 @@ export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
 }
 
 /** A task without a result that nothing runs. `NOT_FOUND` for a dispatch is a result. */
-const isUnfinishedTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
+const isOpenTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
   AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 
 function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
@@ -171,7 +174,7 @@ function toResultSet(row: Row): StoredResultSet {
     state: text(row, 'state') as SearchProgress['state'],
     owner: text(row, 'owner'),
     leaseUntil: number(row, 'lease_until'),
-    askedAt: text(row, 'asked_at'),
+    runStartedAt: text(row, 'asked_at'),
     asOf: text(row, 'as_of'),
     touchedAt: text(row, 'touched_at'),
     requests: number(row, 'requests'),

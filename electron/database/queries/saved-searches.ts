@@ -5,7 +5,7 @@ import { number, numberOf, parsed, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countNews } from './changes.ts';
-import { markAsSeen, restoreSeen, type SeenBefore } from './seen-marks.ts';
+import { markAsSeen, restoreSeen, type SeenMarks } from './seen-marks.ts';
 
 /**
  * Saves a search with the result set it came from, or with an empty one with the id `resultSetId`. A
@@ -165,7 +165,7 @@ const listWithChanges = `SELECT id, result_set FROM saved_search WHERE seen_at <
  * Results of a running search are not shown yet: they stay changes, and stay to be fetched. Returns the
  * data for undo. Throws `SAVED_SEARCH_GONE`.
  */
-function markSavedSeen(database: DatabaseSync, savedSearchId: string | undefined, at: string): SeenBefore[] {
+function markSavedSeen(database: DatabaseSync, savedSearchId: string | undefined, at: string): SeenMarks[] {
   return transaction(database, () => {
     if (savedSearchId !== undefined) getRow(database, savedSearchId);
     const rows = prepared(database, listWithChanges).all(savedSearchId ?? null);
@@ -183,7 +183,7 @@ function markSeen(
   set: number,
   at: string,
   before = '\u{10ffff}',
-): SeenBefore {
+): SeenMarks {
   const earlier = markAsSeen(database, { saved: id, set }, at, before);
   updateChangeCount(database, id, set);
   return earlier;
@@ -198,7 +198,7 @@ function findBeginOfRun(database: DatabaseSync, set: number, at: string): string
 }
 
 /** Restores the changes that were marked as seen; later changes are not affected. */
-function unmarkSavedSeen(database: DatabaseSync, earlier: readonly SeenBefore[]): boolean {
+function unmarkSavedSeen(database: DatabaseSync, earlier: readonly SeenMarks[]): boolean {
   return transaction(database, () => {
     const restored = earlier.filter((one) => restoreSeen(database, one));
     for (const { set, saved } of restored) updateChangeCount(database, saved, set);

@@ -93,7 +93,7 @@ export function beginRun(database: DatabaseSync, resultSetId: string, at: string
       `UPDATE result_set SET run = ?, state = 'running', asked_at = ?, touched_at = ?, requests = 0, may_be_cut = 0
        WHERE uuid = ?`,
     ).run(run, at, at, resultSetId);
-    if (changes === 0) throw resultSetGone();
+    if (changes === 0) throw resultSetDeleted();
   });
 }
 
@@ -142,13 +142,13 @@ function insertRun(database: DatabaseSync, at: string): number {
  */
 export function requireResultSet(database: DatabaseSync, resultSetId: string, owner?: Owner): number {
   const row = prepared(database, 'SELECT id, owner FROM result_set WHERE uuid = ?').get(resultSetId);
-  if (!row) throw resultSetGone();
+  if (!row) throw resultSetDeleted();
   checkLeaseOwner(row, owner);
   return number(row, 'id');
 }
 
 /** The error for a result set that was deleted. */
-export function resultSetGone(): AppError {
+export function resultSetDeleted(): AppError {
   return new AppError('RESULT_SET_GONE', 'the result set was deleted');
 }
 

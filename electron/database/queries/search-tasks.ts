@@ -117,7 +117,11 @@ export function reopenTasks(database: DatabaseSync, resultSetId: string, taskId:
  * Requeues dispatches that were not found for the remaining `clients`; from now on the query requests
  * them for all. Throws `RESULT_SET_GONE`.
  */
-export function askRest(database: DatabaseSync, resultSetId: string, clients: readonly Rut[]): void {
+export function reopenForRemainingClients(
+  database: DatabaseSync,
+  resultSetId: string,
+  clients: readonly Rut[],
+): void {
   quickTransaction(database, () => {
     const set = requireResultSet(database, resultSetId);
     const rows = database

@@ -8,7 +8,7 @@ interface SavedResultSet {
 }
 
 /** The marks before changes were marked as seen, for undo. */
-export interface SeenBefore extends SavedResultSet {
+export interface SeenMarks extends SavedResultSet {
   seenAt: string;
   /** Members that were changes, including removed ones that left the result set. */
   documents: {
@@ -38,7 +38,7 @@ export function markAsSeen(
   { saved, set }: SavedResultSet,
   at: string,
   before: string,
-): SeenBefore {
+): SeenMarks {
   const earlier = readSeen(database, { saved, set }, before);
   database
     .prepare(
@@ -57,7 +57,7 @@ export function markAsSeen(
   return earlier;
 }
 
-function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before: string): SeenBefore {
+function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before: string): SeenMarks {
   const search = database.prepare('SELECT seen_at FROM saved_search WHERE id = ?').get(saved) ?? {};
   const documents = database
     .prepare(
@@ -88,7 +88,7 @@ function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before
  */
 export function restoreSeen(
   database: DatabaseSync,
-  { saved, set, seenAt, documents, dispatches }: SeenBefore,
+  { saved, set, seenAt, documents, dispatches }: SeenMarks,
 ): boolean {
   const { changes } = database
     .prepare('UPDATE saved_search SET seen_at = ? WHERE id = ? AND result_set = ?')

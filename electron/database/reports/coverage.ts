@@ -15,7 +15,7 @@ export interface Period {
 }
 
 /** The agencies and clients that a query can name. */
-export interface AskedOf {
+export interface CoverageScope {
   connectionIds: readonly string[];
   ruts: readonly Rut[];
   today: Day;
@@ -28,7 +28,7 @@ const maxClientsPerQuery = 1000;
 /** Documents, status and disbursements. */
 const requestsOfDispatch = 3;
 
-interface Unasked {
+interface UncoveredClient {
   connectionId: string;
   rut: Rut;
 }
@@ -37,19 +37,21 @@ interface Unasked {
  * What was never requested of a period: clients whose types were not all read in it, and dispatches without
  * disbursements.
  */
-export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: AskedOf) {
+export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: CoverageScope) {
   const types = readCatalogues(database);
-  const asked = readAsked(database, connectionIds);
+  const coveredPeriods = readCoveredPeriods(database, connectionIds);
   const unpaid = readDispatches(database, { connectionIds: [...connectionIds] }, today).filter(
-    ({ isAskedForPayments }) => !isAskedForPayments,
+    ({ hasReadPayments }) => !hasReadPayments,
   );
 
-  function clientsIn(period: Period): Unasked[] {
+  function clientsIn(period: Period): UncoveredClient[] {
     return connectionIds.flatMap((connectionId) => {
       const names = types.get(connectionId) ?? [];
       const isCovered = (rut: Rut) =>
         names.length > 0 &&
-        names.every((type) => covers(asked.get(compositeKey(connectionId, rut, type)) ?? [], period));
+        names.every((type) =>
+          covers(coveredPeriods.get(compositeKey(connectionId, rut, type)) ?? [], period),
+        );
       return ruts.filter((rut) => !isCovered(rut)).map((rut) => ({ connectionId, rut }));
     });
   }
@@ -59,16 +61,16 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
   }
 
   return {
-    isAsked: (period: Period) =>
+    isCovered: (period: Period) =>
       ruts.length > 0 &&
       connectionIds.length > 0 &&
       clientsIn(period).length === 0 &&
       dispatchesIn(period).length === 0,
     /** The queries for what was not requested of these periods, and their minimum number of requests. */
-    toAsk(periods: readonly Period[]): { queries: SearchQuery[]; requests: number } {
-      const unasked = periods.map((period) => ({ period, clients: clientsIn(period) }));
+    missingQueries(periods: readonly Period[]): { queries: SearchQuery[]; requests: number } {
+      const uncovered = periods.map((period) => ({ period, clients: clientsIn(period) }));
       const ranges = connectionIds.flatMap((connectionId) => {
-        const own = unasked
+        const own = uncovered
           .map(({ period, clients }) => ({
             period,
             clients: clients.filter((one) => one.connectionId === connectionId),
@@ -100,11 +102,11 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
 
 function rangeQueries(
   connectionId: string,
-  unasked: readonly { period: Period; clients: readonly Unasked[] }[],
+  uncovered: readonly { period: Period; clients: readonly UncoveredClient[] }[],
 ): Extract<SearchQuery, { kind: 'range' }>[] {
-  const ruts = [...new Set(unasked.flatMap(({ clients }) => clients.map(({ rut }) => rut)))];
-  const start = unasked.map(({ period }) => period.start).toSorted(compare)[0];
-  const end = unasked
+  const ruts = [...new Set(uncovered.flatMap(({ clients }) => clients.map(({ rut }) => rut)))];
+  const start = uncovered.map(({ period }) => period.start).toSorted(compare)[0];
+  const end = uncovered
     .map(({ period }) => period.end)
     .toSorted(compare)
     .at(-1);
@@ -134,7 +136,7 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
 const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
 
 /** The days for which a type of a client was read to the end, up to the day of the request. */
-function readAsked(
+function readCoveredPeriods(
   database: DatabaseSync,
   connectionIds: readonly string[],
 ): ReadonlyMap<string, readonly Period[]> {
@@ -144,16 +146,16 @@ function readAsked(
        WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(connectionIds));
-  const asked = new Map<string, Period[]>();
+  const coveredPeriods = new Map<string, Period[]>();
   for (const row of rows) {
     const key = compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim());
     const at = dayInSantiago(Date.parse(text(row, 'asked_at')));
     const end = text(row, 'end');
-    const periods = asked.get(key) ?? [];
+    const periods = coveredPeriods.get(key) ?? [];
     periods.push({ start: text(row, 'start'), end: end < at ? end : at });
-    asked.set(key, periods);
+    coveredPeriods.set(key, periods);
   }
-  return asked;
+  return coveredPeriods;
 }
 
 /** Whether `periods` include every day of another period. */

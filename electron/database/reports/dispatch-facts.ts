@@ -26,8 +26,8 @@ export interface DispatchFacts {
   legalisation: string;
   /** Acceptance, else opening; `''` without data. */
   day: Day;
-  isAskedCompletely: boolean;
-  isAskedForPayments: boolean;
+  isFullyRead: boolean;
+  hasReadPayments: boolean;
   /**
    * Closed by its status. Without a status, or where its agency never completes one, closed 30 days after
    * acceptance. No more documents are expected to arrive.
@@ -112,8 +112,8 @@ function toFacts(row: Row, today: Day, withCompletion: ReadonlySet<string>): Dis
     acceptance,
     legalisation: textIn(status, 'fechaLegalizacion'),
     day,
-    isAskedCompletely: text(row, 'complete_at') !== '',
-    isAskedForPayments: text(row, 'disbursements_at') !== '',
+    isFullyRead: text(row, 'complete_at') !== '',
+    hasReadPayments: text(row, 'disbursements_at') !== '',
     isClosed: typeof isCompleted === 'boolean' ? isCompleted : isOld,
   };
 }

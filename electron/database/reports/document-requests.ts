@@ -73,7 +73,7 @@ const selectArrivedSql = `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
   WHERE h.arrived_on IS NULL GROUP BY h.id HAVING total(d.file = 'none') = 0`;
 
 /** Records requests for documents; `ids` has one for each. */
-export function noteAsked(
+export function insertDocumentRequests(
   database: DatabaseSync,
   { missingDocuments, askedOn, askedOf, note }: Ask,
   ids: readonly string[],

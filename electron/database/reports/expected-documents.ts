@@ -67,7 +67,7 @@ export function readExpectations(
 /** The latest closed dispatches of a group, to learn from; sorted by day and number. */
 function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
   return members
-    .filter(({ isAskedCompletely, isClosed }) => isAskedCompletely && isClosed)
+    .filter(({ isFullyRead, isClosed }) => isFullyRead && isClosed)
     .slice(-expectationRule.window);
 }
 
@@ -83,7 +83,7 @@ function expectationsOfGroup(
   return {
     group: groupOf(members),
     dispatches: members.length,
-    partial: members.filter(({ isAskedCompletely }) => !isAskedCompletely).length,
+    partial: members.filter(({ isFullyRead }) => !isFullyRead).length,
     of: latest.length,
     minimum: expectationRule.minimum,
     types: judgeTypes(frequencies, decisions),

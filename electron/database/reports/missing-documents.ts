@@ -58,7 +58,7 @@ const judgedOf = perDatabase((database) =>
     );
     return dispatches.map((facts) => {
       const documents = {
-        isAskedCompletely: facts.isAskedCompletely,
+        isFullyRead: facts.isFullyRead,
         types: types.get(facts.row) ?? new Map(),
       };
       const expected = expectations.of(facts);
@@ -158,9 +158,11 @@ export function listPartial(
   { scope, isOver, of = 'documents' }: PartialQuery,
   today: Day,
 ): OwnDispatch[] {
-  const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
+  const isRead = of === 'documents' ? 'isFullyRead' : 'hasReadPayments';
   return readDispatches(database, scope, today)
-    .filter(({ [isAsked]: asked, isClosed }) => !asked && (isOver === undefined || isOver === isClosed))
+    .filter(
+      ({ [isRead]: hasBeenRead, isClosed }) => !hasBeenRead && (isOver === undefined || isOver === isClosed),
+    )
     .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
 }
 

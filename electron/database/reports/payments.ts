@@ -82,7 +82,7 @@ const supportedOf = perDatabase((database) =>
       supported: count('supported'),
       unsupported: count('unsupported'),
       withoutNumber: count('no-number'),
-      notRequested: dispatches.filter(({ isAskedForPayments }) => !isAskedForPayments).length,
+      notRequested: dispatches.filter(({ hasReadPayments }) => !hasReadPayments).length,
       dispatches: dispatches.length,
     };
   }),

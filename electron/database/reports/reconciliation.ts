@@ -13,7 +13,7 @@ import {
 } from '../rules/reconciliation.ts';
 import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
 import { prepared } from '../statements.ts';
-import { type AskedOf, coverageOf, type Period } from './coverage.ts';
+import { type CoverageScope, coverageOf, type Period } from './coverage.ts';
 
 interface DocumentFields {
   folio: string;
@@ -30,7 +30,7 @@ export function reconcileLines(
   database: DatabaseSync,
   ledger: string,
   connectionIds?: readonly string[],
-  of?: AskedOf,
+  of?: CoverageScope,
 ): Reconciliation {
   const lines = readLedgerLines(ledger);
   const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
@@ -46,7 +46,7 @@ export function reconcileLines(
   ).get();
   const counts = row && number(row, 'dispatches') > 0 ? row : undefined;
   return {
-    ...(of ? judgedByAsked(database, result.lines, lines, of) : result),
+    ...(of ? withUncoveredLines(database, result.lines, lines, of) : result),
     isOfSales: isSalesRegister(ledger),
     known: {
       dispatches: counts ? number(counts, 'dispatches') : 0,
@@ -110,25 +110,25 @@ function readPayments(
 }
 
 /** Changes unmatched lines to absent only where everything that may match them was requested. */
-function judgedByAsked(
+function withUncoveredLines(
   database: DatabaseSync,
   reconciled: readonly ReconciledLine[],
   read: readonly LedgerLine[],
-  of: AskedOf,
+  of: CoverageScope,
 ): Pick<Reconciliation, 'lines' | 'counts' | 'toAsk'> {
   const coverage = coverageOf(database, of);
-  const asked = new Map<string, boolean>();
+  const coveredByStart = new Map<string, boolean>();
   const unasked = new Map<string, Period>();
   const lines = reconciled.map((line, at): ReconciledLine => {
     if (line.verdict !== 'absent') return line;
     const period = periodOf(read[at]?.day, of.today);
-    const isAsked = asked.get(period.start) ?? coverage.isAsked(period);
-    asked.set(period.start, isAsked);
-    if (isAsked) return line;
+    const isCovered = coveredByStart.get(period.start) ?? coverage.isCovered(period);
+    coveredByStart.set(period.start, isCovered);
+    if (isCovered) return line;
     unasked.set(period.start, period);
     return { ...line, verdict: 'not-asked' };
   });
-  const toAsk = unasked.size > 0 ? coverage.toAsk([...unasked.values()]) : undefined;
+  const toAsk = unasked.size > 0 ? coverage.missingQueries([...unasked.values()]) : undefined;
   return { lines, counts: countVerdicts(lines), ...(toAsk && toAsk.queries.length > 0 && { toAsk }) };
 }
 

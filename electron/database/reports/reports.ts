@@ -5,8 +5,8 @@ import { forgetDelivery, saveDelivery } from './deliveries.ts';
 import {
   changeDocumentRequest,
   closeRequests,
+  insertDocumentRequests,
   listDocumentRequests,
-  noteAsked,
   removeDocumentRequests,
 } from './document-requests.ts';
 import { decideTypes, listExpectations, undecideTypes } from './expected-documents.ts';
@@ -56,7 +56,7 @@ function purgeDossiers(database: DatabaseSync, connectionId: string, rut?: strin
 export const reportWrites = {
   decideTypes,
   undecideTypes,
-  noteAsked,
+  noteAsked: insertDocumentRequests,
   changeDocumentRequest,
   removeDocumentRequests,
   closeRequests,

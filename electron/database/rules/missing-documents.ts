@@ -8,7 +8,7 @@ export interface TypeDocuments {
 
 /** The documents of a dispatch by type, and whether all were requested. */
 export interface DispatchDocuments {
-  isAskedCompletely: boolean;
+  isFullyRead: boolean;
   types: ReadonlyMap<string, TypeDocuments>;
 }
 
@@ -22,7 +22,7 @@ export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: bo
   if (documents && documents.withoutFile > 0) return { state: 'no-file', documents: count };
   if (count > 0) return { state: 'here', documents: count };
   if (!isExpected) return { state: 'not-expected', documents: 0 };
-  return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', documents: 0 };
+  return { state: dispatch.isFullyRead ? 'missing' : 'unknown', documents: 0 };
 }
 
 /**
@@ -50,7 +50,7 @@ export function completenessOf(
   dispatch: DispatchDocuments,
   expectations: readonly TypeExpectation[],
 ): Completeness {
-  if (!dispatch.isAskedCompletely) return 'partial';
+  if (!dispatch.isFullyRead) return 'partial';
   if (missingOf(dispatch, expectations).length > 0) return 'incomplete';
   return expectations.some(({ isExpected }) => isExpected) ? 'complete' : 'no-expectation';
 }

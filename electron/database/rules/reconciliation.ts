@@ -71,8 +71,8 @@ function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
   return { documentId: id, isActive: true, folio: documentNumber, issuerId: providerId, note, own: payment };
 }
 
-function noteIn(words: string): NoteKind {
-  const plain = groupWord(words);
+function noteIn(note: string): NoteKind {
+  const plain = groupWord(note);
   if (/\bNOTAS? (DE )?CREDITO|\bN ?\/? ?C\b|CREDIT NOTE/.test(plain)) return 'credit';
   return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
 }

@@ -32,26 +32,26 @@ export function newestThings(
   make: (round: number, today: number) => Iterable<Thing>,
 ): Thing[] {
   const first: Thing[] = [];
-  let room = count;
+  let remaining = count;
   const insert = (selected: Thing[], thing: Thing) => {
-    thing.documents.length = Math.min(thing.documents.length, room);
-    room -= thing.documents.length;
+    thing.documents.length = Math.min(thing.documents.length, remaining);
+    remaining -= thing.documents.length;
     selected.push(thing);
   };
-  for (const thing of room > 0 ? make(0, anchor) : []) {
+  for (const thing of remaining > 0 ? make(0, anchor) : []) {
     insert(first, thing);
-    if (room <= 0) break;
+    if (remaining <= 0) break;
   }
   number(first, 0);
   if (today === anchor) return first;
   const selected: Thing[] = [];
-  room = count;
-  for (let round = Math.ceil((today - anchor) / span); room > 0; round--) {
+  remaining = count;
+  for (let round = Math.ceil((today - anchor) / span); remaining > 0; round--) {
     const made: Thing[] = [];
     for (const thing of make(round, today)) if (made.push(thing) === first.length) break;
     number(made, round);
     for (const thing of made.toSorted((left, right) => right.at - left.at))
-      if (thing.at < today && room > 0) insert(selected, thing);
+      if (thing.at < today && remaining > 0) insert(selected, thing);
   }
   return selected;
 }

@@ -44,9 +44,9 @@ export interface GenerationOptions {
 }
 
 /** Minimum number of documents for data with every planted case. */
-const roomForPlantedCases = 250;
+const minDocumentsForPlantedCases = 250;
 /** Minimum number of documents for one dispatch of 200 documents per round. */
-const roomForBigDispatch = 1000;
+const minDocumentsForBigDispatch = 1000;
 
 /**
  * Generates an agency's data; the same options give the same data. On two different days, what both have is
@@ -62,7 +62,7 @@ export function generate({
 }: GenerationOptions): Beginning {
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
   const planted =
-    count < roomForPlantedCases
+    count < minDocumentsForPlantedCases
       ? undefined
       : plantCases(
           (name) => streams(seed, `planted/${name}`),
@@ -74,7 +74,7 @@ export function generate({
   const things = newestThings(count - documents.length, today, function* (round, until) {
     const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
-    if (count >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
+    if (count >= minDocumentsForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let index = 0; ; index++) {
       if (index % 12 === 5) {
         const document = documentWithoutDispatch(of(`loose/${index}`), setting);

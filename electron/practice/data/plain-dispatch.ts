@@ -76,7 +76,7 @@ export function plainDispatch(
       ...(without !== 'amounts' && amounts !== undefined && { amounts }),
       ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
       state: 'PAGADO',
-      isToldWhole: true,
+      hasEveryAmount: true,
     };
     dispatch.charges.push(charge);
     disbursed += amounts?.total ?? 0;
@@ -98,10 +98,10 @@ export function plainDispatch(
       if (found === undefined) throw new AppError('UNEXPECTED', `a plain dispatch has no ${type}`);
       return found;
     },
-    bill(place) {
-      const from = stream.of(`bill ${place}`);
+    bill(index) {
+      const from = stream.of(`bill ${index}`);
       const net = from.whole('net', 15, 2200) * 1000;
-      const provider = parties.providers[place % parties.providers.length];
+      const provider = parties.providers[index % parties.providers.length];
       if (provider === undefined) throw new AppError('UNEXPECTED', 'an agency has no provider');
       const folio = String(from.whole('folio', 100_000, 999_999));
       const tax = Math.round(net * 0.19);

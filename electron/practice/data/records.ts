@@ -52,7 +52,7 @@ export interface Charge {
   /**
    * Whether the API returns all its fields; of other charges, the id determines which fields are left out.
    */
-  isToldWhole?: boolean;
+  hasEveryAmount?: boolean;
 }
 
 /** One import or export operation, with all its documents and charges. */

@@ -52,22 +52,22 @@ export function createWorld(beginning: Beginning): World {
   for (const document of beginning.documents) byId.set(document.id, document);
   const byNumber = new Map(beginning.dispatches.map((dispatch) => [dispatch.number, dispatch]));
   const revisions = new Map<string, number>();
-  const shelves = new Map<PracticeClient, Map<string, PracticeDocument[]>>();
+  const byClient = new Map<PracticeClient, Map<string, PracticeDocument[]>>();
 
   /** Sorted on first use: a large agency must start at once. */
-  const shelfOf = (client: PracticeClient): Map<string, PracticeDocument[]> => {
-    const existing = shelves.get(client);
+  const documentsByTypeOf = (client: PracticeClient): Map<string, PracticeDocument[]> => {
+    const existing = byClient.get(client);
     if (existing !== undefined) return existing;
-    const shelf = new Map<string, PracticeDocument[]>();
+    const byType = new Map<string, PracticeDocument[]>();
     for (const document of byId.values()) {
       if (document.client !== client) continue;
-      const pile = shelf.get(document.type);
-      if (pile === undefined) shelf.set(document.type, [document]);
+      const pile = byType.get(document.type);
+      if (pile === undefined) byType.set(document.type, [document]);
       else pile.push(document);
     }
-    for (const pile of shelf.values()) pile.sort(compareByFiling);
-    shelves.set(client, shelf);
-    return shelf;
+    for (const pile of byType.values()) pile.sort(compareByFiling);
+    byClient.set(client, byType);
+    return byType;
   };
 
   return {
@@ -84,33 +84,35 @@ export function createWorld(beginning: Beginning): World {
     document: (id) => byId.get(id),
     dispatch: (number) => byNumber.get(number),
     client: (rut) => beginning.parties.clients.find((client) => client.rut === rut),
-    filed: (client, type) => shelfOf(client).get(type) ?? [],
+    filed: (client, type) => documentsByTypeOf(client).get(type) ?? [],
     revision: (documentId) => revisions.get(documentId) ?? 0,
     delete(documentId) {
       const document = byId.get(documentId);
       if (document === undefined) return false;
       byId.delete(documentId);
-      shelves.delete(document.client);
+      byClient.delete(document.client);
       const { dispatch } = document;
       if (dispatch !== undefined) dispatch.documents = dispatch.documents.filter((one) => one !== document);
       return true;
     },
     add(document) {
       byId.set(document.id, document);
-      shelves.delete(document.client);
+      byClient.delete(document.client);
       document.dispatch?.documents.push(document);
       document.dispatch?.documents.sort(compareByFiling);
     },
     after(document, among) {
       const row =
-        among === 'dispatch' ? document.dispatch?.documents : shelfOf(document.client).get(document.type);
+        among === 'dispatch'
+          ? document.dispatch?.documents
+          : documentsByTypeOf(document.client).get(document.type);
       return row?.find((one) => compareByFiling(one, document) > 0);
     },
     retype(documentId, type) {
       const document = byId.get(documentId);
       if (document === undefined) return false;
       document.type = type;
-      shelves.delete(document.client);
+      byClient.delete(document.client);
       return true;
     },
     replaceFile(documentId) {

@@ -1,6 +1,6 @@
 import { hashText } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { sheetOf } from './file-content.ts';
+import { printedFacts } from './file-content.ts';
 import { jpegOf } from './jpeg.ts';
 import { pngOf } from './png.ts';
 import { type Content, contentOf } from './practice-file.ts';
@@ -26,11 +26,11 @@ export async function drawFile(
       return contentOf(damaged(bytes, document.id), 'application/pdf');
     }
     case 'png': {
-      const raster = rasterOf(sheetOf(document, revision), { columns: 64, rows: 48, scale: 4 });
+      const raster = rasterOf(printedFacts(document, revision), { columns: 64, rows: 48, scale: 4 });
       return contentOf(pngOf(raster, document.id), 'image/png');
     }
     case 'jpg': {
-      const raster = rasterOf(sheetOf(document, revision), { columns: 40, rows: 30, scale: 1 });
+      const raster = rasterOf(printedFacts(document, revision), { columns: 40, rows: 30, scale: 1 });
       return contentOf(jpegOf(raster, document.id), 'image/jpeg');
     }
     case 'xml':

@@ -22,7 +22,7 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
   const sizes = new Map<string, number>();
   let total = 0;
 
-  const makeRoom = () => {
+  const evict = () => {
     for (const [key] of stored) {
       if (total <= maxCacheBytes) return;
       const size = sizes.get(key);
@@ -52,7 +52,7 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
         const size = fileBytes === undefined ? file.length : 1024;
         sizes.set(key, size);
         total += size;
-        makeRoom();
+        evict();
         return file;
       } catch (error) {
         stored.delete(key);

@@ -7,7 +7,7 @@ import { type Item, itemsOf } from './items.ts';
 export type Line = readonly [label: string, value: string];
 
 /** What a file shows: its document's data, in the usual blocks of such files. Empty fields are left out. */
-export interface Sheet {
+export interface PrintedFacts {
   /** Type and number, as one line. */
   title: string;
   type: string;
@@ -26,7 +26,7 @@ export interface Sheet {
 }
 
 /** The data of a document as its file shows it. */
-export function sheetOf(document: PracticeDocument, revision: number): Sheet {
+export function printedFacts(document: PracticeDocument, revision: number): PrintedFacts {
   const { infoDoc, dispatch, client, id } = document;
   const folio = infoDoc.document?.number ?? '';
   const type = document.type === '' ? 'DOCUMENTO SIN CLASIFICAR' : document.type;

@@ -37,16 +37,16 @@ function frame(width: number, height: number): Buffer {
 
 function coded(dots: Uint8Array): Buffer {
   const bytes: number[] = [];
-  let [held, bits, before] = [0, 0, 0];
+  let [pending, bits, before] = [0, 0, 0];
   const put = (value: number, length: number) => {
     for (let index = length - 1; index >= 0; index--) {
-      held = (held << 1) | ((value >> index) & 1);
+      pending = (pending << 1) | ((value >> index) & 1);
       bits += 1;
       if (bits < 8) continue;
-      bytes.push(held);
+      bytes.push(pending);
       // A byte of ones would read as a marker.
-      if (held === 0xff) bytes.push(0);
-      [held, bits] = [0, 0];
+      if (pending === 0xff) bytes.push(0);
+      [pending, bits] = [0, 0];
     }
   };
   for (const dot of dots) {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { filePassword, type PracticeDocument } from '../data/records.ts';
-import { grouped, type Line, money, type Sheet, sheetOf } from './file-content.ts';
+import { grouped, type Line, money, type PrintedFacts, printedFacts } from './file-content.ts';
 import type { Item } from './items.ts';
 
 /** Number of pages drawn before the event loop runs again. */
@@ -15,7 +15,7 @@ export async function drawPdf(
   document: PracticeDocument,
   { pages, revision, isEncrypted }: { pages: number; revision: number; isEncrypted: boolean },
 ): Promise<Buffer> {
-  const sheet = sheetOf(document, revision);
+  const content = printedFacts(document, revision);
   // No clock: a file's metadata must not differ from one download to the next.
   const drawnAt = new Date(document.filedAt + revision * 86_400_000);
   const pdf = new PDFDocument({
@@ -27,9 +27,9 @@ export async function drawPdf(
     pdfVersion: '1.4',
     ...(isEncrypted && { userPassword: filePassword, ownerPassword: document.id }),
     info: {
-      Title: sheet.title,
+      Title: content.title,
       Subject: document.id,
-      Author: sheet.issuer[0] ?? 'Agencia de práctica',
+      Author: content.issuer[0] ?? 'Agencia de práctica',
       Keywords: `revision ${revision}`,
       CreationDate: drawnAt,
       ModDate: drawnAt,
@@ -45,11 +45,11 @@ export async function drawPdf(
     if (page % drawnAtOnce === 0) await yieldToEventLoop();
     pdf.addPage();
     if (pages > pagesWithoutBookmarks && page % pagesWithoutBookmarks === 1) {
-      pdf.outline.addItem(page === 1 ? sheet.title : `Hoja ${page}`);
+      pdf.outline.addItem(page === 1 ? content.title : `Hoja ${page}`);
     }
-    if (page === 1) drawFirstPage(pdf, sheet);
-    else drawFurtherPage(pdf, sheet, page);
-    drawFoot(pdf, `Documento de práctica, sin valor · ${sheet.id} · página ${page} de ${pages}`);
+    if (page === 1) drawFirstPage(pdf, content);
+    else drawFurtherPage(pdf, content, page);
+    drawFoot(pdf, `Documento de práctica, sin valor · ${content.id} · página ${page} de ${pages}`);
   }
   pdf.end();
   await ended;
@@ -67,17 +67,17 @@ const rule = '#9a9a9a';
  * The issuer on the left, the framed type and number on the right, then the blocks: the layout of a Chilean
  * invoice.
  */
-function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
-  const [name = 'Emisor no identificado', ...about] = sheet.issuer;
+function drawFirstPage(pdf: PDFKit.PDFDocument, content: PrintedFacts): void {
+  const [name = 'Emisor no identificado', ...about] = content.issuer;
   pdf.fillColor(ink).font('Helvetica-Bold').fontSize(12).text(name, left, 52, { width: 270 });
   pdf.font('Helvetica').fontSize(8);
   for (const line of about) pdf.text(line, { width: 270 });
   pdf.lineWidth(1.5).rect(350, 48, 214, 84).stroke(red);
   pdf.fillColor(red).font('Helvetica-Bold').fontSize(11);
   const framed = [
-    sheet.issuerRut && `R.U.T.: ${sheet.issuerRut}`,
-    sheet.type,
-    sheet.folio && `N° ${sheet.folio}`,
+    content.issuerRut && `R.U.T.: ${content.issuerRut}`,
+    content.type,
+    content.folio && `N° ${content.folio}`,
   ];
   pdf.text(framed.filter((line) => line !== '').join('\n'), 356, 60, {
     width: 202,
@@ -85,11 +85,12 @@ function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
     lineGap: 3,
   });
   pdf.fillColor(ink);
-  let top = drawBlock(pdf, sheet.customer, 150);
-  top = drawBlock(pdf, sheet.dispatch, top + 12);
-  top = drawItems(pdf, sheet.items, top + 12);
-  drawAmounts(pdf, sheet.amounts, top + 12);
-  if (sheet.version !== '') pdf.font('Helvetica-Bold').fontSize(9).text(sheet.version, left, 690, { width });
+  let top = drawBlock(pdf, content.customer, 150);
+  top = drawBlock(pdf, content.dispatch, top + 12);
+  top = drawItems(pdf, content.items, top + 12);
+  drawAmounts(pdf, content.amounts, top + 12);
+  if (content.version !== '')
+    pdf.font('Helvetica-Bold').fontSize(9).text(content.version, left, 690, { width });
 }
 
 /** A framed block of labelled values; returns the y position of its end. */
@@ -142,8 +143,8 @@ function drawAmounts(pdf: PDFKit.PDFDocument, amounts: readonly Line[], top: num
   });
 }
 
-function drawFurtherPage(pdf: PDFKit.PDFDocument, sheet: Sheet, page: number): void {
-  pdf.fillColor(ink).font('Helvetica-Bold').fontSize(10).text(sheet.title, left, 52, { width });
+function drawFurtherPage(pdf: PDFKit.PDFDocument, content: PrintedFacts, page: number): void {
+  pdf.fillColor(ink).font('Helvetica-Bold').fontSize(10).text(content.title, left, 52, { width });
   pdf
     .font('Helvetica')
     .fontSize(9)

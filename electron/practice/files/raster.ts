@@ -1,4 +1,4 @@
-import type { Sheet } from './file-content.ts';
+import type { PrintedFacts } from './file-content.ts';
 
 /** An image of black dots on white: one byte per dot, 1 for black, row by row. */
 export interface Raster {
@@ -20,12 +20,12 @@ const letters: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** A page of text, so many letters wide, each dot `scale` dots wide and high. Long lines break anywhere. */
 export function rasterOf(
-  sheet: Sheet,
+  content: PrintedFacts,
   { columns, rows, scale }: { columns: number; rows: number; scale: number },
 ): Raster {
   const [width, height] = [(columns * 4 + 4) * scale, (rows * 7 + 4) * scale];
   const dots = new Uint8Array(width * height);
-  const lines = linesOf(sheet).flatMap((line) => broken(spelledPlainly(line), columns));
+  const lines = linesOf(content).flatMap((line) => broken(spelledPlainly(line), columns));
   lines.slice(0, rows).forEach((line, row) => {
     for (let column = 0; column < line.length; column++) {
       drawLetter(dots, width, line.charAt(column), {
@@ -48,7 +48,7 @@ function linesOf({
   dispatch,
   amounts,
   version,
-}: Sheet): string[] {
+}: PrintedFacts): string[] {
   const labelled = [...customer, ...dispatch, ...amounts].map(([label, value]) => `${label}  ${value}`);
   return [type, folio, id, version, '', ...issuer, issuerRut, '', ...labelled].map(String);
 }

@@ -1,5 +1,5 @@
 import type { PracticeDocument } from '../data/records.ts';
-import { sheetOf } from './file-content.ts';
+import { printedFacts } from './file-content.ts';
 
 /**
  * An electronic tax document, unsigned and of no value, with the structure of exchanged Chilean invoices;
@@ -7,7 +7,7 @@ import { sheetOf } from './file-content.ts';
  */
 export function drawXml(document: PracticeDocument, revision: number): Buffer {
   const { infoDoc, amounts } = document;
-  const { folio, id, version } = sheetOf(document, revision);
+  const { folio, id, version } = printedFacts(document, revision);
   const text = [
     '<?xml version="1.0" encoding="ISO-8859-1"?>',
     '<DTE version="1.0">',

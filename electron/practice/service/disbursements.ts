@@ -57,10 +57,10 @@ export function disbursementsOf(dispatch: PracticeDispatch): DisbursementItem[] 
 }
 
 /** The known amounts differ between charges, but never between two responses. */
-function amountsOf({ id, amounts, state, isToldWhole }: Charge): Partial<DisbursementItem> {
+function amountsOf({ id, amounts, state, hasEveryAmount }: Charge): Partial<DisbursementItem> {
   if (amounts === undefined) return {};
   const { net, tax, total } = amounts;
-  const sort = isToldWhole ? 5 : hashText(id) % 6;
+  const sort = hasEveryAmount ? 5 : hashText(id) % 6;
   return {
     monto: total,
     ...(sort !== 0 && { montoNeto: net }),
@@ -76,9 +76,9 @@ function documentsOf({
   folio,
   amounts,
   paidAt,
-  isToldWhole,
+  hasEveryAmount,
 }: Charge): Partial<DisbursementItem> {
-  const sort = isToldWhole ? 0 : hashText(`${id}/papers`) % 5;
+  const sort = hasEveryAmount ? 0 : hashText(`${id}/papers`) % 5;
   const about = {
     // Sometimes with dots, sometimes without: compare them as RUTs.
     idProveedor: sort % 2 === 0 ? provider.rut : provider.party.id,

@@ -3,7 +3,7 @@ import type { Query } from './query.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The agencies of the API and the keys with access to them. */
-export interface Access {
+export interface KeyAccess {
   /**
    * The data of the agency, after the checks of the authentication layer in their order:
    * `PROJECT_ID_UNDEFINED`, `API_KEY_INVALID`, `PROJECT_ID_UNAUTHORIZED`, `TENANT_UNRESOLVED` (api.md,
@@ -19,7 +19,7 @@ export interface Access {
 export type WorldOf = (agency: string) => World | undefined;
 
 /** No key has access until it is authorised. */
-export function createAccess(worldOf: WorldOf): Access {
+export function createKeyAccess(worldOf: WorldOf): KeyAccess {
   const opened = new Map<string, ReadonlySet<string>>();
   return {
     enter(agency, query) {

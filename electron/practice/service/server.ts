@@ -7,13 +7,13 @@ import { type Loopback, listen } from '../loopback.ts';
 import type { RequestLog } from '../requests.ts';
 import { type Exchange, exchangeOf, singleHeader } from './exchange.ts';
 import { changed, echoed, goesAway, sendFaultyResponse } from './faulty-responses.ts';
-import type { Access } from './key-access.ts';
+import type { KeyAccess } from './key-access.ts';
 import { type OperationResult, operate } from './operations.ts';
 import type { Endpoint } from './route.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
 export interface ApiServerOptions {
-  access: Access;
+  access: KeyAccess;
   faults: FaultInjector;
   requests: RequestLog;
   signFor: SignFor;

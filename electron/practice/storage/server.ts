@@ -51,7 +51,7 @@ async function respond(
   const url = new URL(request.url ?? '/', 'http://storage');
   const documentId = url.pathname.slice(objectPath('').length);
   const target = { document: documentId };
-  const number = options.requests.fileAsked(documentId);
+  const number = options.requests.fileRequested(documentId);
   options.requests.begin('files', response);
   response.sendDate = false;
   response.setHeader('Date', new Date(options.now()).toUTCString());

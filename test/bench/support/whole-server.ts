@@ -41,7 +41,7 @@ async function practice(): Promise<Asked> {
   // those that follow work.
   if (plan.hasExpiredLinks) {
     clock.now = () => {
-      if (later === 0 && running.requests.files().asked > 0) later = 7_200_000;
+      if (later === 0 && running.requests.files().requested > 0) later = 7_200_000;
       return Date.now() + later;
     };
   }

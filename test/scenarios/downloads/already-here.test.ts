@@ -45,7 +45,7 @@ describe('what is here already', () => {
     const before = filesIn(fixture.folder);
     const again = await fixture.until(await fixture.start(documents));
     expect(again.counts).toMatchObject({ done: 0, here: first.length });
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
     expect(filesIn(fixture.folder)).toEqual(before);
 
     const elsewhere = await fixture.until(
@@ -85,7 +85,7 @@ describe('what is here already', () => {
     agency.changes.replaceFile(replaced?.documentId ?? '');
     const again = await fixture.until(await fixture.start(documents, { force: true }));
     expect(again.counts).toMatchObject({ done: 1, here: first.length - 1 });
-    expect(agency.requests.files()).toEqual({ asked: first.length, served: 1 });
+    expect(agency.requests.files()).toEqual({ requested: first.length, served: 1 });
 
     expect(readFileSync(replaced?.path ?? '')).toEqual(old);
     const newer = replaced?.path.replace(/\.\w+$/, ' (2)$&') ?? '';
@@ -109,13 +109,13 @@ describe('what is here already', () => {
     const key = { connectionId: 'practice', id: replaced?.documentId ?? '' };
     hours += 2;
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([]);
-    expect(agency.requests.files().asked).toBe(first.length);
+    expect(agency.requests.files().requested).toBe(first.length);
     agency.changes.replaceFile(key.id);
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([]);
     hours += 2;
     agency.requests.forget();
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([key]);
-    expect(agency.requests.files().asked).toBe(first.length);
+    expect(agency.requests.files().requested).toBe(first.length);
     hours += 2;
     expect(await fixture.downloads.noticeReplaced('answer')).toEqual([]);
     await fixture.until(await fixture.start([key], { force: true }));
@@ -144,7 +144,7 @@ describe('what is here already', () => {
     agency.requests.forget();
     const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts).toMatchObject({ done: 1, here: first.length - 1 });
-    expect(agency.requests.files()).toEqual({ asked: 1, served: 1 });
+    expect(agency.requests.files()).toEqual({ requested: 1, served: 1 });
     expect(readFileSync(replaced?.path ?? '')).toEqual(old);
     expect(index().filter((line) => line.includes(replaced?.documentId ?? ''))).toHaveLength(2);
     expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
@@ -157,7 +157,7 @@ describe('what is here already', () => {
       done: 0,
       here: first.length,
     });
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
   });
 
   test('is asked about, and not fetched, when its document has changed and its document has not: once', async () => {
@@ -167,12 +167,12 @@ describe('what is here already', () => {
     await fixture.store.markStorageChecked(changed, changed, new Date(clock.now()).toISOString());
     const batch = await fixture.until(await fixture.start(documents));
     expect(batch.counts).toMatchObject({ done: 0, here: first.length });
-    expect(agency.requests.files()).toEqual({ asked: 1, served: 0 });
+    expect(agency.requests.files()).toEqual({ requested: 1, served: 0 });
     expect(filesIn(fixture.folder)).toEqual(before);
 
     agency.requests.forget();
     expect((await fixture.until(await fixture.start(documents))).counts.here).toBe(first.length);
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
   });
 
   test('keeps its folder and its number, whatever arrives later', async () => {
@@ -218,7 +218,7 @@ describe('what is here already', () => {
       expect(await other.downloads.recognise(fixture.folder)).toEqual({ documents: first.length });
       const batch = await other.until(await other.start(found, { folder: fixture.folder }));
       expect(batch.counts).toMatchObject({ done: 0, here: first.length });
-      expect(agency.requests.files().asked).toBe(0);
+      expect(agency.requests.files().requested).toBe(0);
     });
 
     test('is known from its index without being asked for, but for what was changed since', async () => {

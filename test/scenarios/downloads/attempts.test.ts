@@ -103,12 +103,12 @@ test('attempts at a document are counted on by the next start, and its document 
   agency.faults.add({ kind: 'storage-corrupt', documents: [bad.id] });
   const id = await fixture.start(nine);
   await fixture.whenDone(id, others.length);
-  const before = agency.requests.file(bad.id).asked;
+  const before = agency.requests.file(bad.id).requested;
   await fixture.close();
   fixture = await openFixture({ agency, home: fixture.home });
   expect((await fixture.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: others.length });
   expect(before).toBeLessThan(5);
-  expect(agency.requests.file(bad.id).asked - before).toBeLessThanOrEqual(5 - before + 1);
+  expect(agency.requests.file(bad.id).requested - before).toBeLessThanOrEqual(5 - before + 1);
   const verdicts = await fixture.verdicts(id);
   expect(verdicts.find(({ documentId }) => documentId === bad.id)?.error?.code).toBe('HASH_MISMATCH');
 });
@@ -118,7 +118,7 @@ test('attempts at a document are forgotten once it has come', async () => {
   if (!bad) throw new Error('no document');
   agency.faults.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
   expect((await fixture.until(await fixture.start([bad]), isEnded)).counts.done).toBe(1);
-  expect(agency.requests.file(bad.id).asked).toBe(4);
+  expect(agency.requests.file(bad.id).requested).toBe(4);
   const database = new DatabaseSync(join(fixture.home, 'carpeta.db'), { readOnly: true });
   const [row] = database.prepare('SELECT attempts, retry_after FROM transfer').all();
   database.close();

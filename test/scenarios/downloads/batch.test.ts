@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect(batch.counts.done + batch.counts['no-file']).toBe(60);
     const files = filesIn(fixture.folder);
     expect(files.size).toBe(batch.counts.done);
-    expect(agency.requests.files()).toEqual({ asked: batch.counts.done, served: batch.counts.done });
+    expect(agency.requests.files()).toEqual({ requested: batch.counts.done, served: batch.counts.done });
     expect([...files.keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
     checkSums(fixture.folder);
     const index = readFileSync(join(fixture.folder, 'indice.csv'), 'utf8');

@@ -52,7 +52,7 @@ describe('a file that stands in a folder', () => {
     utimesSync(pathOf(relative), new Date(), new Date(2020, 1, 1));
     const { counts } = await whole(await fixture.start(documents));
     expect(counts).toMatchObject({ here: files.size, done: 0 });
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
     expect(filesIn(fixture.folder)).toEqual(files);
     expect(indexed()).toHaveLength(12);
   });

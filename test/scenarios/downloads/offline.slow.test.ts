@@ -82,11 +82,11 @@ test('storage that is away is asked for a byte of a document that came before, a
   const id = await fixture.start(others);
   expect((await fixture.until(id, isWaiting)).waits?.for).toBe('storage');
   const askedOfOthers = () =>
-    others.reduce((sum, { id: document }) => sum + agency.requests.file(document).asked, 0);
-  const [before, all] = [askedOfOthers(), agency.requests.files().asked];
+    others.reduce((sum, { id: document }) => sum + agency.requests.file(document).requested, 0);
+  const [before, all] = [askedOfOthers(), agency.requests.files().requested];
   await clockOf(agency).sleep(tenMinutes);
   expect(askedOfOthers()).toBe(before);
-  const probes = agency.requests.files().asked - all;
+  const probes = agency.requests.files().requested - all;
   expect(probes).toBeGreaterThan(0);
   expect(probes).toBeLessThanOrEqual(14);
   mend();

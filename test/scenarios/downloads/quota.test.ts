@@ -36,7 +36,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   fixture.settings.transfersAtOnce = 1;
   const documents = await fixture.find({ atMost: 24 });
   const fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
-  const asked = () => agency.requests.files().asked;
+  const asked = () => agency.requests.files().requested;
   agency.faults.add({ kind: 'storage-slow', ms: 40 });
   const id = await fixture.start(documents);
   await fixture.whenDone(id, 2);

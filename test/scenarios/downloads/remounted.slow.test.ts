@@ -80,7 +80,9 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     plugIn();
     const ended = await fixture.until(id, isEnded);
     expect(ended.counts).toMatchObject({ done: fileCount, failed: 0 });
-    expect(came.map(({ documentId }) => agency.requests.file(documentId).asked)).toEqual(came.map(() => 1));
+    expect(came.map(({ documentId }) => agency.requests.file(documentId).requested)).toEqual(
+      came.map(() => 1),
+    );
     expect(await fixture.downloads.verify(small.folder)).toMatchObject({
       ...{ good: fileCount, missing: [], changed: [], extra: [] },
     });

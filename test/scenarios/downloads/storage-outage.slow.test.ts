@@ -52,7 +52,7 @@ describe('storage', () => {
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 4);
     const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-    const paused = await outlast(id, () => agency.requests.files().asked);
+    const paused = await outlast(id, () => agency.requests.files().requested);
     expect(paused.counts.failed).toBe(0);
     mend();
     const ended = await fixture.until(id, isEnded);

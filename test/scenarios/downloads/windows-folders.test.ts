@@ -62,7 +62,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     agency.requests.forget();
     const id = await fixture.start(documents, { folder: folder[0]?.toUpperCase() + folder.slice(1) });
     expect((await fixture.until(id)).counts).toMatchObject({ done: 0, here: documents.length });
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
   });
 
   test('whose path is long gets names that fit into 259 letters, and one longer than that is refused', async () => {

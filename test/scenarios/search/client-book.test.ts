@@ -183,7 +183,7 @@ describe('a dispatch that was asked for as some of the clients', () => {
     const [first] = names();
     const { resultSetId } = await fixture.ask(asksAs([first as Rut], firstOfLast(), '999001'));
     const before = (await fixture.search.runner.progress(resultSetId)).requests;
-    await fixture.search.runner.askRest(resultSetId);
+    await fixture.search.runner.tryRemainingClients(resultSetId);
     const { requests } = await fixture.ended(resultSetId);
     const outcomes = await fixture.search.outcomes(resultSetId);
     expect(outcomes.map(({ number, outcome }) => [number, outcome])).toEqual([
@@ -204,7 +204,7 @@ describe('a dispatch that was asked for as some of the clients', () => {
     const body = '51000000';
     book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
     expect(await inVain()).toMatchObject({ unasked: 1 });
-    await fixture.search.runner.askRest(resultSetId);
+    await fixture.search.runner.tryRemainingClients(resultSetId);
     await fixture.ended(resultSetId);
     expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
   });

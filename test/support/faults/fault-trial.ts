@@ -121,13 +121,13 @@ export function createFaultTrial(timeLimit = () => AbortSignal.timeout(timeoutMs
 function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
   const ofDispatches = requests.seen().filter(({ endpoint }) => endpoint === 'dispatch-files');
   const ofEach = Object.values(Object.groupBy(ofDispatches, ({ dispatch }) => dispatch));
-  const ofDocuments = [...data.documents()].map(({ id }) => requests.file(id).asked);
+  const ofDocuments = [...data.documents()].map(({ id }) => requests.file(id).requested);
   return {
     links: ofDispatches.length,
     linksOfOne: Math.max(0, ...ofEach.map((all = []) => all.length)),
     failedInRound: failedInRound(ofDispatches),
     types: requests.count('file-types'),
-    documents: requests.files().asked,
+    documents: requests.files().requested,
     ofOneDocument: Math.max(0, ...ofDocuments),
   };
 }
@@ -301,8 +301,8 @@ function outcomeFaults(
     claimed.add(path);
     if (content.files.get(path) !== document.sha256) wrong.push(`not what the ledger says: ${path}`);
     if (before.state === 'done' && document.sha256 !== before.sha256) wrong.push(`damaged: ${path}`);
-    if (agency.requests.file(id).asked > 25)
-      wrong.push(`asked ${agency.requests.file(id).asked} times: ${id}`);
+    if (agency.requests.file(id).requested > 25)
+      wrong.push(`asked ${agency.requests.file(id).requested} times: ${id}`);
   }
   for (const path of content.files.keys()) if (!claimed.has(path)) wrong.push(`too much: ${path}`);
   if (content.index.length !== documents.size) wrong.push(`the index has ${content.index.length} lines`);

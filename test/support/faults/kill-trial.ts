@@ -229,7 +229,7 @@ async function startBoth(bench: Bench, home: string): Promise<[Started, Started]
   const first = start(bench, home);
   const waiting = new AbortController();
   const isAtWork = async () => {
-    while (bench.agency.requests.files().asked === 0) await wait(2, undefined, waiting);
+    while (bench.agency.requests.files().requested === 0) await wait(2, undefined, waiting);
   };
   await Promise.race([isAtWork().catch(() => undefined), first.ended]);
   waiting.abort();
@@ -299,10 +299,10 @@ function momentIn(bench: Bench, home: string, { content, took }: Expected, rando
     return (signal) => wait(ms, undefined, { signal });
   }
   const left = Math.max(1, content.files.size - contentOf(folderIn(bench, home)).files.size);
-  const target = agency.requests.files().asked + Math.ceil(left * random());
+  const target = agency.requests.files().requested + Math.ceil(left * random());
   const later = 25 * random();
   return async (signal) => {
-    while (agency.requests.files().asked < target) await wait(1, undefined, { signal });
+    while (agency.requests.files().requested < target) await wait(1, undefined, { signal });
     await wait(later, undefined, { signal });
   };
 }

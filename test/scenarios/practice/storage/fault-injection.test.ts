@@ -242,7 +242,7 @@ describe('transfers cut for a share', () => {
     expect(cut / tried).toBeGreaterThan(0.25);
     expect(cut / tried).toBeLessThan(0.55);
     const withFile = [...other.data.documents()].filter(({ file, dispatch }) => file && dispatch).length;
-    expect(other.requests.files()).toEqual({ asked: tried, served: withFile });
+    expect(other.requests.files()).toEqual({ requested: tried, served: withFile });
     await other.close();
   });
 });

@@ -191,8 +191,8 @@ describe('the practice storage', () => {
     await askLink(link, { headers: { range: 'bytes=0-0' } });
     practice.faults.add({ kind: 'storage-cut', after: 0.5, times: 1 });
     await expect(askLink(link)).rejects.toThrow();
-    expect(practice.requests.file(document.id)).toEqual({ asked: 3, served: 2 });
-    expect(practice.requests.files()).toEqual({ asked: 3, served: 2 });
+    expect(practice.requests.file(document.id)).toEqual({ requested: 3, served: 2 });
+    expect(practice.requests.files()).toEqual({ requested: 3, served: 2 });
   });
 });
 

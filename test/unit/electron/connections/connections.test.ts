@@ -395,7 +395,7 @@ test('what is kept is read once, and again when somebody has changed it', async 
     revision: () => String(revision),
   };
   const { connections } = setUp({ preferences });
-  const names = () => connections.places().map(({ name }) => name);
+  const names = () => connections.summaries().map(({ name }) => name);
   const { id } = await add(connections, 'Norte', 'norte');
   reads = 0;
   for (let times = 0; times < 50; times++) expect(names()).toEqual(['Norte']);
@@ -410,7 +410,7 @@ test('a connection that another process adds or removes is known at once', async
   const secrets = memorySecrets();
   const here = setUp({ preferences: createPreferences(folder), secrets }).connections;
   const there = setUp({ preferences: createPreferences(folder), secrets }).connections;
-  const names = () => here.places().map(({ name }) => name);
+  const names = () => here.summaries().map(({ name }) => name);
   expect(names()).toEqual([]);
   const { id } = await add(there, 'Norte', 'norte');
   expect(names()).toEqual(['Norte']);

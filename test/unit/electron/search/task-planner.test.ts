@@ -29,10 +29,14 @@ const range = (given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): Se
   ...given,
 });
 
-function plan(query: SearchQuery, tasks: Partial<SearchTask>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
+function plan(
+  query: SearchQuery,
+  tasks: Partial<SearchTask>[] = [],
+  runStartedAt = '2026-11-20T15:00:00.000Z',
+) {
   return planTasks({
     query,
-    askedAt,
+    runStartedAt,
     tasks: tasks.map((task, id) => ({
       ...{ id, kind: 'type', connectionId: 'a', rut: '', ruts: [], subject: '', start: '', end: '' },
       ...{ state: 'done', foundRut: '', documents: 0 },

@@ -175,7 +175,7 @@ describe('download', () => {
       const { code, stderr } = await download(join(closed, 'x'));
       chmodSync(closed, 0o700);
       expect([code, stderr]).toEqual([2, expect.stringContaining('FOLDER_UNWRITABLE')]);
-      expect(agency.requests.files().asked).toBe(0);
+      expect(agency.requests.files().requested).toBe(0);
     },
   );
 
@@ -194,7 +194,7 @@ describe('download', () => {
       2,
       expect.stringMatching(/FOLDER_UNWRITABLE|FOLDER_GONE/),
     ]);
-    expect(agency.requests.files().asked).toBe(0);
+    expect(agency.requests.files().requested).toBe(0);
   });
 });
 

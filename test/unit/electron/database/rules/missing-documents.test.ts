@@ -16,8 +16,8 @@ const expected = (type: string, isExpected = true): TypeExpectation => ({
   isExpected,
   basis: 'learned',
 });
-const holding = (types: Record<string, [number, number]>, isAskedCompletely = true): DispatchDocuments => ({
-  isAskedCompletely,
+const holding = (types: Record<string, [number, number]>, isFullyRead = true): DispatchDocuments => ({
+  isFullyRead,
   types: new Map(
     Object.entries(types).map(([type, [withFile, withoutFile]]) => [type, { withFile, withoutFile }]),
   ),

@@ -147,7 +147,7 @@ test('a moved folder that somebody chooses has its documents again: nothing is f
   agency.requests.forget();
   const before = filesIn(moved);
   expect(await download(moved)).toMatchObject({ here: documents.length, done: 0 });
-  expect(agency.requests.files()).toEqual({ asked: 0, served: 0 });
+  expect(agency.requests.files()).toEqual({ requested: 0, served: 0 });
   expect(filesIn(moved)).toEqual(before);
 });
 
