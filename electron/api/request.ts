@@ -1,7 +1,8 @@
 import { setImmediate as afterImmediate } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
+import { keyRedactor } from '../../shared/key-redactor.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { keyRedactor, redactor } from '../../shared/redact.ts';
+import { redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import type { ResponseMeta } from './api-types.ts';

@@ -1,6 +1,7 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
-import { growingKeyRedactor, redactor } from '../../shared/redact.ts';
+import { growingKeyRedactor } from '../../shared/key-redactor.ts';
+import { redactor } from '../../shared/redact.ts';
 import {
   type Blanks,
   createTranslator,

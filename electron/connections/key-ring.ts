@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
+import { keyHint } from '../../shared/key-redactor.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
-import { keyHint } from '../../shared/redact.ts';
 import type { Secrets } from '../host.ts';
 import type { StoredKey } from './stored-connections.ts';
 

@@ -6,8 +6,9 @@
 
 import { judgeList } from '../../electron/api/envelope.ts';
 import { readBody } from '../../electron/api/response-body.ts';
+import { keyRedactor } from '../../shared/key-redactor.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { keyRedactor, redactor, withoutSignatures } from '../../shared/redact.ts';
+import { redactor, withoutSignatures } from '../../shared/redact.ts';
 import type { Bench } from './run.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 

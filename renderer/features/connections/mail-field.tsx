@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyHint } from '../../../shared/redact.ts';
+import { keyHint } from '../../../shared/key-redactor.ts';
 import { type AgencyMail, readAgencyMail } from './agency-mail.ts';
 import styles from './connections.module.css';
 

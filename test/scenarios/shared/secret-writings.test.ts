@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyHint, keyRedactor, redact } from '../../../shared/redact.ts';
+import { keyHint, keyRedactor } from '../../../shared/key-redactor.ts';
+import { redact } from '../../../shared/redact.ts';
 
 const escapedBy = (write: (byte: number) => string) => (text: string) =>
   Array.from(new TextEncoder().encode(text), write).join('');

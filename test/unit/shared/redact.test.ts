@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { growingRedactor, keyHint, redact, redactLinks, withoutSignatures } from '../../../shared/redact.ts';
+import { keyHint } from '../../../shared/key-redactor.ts';
+import { growingRedactor, redact, redactLinks, withoutSignatures } from '../../../shared/redact.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 
