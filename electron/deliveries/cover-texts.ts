@@ -15,25 +15,28 @@ export function coverTexts(
   { t }: Translator,
 ): CoverTexts {
   return {
-    title: t('papers:cover.title', { number: dispatch.number }),
-    index: t('papers:cover.index'),
+    title: t('documents:cover.title', { number: dispatch.number }),
+    index: t('documents:cover.index'),
     facts: factsOf(context, dispatch, madeAt, { t }),
     headings: [
-      t('papers:cover.headings.place'),
-      t('papers:cover.headings.type'),
-      t('papers:cover.headings.number'),
-      t('papers:cover.headings.date'),
-      t('papers:cover.headings.pages'),
-      t('papers:cover.headings.page'),
+      t('documents:cover.headings.place'),
+      t('documents:cover.headings.type'),
+      t('documents:cover.headings.number'),
+      t('documents:cover.headings.date'),
+      t('documents:cover.headings.pages'),
+      t('documents:cover.headings.page'),
     ],
-    attached: t('papers:cover.beside'),
+    attached: t('documents:cover.beside'),
     reasons: attachReasons({ t }),
-    notHere: t('papers:lacking.count', {
+    notHere: t('documents:lacking.count', {
       count: documents.filter(({ path }) => path === undefined).length,
       of: documents.length,
     }),
-    signed: t('papers:cover.signed'),
-    notes: [...(dispatch.isFullyRead ? [] : [t('papers:cover.partial')]), t('papers:cover.workingCopy')],
+    signed: t('documents:cover.signed'),
+    notes: [
+      ...(dispatch.isFullyRead ? [] : [t('documents:cover.partial')]),
+      t('documents:cover.workingCopy'),
+    ],
   };
 }
 
@@ -47,28 +50,28 @@ function factsOf(
   const { rut, reference, tramite, via, acceptance, legalisation, transport } = dispatch;
   const fact = (label: TranslationKey, value: string) => ({ label: t(label), value });
   return [
-    fact('papers:cover.facts.client', clientText(rut, clients())),
-    fact('papers:cover.facts.agency', agencyName(dispatch.connectionId)),
-    fact('papers:cover.facts.reference', reference),
-    fact('papers:cover.facts.kind', tramite),
-    fact('papers:cover.facts.way', via),
-    fact('papers:cover.facts.acceptance', shownDate(acceptance)),
-    fact('papers:cover.facts.legalisation', shownDate(legalisation)),
-    fact('papers:cover.facts.transport', transport),
-    fact('papers:cover.facts.madeAt', shownDate(madeAt)),
+    fact('documents:cover.facts.client', clientText(rut, clients())),
+    fact('documents:cover.facts.agency', agencyName(dispatch.connectionId)),
+    fact('documents:cover.facts.reference', reference),
+    fact('documents:cover.facts.kind', tramite),
+    fact('documents:cover.facts.way', via),
+    fact('documents:cover.facts.acceptance', shownDate(acceptance)),
+    fact('documents:cover.facts.legalisation', shownDate(legalisation)),
+    fact('documents:cover.facts.transport', transport),
+    fact('documents:cover.facts.madeAt', shownDate(madeAt)),
   ].filter(({ value }) => value !== '');
 }
 
 function attachReasons({ t }: Pick<Translator, 't'>): CoverTexts['reasons'] {
   return {
-    encrypted: t('papers:cover.reasons.encrypted'),
-    protected: t('papers:cover.reasons.protected'),
-    damaged: t('papers:cover.reasons.damaged'),
-    'not-a-pdf': t('papers:cover.reasons.notPdf'),
-    form: t('papers:cover.reasons.form'),
-    'too-large': t('papers:cover.reasons.tooLarge'),
-    'too-heavy': t('papers:cover.reasons.tooHeavy'),
-    gone: t('papers:cover.reasons.gone'),
-    locked: t('papers:cover.reasons.locked'),
+    encrypted: t('documents:cover.reasons.encrypted'),
+    protected: t('documents:cover.reasons.protected'),
+    damaged: t('documents:cover.reasons.damaged'),
+    'not-a-pdf': t('documents:cover.reasons.notPdf'),
+    form: t('documents:cover.reasons.form'),
+    'too-large': t('documents:cover.reasons.tooLarge'),
+    'too-heavy': t('documents:cover.reasons.tooHeavy'),
+    gone: t('documents:cover.reasons.gone'),
+    locked: t('documents:cover.reasons.locked'),
   };
 }

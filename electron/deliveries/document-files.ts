@@ -73,7 +73,7 @@ export class DocumentFiles {
     let pausedWhy: PauseReason | undefined;
     try {
       return await fetcher.fetch(
-        { documents, name: translatorNow().t('papers:fetch.act', { count: documents.length }) },
+        { documents, name: translatorNow().t('documents:fetch.act', { count: documents.length }) },
         {
           signal: AbortSignal.any([this.#closing, onPause.signal]),
           onProgress: (progress) => {

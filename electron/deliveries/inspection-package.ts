@@ -109,7 +109,7 @@ async function fetchInto(
   const { found } = await findDispatches(context, request);
   const toFetch = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
   const into = { folder: request.folder, template: packageTemplate };
-  const plan = { name: context.translatorNow().t('papers:fetch.package'), into };
+  const plan = { name: context.translatorNow().t('documents:fetch.package'), into };
   return fetchMissing(context, toFetch, plan, waitingOf(delivery));
 }
 

@@ -41,7 +41,7 @@ async function attachmentsOf(
   dispatches: readonly DispatchKey[],
   signal: AbortSignal,
 ): Promise<{ attachments: MailDraft['attachments']; undelivered: Undelivered | undefined }> {
-  const plan = { name: context.translatorNow().t('papers:fetch.mail') };
+  const plan = { name: context.translatorNow().t('documents:fetch.mail') };
   const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
   const { codeOf } = await fetchMissing(context, await activeDocuments(context, dispatches), plan, waiting);
   const found = await locateFiles(await activeDocuments(context, dispatches), context.fileOf);

@@ -48,7 +48,7 @@ export async function mergeDispatches(
 ): Promise<void> {
   const toFetch = (await readSelection(context, request)).flatMap(({ documents }) => documents);
   const [only] = request.dispatches.length === 1 ? request.dispatches : [];
-  const name = context.translatorNow().t(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
+  const name = context.translatorNow().t(only ? 'documents:fetch.mergeOne' : 'documents:fetch.merge', {
     number: only?.number ?? '',
     count: request.dispatches.length,
   });
@@ -121,7 +121,7 @@ async function mergeDispatch(
   const { dispatch, documents } = toMerge;
   const translator = createTranslator(language);
   const stem = context.safeName(
-    [translator.t('papers:names.merged', { number: dispatch.number }), dispatch.reference]
+    [translator.t('documents:names.merged', { number: dispatch.number }), dispatch.reference]
       .filter(Boolean)
       .join(' '),
     maxStemLength,
@@ -156,7 +156,7 @@ function mergeJob(
   { dispatch, documents, codeOf }: DispatchToMerge,
   translator: Translator,
 ): Omit<MergeJob, 'target' | 'language'> {
-  const untyped = translator.t('papers:names.untyped');
+  const untyped = translator.t('documents:names.untyped');
   const nameOf = ({ type, folio }: DeliveryDocument) => [type || untyped, folio].filter(Boolean).join(' ');
   const madeAt = new Date(context.clock.now()).toISOString();
   return {
@@ -169,7 +169,7 @@ function mergeJob(
     notHere: documents
       .filter(({ path }) => path === undefined)
       .map((document) =>
-        translator.t('papers:lacking.line', {
+        translator.t('documents:lacking.line', {
           document: nameOf(document),
           reason: reasonText(undeliveredDocument(document, codeOf), translator),
         }),
@@ -189,7 +189,7 @@ async function copyAttached(
   delivery: RunningDelivery,
 ): Promise<AttachedDocument[]> {
   const byId = new Map(documents.map((document) => [document.documentId, document]));
-  const folder = translator.t('papers:names.beside', { name: mergedPath.slice(0, -'.pdf'.length) });
+  const folder = translator.t('documents:names.beside', { name: mergedPath.slice(0, -'.pdf'.length) });
   const copies: AttachedDocument[] = [];
   for (const { documentId, reason } of attached) {
     const document = byId.get(documentId);

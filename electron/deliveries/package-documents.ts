@@ -105,7 +105,7 @@ async function copyInto(
   const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
   const dispatchFolder = join(folder, lines.folderOf(dispatch, name || '_'));
   await makeFolderBelow(folder, dispatchFolder);
-  const type = document.type || translator.t('papers:names.untyped');
+  const type = document.type || translator.t('documents:names.untyped');
   const stem = safeName(
     [String(number).padStart(2, '0'), type, document.folio].filter(Boolean).join('_'),
     maxNameLength,

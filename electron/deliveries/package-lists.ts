@@ -21,9 +21,9 @@ export async function writePackageLists(
 ): Promise<string> {
   const { t } = translator;
   const headings = [
-    t('papers:package.columns.dispatch'),
-    t('papers:package.columns.rut'),
-    t('papers:package.columns.reason'),
+    t('documents:package.columns.dispatch'),
+    t('documents:package.columns.rut'),
+    t('documents:package.columns.reason'),
   ];
   const rows = notFound.map((one) => {
     const parsed = parseRut(one.rut);
@@ -32,9 +32,9 @@ export async function writePackageLists(
   const options = { tempPath, mode: 0o644 };
   const lines = [headings, ...rows].map(csvLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
-  const readMe = join(folder, `${t('papers:names.readMe')}.txt`);
+  const readMe = join(folder, `${t('documents:names.readMe')}.txt`);
   const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, translator, '\r\n')}` : '';
-  await atomicWrite(readMe, [`\ufeff${t('papers:package.readMe')}${undeliveredLines}`], options);
+  await atomicWrite(readMe, [`\ufeff${t('documents:package.readMe')}${undeliveredLines}`], options);
   return readMe;
 }
 
@@ -45,7 +45,7 @@ export function csvLine(fields: readonly string[]): string {
 
 /** Why a number is not in a package, in view of the clients that were tried. */
 function reasonOf({ asked: search }: NotFoundNumber, { t }: Translator): string {
-  if (!search) return t('papers:package.notAsked');
+  if (!search) return t('documents:package.notAsked');
   const { clients: count, unasked } = search;
-  return t(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
+  return t(unasked > 0 ? 'documents:package.notAmongSome' : 'documents:package.notAmong', { count, unasked });
 }

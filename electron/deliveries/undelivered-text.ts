@@ -8,7 +8,7 @@ export function reasonText(
   { t }: Pick<Translator, 't'>,
 ): string {
   const reason = code === undefined ? 'not-downloaded' : ruleOf(code).undelivered;
-  return t(`papers:lacking.reasons.${reason}`);
+  return t(`documents:lacking.reasons.${reason}`);
 }
 
 /** The number of unavailable documents, and each with its reason on a line; lines end in `end`. */
@@ -18,18 +18,18 @@ export function undeliveredText(
   end: string,
 ): string {
   const { t } = translator;
-  const untyped = t('papers:names.untyped');
+  const untyped = t('documents:names.untyped');
   const lines = documents.map((document) => {
     const dispatch =
-      document.number === '' ? '' : t('papers:lacking.ofDispatch', { number: document.number });
+      document.number === '' ? '' : t('documents:lacking.ofDispatch', { number: document.number });
     const name = [dispatch, document.type || untyped, document.folio].filter(Boolean).join(' ');
-    return `  - ${t('papers:lacking.line', { document: name, reason: reasonText(document, translator) })}`;
+    return `  - ${t('documents:lacking.line', { document: name, reason: reasonText(document, translator) })}`;
   });
   const more = count - documents.length;
   return [
-    t('papers:lacking.count', { count, of }),
+    t('documents:lacking.count', { count, of }),
     ...lines,
-    ...(more > 0 ? [`  - ${t('papers:lacking.more', { count: more })}`] : []),
+    ...(more > 0 ? [`  - ${t('documents:lacking.more', { count: more })}`] : []),
     '',
   ].join(end);
 }

@@ -32,7 +32,7 @@ export async function zipDocuments(
   request: ZipRequest,
   delivery: RunningDelivery,
 ): Promise<void> {
-  const name = context.translatorNow().t('papers:fetch.zip', { name: request.name });
+  const name = context.translatorNow().t('documents:fetch.zip', { name: request.name });
   const toFetch = await context.store.documentsToDeliver(request.documents);
   const { codeOf } = await fetchMissing(context, toFetch, { name }, waitingOf(delivery));
   await delivery.inTurn(async () => {
@@ -117,7 +117,7 @@ function readMe(
   if (!undelivered) return [];
   const translator = translatorNow();
   const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
-  return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('papers:names.readMe')}.txt` }];
+  return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('documents:names.readMe')}.txt` }];
 }
 
 /** A file of another delivery. */

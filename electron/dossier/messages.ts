@@ -75,8 +75,8 @@ function subjectOf(missingDocuments: readonly MissingDocument[], { t }: Pick<Tra
   const dispatches = dispatchesOf(missingDocuments);
   const [only] = dispatches;
   return dispatches.length === 1
-    ? t('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
-    : t('papers:message.subjectMany', { count: dispatches.length });
+    ? t('documents:message.subjectOne', { number: only?.[0]?.number ?? '' })
+    : t('documents:message.subjectMany', { count: dispatches.length });
 }
 
 /** `clients` names the client of each dispatch; undefined where the message goes to that client. */
@@ -90,17 +90,20 @@ function bodyOf(
     [headingOf(owed[0], clients, translator), ...owed.map(line)].join('\n'),
   );
   return [
-    t('papers:message.greeting'),
-    t(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', {
+    t('documents:message.greeting'),
+    t(isOwn ? 'documents:message.ownIntroduction' : 'documents:message.introduction', {
       count: missingDocuments.length,
     }),
     ...lists,
-    t('papers:message.closing'),
+    t('documents:message.closing'),
   ].join('\n\n');
 
   function line({ type, kind, request }: MissingDocument): string {
-    const document = t(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
-    const requestLine = request && t('papers:message.asked', { document, day: formatDay(request.askedOn) });
+    const document = t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', {
+      type,
+    });
+    const requestLine =
+      request && t('documents:message.asked', { document, day: formatDay(request.askedOn) });
     return `  - ${requestLine ?? document}`;
   }
 }
@@ -111,9 +114,10 @@ function headingOf(
   { t }: Pick<Translator, 't'>,
 ): string {
   if (!missingDocument) return '';
-  const phrases = [t('papers:message.dispatch', { number: missingDocument.number })];
+  const phrases = [t('documents:message.dispatch', { number: missingDocument.number })];
   if (missingDocument.reference !== '')
-    phrases.push(t('papers:message.reference', { reference: missingDocument.reference }));
-  if (clients) phrases.push(t('papers:message.client', { client: clientText(missingDocument.rut, clients) }));
+    phrases.push(t('documents:message.reference', { reference: missingDocument.reference }));
+  if (clients)
+    phrases.push(t('documents:message.client', { client: clientText(missingDocument.rut, clients) }));
   return phrases.join(' · ');
 }

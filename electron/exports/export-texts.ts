@@ -6,32 +6,32 @@ import type { ExportTexts } from './exports.ts';
 export function exportTexts(translator: Translator): ExportTexts {
   const values = new Map([
     ...fileStatuses.map((state): [string, string] => [`file ${state}`, translator.t(`grid:file.${state}`)]),
-    ['isActive true', translator.t('papers:exports.active')],
+    ['isActive true', translator.t('documents:exports.active')],
     ['isActive false', translator.t('grid:inactive')],
-    ['isComplete true', translator.t('papers:exports.complete')],
+    ['isComplete true', translator.t('documents:exports.complete')],
     ['isComplete false', translator.t('grid:partial')],
   ]);
   return {
     cells: {
-      yes: translator.t('papers:exports.yes'),
-      no: translator.t('papers:exports.no'),
+      yes: translator.t('documents:exports.yes'),
+      no: translator.t('documents:exports.no'),
       of: (column, value) => values.get(`${column} ${value}`),
     },
     lists: {
-      dispatches: translator.t('papers:exports.lists.dispatches'),
-      documents: translator.t('papers:exports.lists.documents'),
-      disbursements: translator.t('papers:exports.lists.disbursements'),
+      dispatches: translator.t('documents:exports.lists.dispatches'),
+      documents: translator.t('documents:exports.lists.documents'),
+      disbursements: translator.t('documents:exports.lists.disbursements'),
     },
-    group: translator.t('papers:exports.group'),
+    group: translator.t('documents:exports.group'),
     extraTitles: {
-      clientName: translator.t('papers:exports.beside.clientName'),
-      withFile: translator.t('papers:exports.beside.withFile'),
-      isComplete: translator.t('papers:exports.beside.isComplete'),
-      isActive: translator.t('papers:exports.beside.isActive'),
+      clientName: translator.t('documents:exports.beside.clientName'),
+      withFile: translator.t('documents:exports.beside.withFile'),
+      isComplete: translator.t('documents:exports.beside.isComplete'),
+      isActive: translator.t('documents:exports.beside.isActive'),
     },
     unreadable: (count) => translator.t('grid:unreadable', { count }),
-    saveGrid: translator.t('papers:exports.saveGrid'),
-    saveReport: translator.t('papers:exports.saveReport'),
-    report: translator.t('papers:exports.report'),
+    saveGrid: translator.t('documents:exports.saveGrid'),
+    saveReport: translator.t('documents:exports.saveReport'),
+    report: translator.t('documents:exports.report'),
   };
 }

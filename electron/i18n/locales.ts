@@ -1,16 +1,16 @@
+import appWindowEnglish from '../../shared/locales/en/app-window.json' with { type: 'json' };
 import cliEnglish from '../../shared/locales/en/cli.json' with { type: 'json' };
-import deskEnglish from '../../shared/locales/en/desk.json' with { type: 'json' };
+import documentsEnglish from '../../shared/locales/en/documents.json' with { type: 'json' };
 import errorsEnglish from '../../shared/locales/en/errors.json' with { type: 'json' };
 import gridEnglish from '../../shared/locales/en/grid.json' with { type: 'json' };
 import hostEnglish from '../../shared/locales/en/host.json' with { type: 'json' };
-import papersEnglish from '../../shared/locales/en/papers.json' with { type: 'json' };
 import uiEnglish from '../../shared/locales/en/ui.json' with { type: 'json' };
+import appWindowSpanish from '../../shared/locales/es-CL/app-window.json' with { type: 'json' };
 import cliSpanish from '../../shared/locales/es-CL/cli.json' with { type: 'json' };
-import deskSpanish from '../../shared/locales/es-CL/desk.json' with { type: 'json' };
+import documentsSpanish from '../../shared/locales/es-CL/documents.json' with { type: 'json' };
 import errorsSpanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
 import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'json' };
 import hostSpanish from '../../shared/locales/es-CL/host.json' with { type: 'json' };
-import papersSpanish from '../../shared/locales/es-CL/papers.json' with { type: 'json' };
 import uiSpanish from '../../shared/locales/es-CL/ui.json' with { type: 'json' };
 import type { Language } from '../../shared/model/languages.ts';
 
@@ -21,20 +21,20 @@ export type Locale = (typeof locales)['es-CL'];
 export const locales = {
   'es-CL': {
     cli: cliSpanish,
-    desk: deskSpanish,
+    'app-window': appWindowSpanish,
     errors: errorsSpanish,
     grid: gridSpanish,
     host: hostSpanish,
-    papers: papersSpanish,
+    documents: documentsSpanish,
     ui: uiSpanish,
   },
   en: {
     cli: cliEnglish,
-    desk: deskEnglish,
+    'app-window': appWindowEnglish,
     errors: errorsEnglish,
     grid: gridEnglish,
     host: hostEnglish,
-    papers: papersEnglish,
+    documents: documentsEnglish,
     ui: uiEnglish,
   },
 } satisfies Record<Language, object>;

@@ -98,7 +98,7 @@ const viewsWithInspector: readonly string[] = [
 
 /** Toolbar, sidebar, grid, inspector, downloads bar. */
 function Frame() {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const route = useRoute();
   const { layout, isNarrow, isShown, resize } = useLayout();
   const canInspect = viewsWithInspector.includes(route.view) || isListRoute(route);
@@ -184,7 +184,7 @@ function skipToMain(): void {
 
 /** The search box and the toggles of the panes. */
 function Toolbar({ hasInspector }: { hasInspector: boolean }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const { isShown, toggle } = useLayout();
   return (
     <header className={styles.toolbar}>

@@ -16,7 +16,7 @@ export function Inspected() {
 
 /** A subject that cannot be rendered does not prevent the next one. */
 const OfSubject = memo(({ subject }: { subject: Subject | undefined }) => {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   return (
     <Boundary about={subject}>
       {subject ? (

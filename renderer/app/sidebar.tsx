@@ -29,7 +29,7 @@ import { SavedSearchItems } from './saved-searches.tsx';
 
 /** Links to every screen; each link determines by itself whether it is current. */
 export const Sidebar = memo(() => {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const run = useRunCommand();
   const saved = useInvokeQuery('saved.list', undefined).data;
   const whose = useDirectoryKind();
@@ -79,7 +79,7 @@ const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: Ic
 
 /** Links to missing documents, review, payments and deliveries; the counts cover all stored documents. */
 function DossierItems() {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const route = useRoute();
   // Counting all stored documents takes a second or more of CPU in a large database.
   const counting = { staleTime: staleMs, enabled: useIdle() };

@@ -15,7 +15,7 @@ interface Props {
 
 /** A day, typed as `dd-mm-aaaa`. */
 export function DayField({ label, first, onDay, isFirst = false }: Props) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const [text, setText] = useState(dayText(first));
   const isWrong = text.trim() !== '' && typedDay(text) === undefined;
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { compositeKey } from '../../shared/composite-key.ts';
-import spanish from '../../shared/locales/es-CL/carpeta.json';
+import spanish from '../../shared/locales/es-CL/dossier.json';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 

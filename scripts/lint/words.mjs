@@ -280,7 +280,7 @@ function unknownInPictures(folder, words) {
  * @param {Words} words
  */
 function unnamedLists(folder, words) {
-  const prefix = 'carpeta:lists.';
+  const prefix = 'dossier:lists.';
   const named = new Set([...words.keys()].flatMap((key) => key.split(prefix)[1] ?? []));
   const files = readSources(folder, ['renderer']).flatMap(({ path }) => {
     const view = /^renderer\/features\/[^/]+\/([^/]+)\.list\.tsx$/.exec(path)?.[1];
@@ -289,7 +289,7 @@ function unnamedLists(folder, words) {
   const lost = [...named].filter((name) => files.every(({ view }) => view !== name));
   return [
     ...lost.map((name) => `${prefix}${name} names a list that is no file ${name}.list.tsx of a feature`),
-    ...files.filter(({ view }) => !named.has(view)).map(({ path }) => `${path} has no name in carpeta:lists`),
+    ...files.filter(({ view }) => !named.has(view)).map(({ path }) => `${path} has no name in dossier:lists`),
   ];
 }
 

@@ -362,7 +362,7 @@ export const overlaidScreens: readonly Screen[] = [
   {
     name: 'merge-dialog',
     show: async (stage) => {
-      await press(stage, { address: '#/folders', button: 'carpeta:handOver.name', row: 1 });
+      await press(stage, { address: '#/folders', button: 'dossier:handOver.name', row: 1 });
       await stage.page.getByRole('menuitem').first().click();
       await stage.page.getByRole('dialog').waitFor();
     },

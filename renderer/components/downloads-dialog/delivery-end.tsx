@@ -30,7 +30,7 @@ interface Props {
 
 /** The footer of a delivery form: its error, the open question, and its buttons. */
 export function DeliveryEnd({ folder, start, label, isDisabled, onClose }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   return (
     <>
       {start.error && <ErrorMessage error={start.error} />}

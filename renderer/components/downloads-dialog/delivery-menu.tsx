@@ -68,7 +68,7 @@ export function DeliveryMenu({
   isSmall = false,
   isOfSubject = false,
 }: Props) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   usePreload(mergeDialog);
   usePreload(zipDialog);
   const [dialog, setDialog] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
@@ -131,7 +131,7 @@ interface DeliveryItemsProps {
 
 /** The items of the delivery menu; only documents are printed and dragged. */
 function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   return (
     <>
       <Menu.Item

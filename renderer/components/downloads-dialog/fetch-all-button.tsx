@@ -35,7 +35,7 @@ const maxUnconfirmedRequests = 500;
 /** Queries the agency and shows the progress; lists update by themselves. */
 export function FetchAllButton(props: Props) {
   const { dispatches, queries, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
   const begin = useAppMutation(async () => {
     setResultSetIds([]);

@@ -42,7 +42,7 @@ export default function MergeDialog({ selection, onClose }: Props) {
 
 /** The title of a dialog that makes one PDF for each of these dispatches. */
 export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]): string {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   return dispatches.length === 1
     ? t('mergeOne', { number: dispatches[0]?.number ?? '' })
     : t('merge', { count: dispatches.length });
@@ -133,7 +133,7 @@ function isAllExcluded({ order, excluded }: MergeContent): boolean {
 
 function MergeForm(props: FormProps) {
   const { selection, isWhole, documents, canOrder, onClose } = props;
-  const { t, i18n } = useTranslation('handover');
+  const { t, i18n } = useTranslation('deliveries');
   const { dispatches } = selection;
   const { folder, folderError, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
@@ -221,7 +221,7 @@ interface MergeOrderProps {
 
 /** The order of the files' content: documents of one dispatch, or types of several. */
 function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   if (isOne) {
     return (
       <OrderList
@@ -250,7 +250,7 @@ function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
 
 /** Whether a document can go into the file: it is downloaded, will be downloaded, or has no file. */
 function DocumentStatus({ document: { path, hasFile, isActive } }: { document: DeliveryDocument }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (
     <Mark style={markStyles[fileStatus]}>

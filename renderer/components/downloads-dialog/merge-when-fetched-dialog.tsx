@@ -41,7 +41,7 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
 
 /** Has the focus until there is a form: an early Enter closes nothing. */
 function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { trying, tasksDone = 0, tasksTotal = 0 } = progress ?? {};
   return (
     <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
@@ -64,7 +64,7 @@ interface FetchedProps {
 
 /** Which dispatches were found, and the stored data of those whose request failed. */
 function Fetched({ pending, outcomes, onClose }: FetchedProps) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
   const incomplete = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
   const { data: stored, error } = useDocuments(incomplete);
@@ -102,7 +102,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
 
 /** Lists numbers without a dispatch, or without documents; with several agencies, one match is enough. */
 function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcomes'>) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const byNumber = Map.groupBy(outcomes, ({ number }) => number);
   const numbersWith = (outcome: DispatchOutcome['outcome']) =>
     [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);

@@ -29,7 +29,7 @@ export function OrderList<Item>({
   onToggle,
   more,
 }: OrderListProps<Item>) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   function press(event: KeyboardEvent, index: number) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || by === undefined) return;

@@ -9,7 +9,7 @@ import screen from '../../ui/screen.module.css';
 import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 
 /** The number of dispatches with known disbursements, as text; `''` if there is none. */
-export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
+export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunction<'dossier'>): string {
   if (!known || known.dispatches === 0) return '';
   const { dispatches: count, disbursements } = known;
   const counted = { count, shown: formatCount(count), known: formatCount(disbursements) };
@@ -25,7 +25,7 @@ interface Props {
 
 /** States how many dispatches a list of disbursements covers, and requests the others. */
 export function PaymentsKnown({ scope, known, more }: Props) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const label = paymentsKnownLabel(known, t);
   if (!known || label === '') return null;
   const count = known.dispatches - known.disbursements;

@@ -29,7 +29,7 @@ const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of documents, or of the files of a delivery. */
 export default function ZipDialog({ selection, deliveryId, folder = '', onClose }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const needsDocuments = deliveryId === undefined && selection.documents === undefined;
   const { data: candidates, error } = useDocuments(needsDocuments ? selection.dispatches : none);
   return (
@@ -56,7 +56,7 @@ interface FormProps extends Props {
 
 function ZipForm(props: FormProps) {
   const { selection, candidates, deliveryId, onClose } = props;
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const destination = useFolder(props.folder ?? '');
   const { folder, folderError } = destination;
   const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
@@ -132,7 +132,7 @@ function ZipForm(props: FormProps) {
 
 /** How many documents are packed, and how many of them are downloaded first (`notHere`). */
 function PackedCount({ count, notHere }: { count: number; notHere: number }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   if (count === 0) return <p className={screen.warn}>{t('nothingHere')}</p>;
   const texts = [
     count > notHere && t('papersHere', { count: count - notHere }),

@@ -10,7 +10,7 @@ import type { ListColumn } from './list-column.ts';
 
 /** The columns that most of these lists share, with translated titles. */
 export function useCommonColumns() {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     return {

@@ -77,7 +77,7 @@ interface Props<Row> extends ListActionOptions<Row> {
 /** A list with its toolbar above and the selection bar below: copying, export to Excel, keyboard control. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { list, pages, columns, rowKey, onCursor, onRefresh = () => pages.refresh() } = props;
-  const { t: common } = useTranslation('carpeta');
+  const { t: common } = useTranslation('dossier');
   const rows = useSyncExternalStore(pages.subscribe, pages.shown);
   const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const stored = useArrangement(list, columns);

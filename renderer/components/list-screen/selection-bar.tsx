@@ -30,7 +30,7 @@ interface BarProps {
  * The number of selected rows and their actions. Always shown, so that nothing moves when rows are selected.
  */
 export function SelectionBar({ count, label, onNone, hint, all, children, end }: BarProps) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const { t: results } = useTranslation('results');
   return (
     <div className={styles.bar}>

@@ -17,7 +17,7 @@ interface Props {
 
 /** The scope filters: agency, client, search, package. */
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const connections = useNamedConnections() ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const company = useOwnCompany();

@@ -35,7 +35,7 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 
 /** Changes in the saved searches since they were last marked as seen. */
 export default function Changes() {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('changes');
   const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
   const saved = useInvokeQuery('saved.list', undefined).data ?? [];
   const markSeen = useMarkSeen();
@@ -115,7 +115,7 @@ interface ChangesHeaderProps {
 
 /** The title, with the actions on all changes. */
 function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }: ChangesHeaderProps) {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('changes');
   return (
     <header className={screen.titleBar}>
       <h1>{t('title')}</h1>
@@ -172,7 +172,7 @@ function openSearch(saved: readonly SavedSearch[], savedId: string): void {
 }
 
 function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('changes');
   return useMemo(() => {
     const text = (
       id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
@@ -209,7 +209,7 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
 }
 
 /** "No changes" holds only until the last refresh. */
-function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
+function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'changes'>): string {
   if (!oldest) return t('nothingAsked');
   return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
 }

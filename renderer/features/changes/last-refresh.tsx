@@ -13,7 +13,7 @@ import styles from './changes.module.css';
  * The time of the last refresh of the saved searches, and its failures: "no changes" holds only until then.
  */
 export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('changes');
   const errorText = useErrorText();
   const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
   const oldest = oldestOf(saved);

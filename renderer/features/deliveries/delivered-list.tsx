@@ -56,7 +56,7 @@ const verdicts = [
  * missing.
  */
 export function DeliveredList({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { data: documents, error } = useDocuments(delivery.dispatches);
   const { kind, dispatches, packed, lacking: undelivered } = delivery;
   const lines = useMemo(
@@ -118,8 +118,8 @@ function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
 }
 
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
-  const { t } = useTranslation('handover');
-  const { t: of } = useTranslation('carpeta');
+  const { t } = useTranslation('deliveries');
+  const { t: of } = useTranslation('dossier');
   return useMemo(
     () => [
       {
@@ -178,7 +178,7 @@ function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
 
 /** The outcome of a delivered document, as icon and text. */
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   return (
     <Mark style={markStyleOf(verdict)}>
       {t(`verdict.${verdict}`)}

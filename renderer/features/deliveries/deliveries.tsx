@@ -20,7 +20,7 @@ import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from '
 
 /** All deliveries, and the result of the selected one. */
 export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { deliveries, isPending, error } = useDeliveries();
   const cancel = useInvokeMutation('handover.cancel', ['handover.list']);
   const forget = useInvokeMutation('handover.forget', ['handover.list']);
@@ -72,7 +72,7 @@ interface ItemProps {
 }
 
 function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { id, state, startedAt, folder, fetching } = delivery;
   const { done, of } = fetching ?? delivery;
   const title = deliveryTitle(delivery, t);
@@ -115,7 +115,7 @@ function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
 }
 
 function Detail({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { kind, state, error, tooLarge, lacking: undelivered } = delivery;
   return (
     <section className={styles.detail} aria-label={deliveryTitle(delivery, t)}>
@@ -141,7 +141,7 @@ const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as co
 
 /** Saves the list of deliveries; the list of one delivery has a save button of its own. */
 function SaveDeliveries() {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const notifySaved = useNotifySaved();
   const { mutate: save, error } = useInvokeMutation('list.save');
   return (
@@ -183,7 +183,7 @@ function useDeliveries() {
  * ones.
  */
 function Fetching({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { state, fetching } = delivery;
   const stop = useInvokeMutation('downloads.control', ['downloads.list']);
   const batchId = delivery.batchId ?? delivery.packed?.batchId;
@@ -212,8 +212,8 @@ function Fetching({ delivery }: { delivery: Delivery }) {
 
 /** What a package for an inspection added, what is missing, and a button to make it again. */
 function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery }) {
-  const { t } = useTranslation('handover');
-  const { t: common } = useTranslation('carpeta');
+  const { t } = useTranslation('deliveries');
+  const { t: common } = useTranslation('dossier');
   return (
     <div className={styles.summary}>
       {packed && (

@@ -20,7 +20,7 @@ import { fileName } from './delivery-labels.ts';
 
 /** The files of a delivery: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches } }: { delivery: Delivery }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const open = useInvokeMutation('handover.open');
   const show = useInvokeMutation('handover.show');
   const print = useInvokeMutation('handover.print');
@@ -97,7 +97,7 @@ interface DeliveryFileProps {
 
 /** One file with its buttons; only a PDF is printed. */
 function DeliveryFile({ path, onOpen, onShow, onPrint }: DeliveryFileProps) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const name = fileName(path);
   return (
     <>

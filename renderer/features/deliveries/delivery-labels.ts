@@ -3,7 +3,7 @@ import type { DeliveredLine } from '../../../shared/dossier/delivered-lines.ts';
 import type { Delivery, PackageReading, PackedSummary } from '../../../shared/model/delivery.ts';
 import { formatCount } from '../../ui/format.ts';
 
-type T = TFunction<'handover'>;
+type T = TFunction<'deliveries'>;
 
 /** The short title of a delivery: its kind and, if there is only one, its dispatch. */
 export function deliveryTitle({ kind, dispatches }: Pick<Delivery, 'kind' | 'dispatches'>, t: T): string {

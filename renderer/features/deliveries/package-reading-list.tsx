@@ -32,7 +32,7 @@ interface Props {
 
 /** The result of each line of a pasted list: found with the number of documents, not found, or unreadable. */
 export function PackageReadingList({ reading, text }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
   const columns = useReadColumns();
   const { pages, sorting } = useSortedPages('package', lines, columns);
@@ -70,8 +70,8 @@ export function PackageReadingList({ reading, text }: Props) {
 }
 
 function useReadColumns(): readonly ListColumn<ReadLine>[] {
-  const { t } = useTranslation('handover');
-  const { t: of } = useTranslation('carpeta');
+  const { t } = useTranslation('deliveries');
+  const { t: of } = useTranslation('dossier');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({

@@ -19,7 +19,7 @@ type PackageRoute = Extract<Route, { view: 'package' }>;
 
 /** A package for an inspection: paste the dispatches, see which documents are stored, and create it. */
 export default function PackageScreen({ route }: { route: PackageRoute }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const { data: deliveries } = useInvokeQuery('handover.list', undefined, {
     enabled: route.again !== undefined,
   });
@@ -52,7 +52,7 @@ const readAfterMs = 300;
 
 /** The pasted list and its result, side by side. */
 function PackageForm({ text: first, folder: before }: Props) {
-  const { t, i18n } = useTranslation('handover');
+  const { t, i18n } = useTranslation('deliveries');
   const [text, setText] = useState(first);
   const [folder, setFolder] = useState(before);
   const [fetch, setFetch] = useState(true);
@@ -128,8 +128,8 @@ function PackageForm({ text: first, folder: before }: Props) {
 
 /** Queries the agencies for the dispatches that are stored in part. */
 function FetchPartial({ found }: Pick<PackageReading, 'found'>) {
-  const { t } = useTranslation('handover');
-  const { t: common } = useTranslation('carpeta');
+  const { t } = useTranslation('deliveries');
+  const { t: common } = useTranslation('dossier');
   const partial = found.filter(({ isComplete }) => !isComplete);
   if (partial.length === 0) return null;
   return (
@@ -145,7 +145,7 @@ function FetchPartial({ found }: Pick<PackageReading, 'found'>) {
  * every client.
  */
 function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('deliveries');
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data?.length ?? 0;
   const dispatches = notFound.filter(({ isDispatch }) => isDispatch);

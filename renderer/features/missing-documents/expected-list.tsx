@@ -162,7 +162,7 @@ function useDecide() {
 
 function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
   const { t } = useTranslation('missing');
-  const { t: of } = useTranslation('carpeta');
+  const { t: of } = useTranslation('dossier');
   return useMemo(
     () => [
       {

@@ -36,7 +36,7 @@ const noTypes: Matrix['types'] = [];
 /** Dispatches × types: present, missing or unknown. */
 export function MatrixList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
-  const { t: common } = useTranslation('carpeta');
+  const { t: common } = useTranslation('dossier');
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
   const query = { scope: scopeOf(route), ...(only && { only }) };

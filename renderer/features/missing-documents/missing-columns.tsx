@@ -12,7 +12,7 @@ import { missingReason, requestLabel } from './reason-labels.ts';
 /** The columns of the list of missing documents, with translated titles. */
 export function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
   const { t } = useTranslation('missing');
-  const { t: of } = useTranslation('carpeta');
+  const { t: of } = useTranslation('dossier');
   const common = useCommonColumns();
   return useMemo(
     () => [

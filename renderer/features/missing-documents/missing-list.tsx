@@ -113,7 +113,7 @@ interface KnownDispatchesNoteProps extends Pick<MissingFilter, 'dispatches'> {
 /** Of how many dispatches the missing documents are known, and the way to know the others'. */
 function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatchesNoteProps) {
   const { t } = useTranslation('missing');
-  const { t: of } = useTranslation('carpeta');
+  const { t: of } = useTranslation('dossier');
   return (
     <div className={screen.note} role="status">
       {known}

@@ -98,7 +98,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
 
 function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
   const { t } = useTranslation('payments');
-  const { t: of } = useTranslation('carpeta');
+  const { t: of } = useTranslation('dossier');
   const common = useCommonColumns();
   return useMemo(() => {
     const amount = (name: SumName) =>

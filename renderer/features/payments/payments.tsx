@@ -29,7 +29,7 @@ type PaymentsRoute = Extract<Route, { view: 'payments' }>;
  */
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
-  const { t: dossier } = useTranslation('carpeta');
+  const { t: dossier } = useTranslation('dossier');
   const [choice, setChoice] = useState<PaymentChoice>('all');
   const scope = scopeOf(route);
   const pagedList = usePagedList('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });

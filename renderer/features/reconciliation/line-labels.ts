@@ -46,7 +46,7 @@ export function paidFor({ payments }: Pick<ReconciledLine, 'payments'>): number 
 /** The number of compared lines, and the age of the data that they were compared with. */
 export function comparedLabel(
   { lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>,
-  t: TFunction<'cuadratura'>,
+  t: TFunction<'reconciliation'>,
 ): string {
   const compared = t('compared', { count: lines.length, shown: formatCount(lines.length) });
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
@@ -55,7 +55,7 @@ export function comparedLabel(
 /** The number of dispatches searched, of those with known disbursements, and of lines never requested. */
 export function knownLabel(
   { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
-  t: TFunction<'cuadratura'>,
+  t: TFunction<'reconciliation'>,
 ): string {
   const { dispatches: count, disbursements } = known;
   const among = t('among', { count, shown: formatCount(count), known: formatCount(disbursements) });

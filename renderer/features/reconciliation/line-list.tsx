@@ -52,7 +52,7 @@ interface Props {
 
 /** The compared lines of a purchase register, each with what matches it. */
 export function LineList({ result, submitted, note, verdict, onVerdict }: Props) {
-  const { t } = useTranslation('cuadratura');
+  const { t } = useTranslation('reconciliation');
   const rows = useMemo(() => linesOf(result, verdict), [result, verdict]);
   const columns = useLineColumns();
   const { pages, sorting } = useSortedPages('reconcile', rows, columns, undefined, result.lines);
@@ -115,7 +115,7 @@ export function LineList({ result, submitted, note, verdict, onVerdict }: Props)
 }
 
 function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
-  const { t } = useTranslation('cuadratura');
+  const { t } = useTranslation('reconciliation');
   return useMemo(() => {
     return [
       {
@@ -171,7 +171,7 @@ const markStyles: Record<LineVerdict, MarkStyle> = {
 
 /** The match of a ledger line, as icon and text. */
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
-  const { t } = useTranslation('cuadratura');
+  const { t } = useTranslation('reconciliation');
   return (
     <Mark style={markStyles[verdict]} title={t(`verdictMeans.${verdict}`)}>
       {t(`verdict.${verdict}`)}

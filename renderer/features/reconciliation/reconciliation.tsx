@@ -14,7 +14,7 @@ import { useReconciliation } from './use-reconciliation.ts';
  * any.
  */
 export default function ReconciliationScreen() {
-  const { t } = useTranslation('cuadratura');
+  const { t } = useTranslation('reconciliation');
   const reconciliation = useReconciliation();
   const { text, submitted, isWriting, setWriting, verdict, result } = reconciliation;
   const note = result ? knownLabel(result, t) : '';

@@ -18,7 +18,7 @@ interface Props {
 
 /** The field into which a purchase register is pasted. */
 export function RegisterForm({ text, onText, onCompare, isComparing, error, onBack }: Props) {
-  const { t } = useTranslation('cuadratura');
+  const { t } = useTranslation('reconciliation');
   return (
     <form className={styles.paste} onSubmit={onCompare}>
       <Textarea

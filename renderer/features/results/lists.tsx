@@ -125,7 +125,7 @@ export function DisbursementList({
   known,
   ...props
 }: Props<'disbursements'> & { known: KnownDispatches | undefined }) {
-  const { t } = useTranslation('carpeta');
+  const { t } = useTranslation('dossier');
   const words = useColumnContext();
   const paths = usePaths(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(words, paths), [words, paths]);

@@ -14,7 +14,7 @@ const shownClients = 8;
 
 /** The start screen: first steps, recent searches, and frequent clients. */
 export function Home() {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const { search: searchFor } = useSearchText();
   const clients = useInvokeQuery('clients.list', undefined).data;
   const hasSearched = (useInvokeQuery('search.recent', undefined).data ?? []).length > 0;

@@ -14,7 +14,7 @@ import { useToast } from '../../ui/toast.tsx';
  * moves.
  */
 export function UpdateItem() {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const update = useInvokeQuery('updates.get', undefined, { enabled: useIdle() }).data;
   const toast = useToast();
   const openPage = useInvokeMutation('updates.openPage');

@@ -17,7 +17,7 @@ interface Props {
 
 /** The running version, whether a newer one is offered, and the address that is checked. */
 export function VersionSection({ address, note }: Props) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const info = useInvokeQuery('app.info', undefined).data;
   const update = useInvokeQuery('updates.get', undefined).data;
   return (
@@ -34,7 +34,7 @@ export function VersionSection({ address, note }: Props) {
 }
 
 function UpdateStatus({ update }: { update: UpdateState }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation('app-window');
   const openPage = useInvokeMutation('updates.openPage');
   const at = 'at' in update ? formatInstant(update.at, new Date()) : '';
   if (update.kind !== 'newer') {

@@ -1,18 +1,18 @@
 import 'i18next';
-import type carpeta from '../../../shared/locales/es-CL/carpeta.json';
+import type appWindow from '../../../shared/locales/es-CL/app-window.json';
+import type changes from '../../../shared/locales/es-CL/changes.json';
 import type clients from '../../../shared/locales/es-CL/clients.json';
 import type connections from '../../../shared/locales/es-CL/connections.json';
-import type cuadratura from '../../../shared/locales/es-CL/cuadratura.json';
-import type desk from '../../../shared/locales/es-CL/desk.json';
+import type deliveries from '../../../shared/locales/es-CL/deliveries.json';
+import type dossier from '../../../shared/locales/es-CL/dossier.json';
 import type downloads from '../../../shared/locales/es-CL/downloads.json';
 import type errors from '../../../shared/locales/es-CL/errors.json';
 import type folders from '../../../shared/locales/es-CL/folders.json';
 import type grid from '../../../shared/locales/es-CL/grid.json';
-import type handover from '../../../shared/locales/es-CL/handover.json';
 import type inspector from '../../../shared/locales/es-CL/inspector.json';
 import type missing from '../../../shared/locales/es-CL/missing.json';
-import type news from '../../../shared/locales/es-CL/news.json';
 import type payments from '../../../shared/locales/es-CL/payments.json';
+import type reconciliation from '../../../shared/locales/es-CL/reconciliation.json';
 import type results from '../../../shared/locales/es-CL/results.json';
 import type review from '../../../shared/locales/es-CL/review.json';
 import type saved from '../../../shared/locales/es-CL/saved.json';
@@ -26,19 +26,19 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui';
     resources: {
-      carpeta: typeof carpeta;
+      dossier: typeof dossier;
       clients: typeof clients;
       connections: typeof connections;
-      cuadratura: typeof cuadratura;
-      desk: typeof desk;
+      reconciliation: typeof reconciliation;
+      'app-window': typeof appWindow;
       downloads: typeof downloads;
       errors: typeof errors;
       folders: typeof folders;
       grid: typeof grid;
-      handover: typeof handover;
+      deliveries: typeof deliveries;
       inspector: typeof inspector;
       missing: typeof missing;
-      news: typeof news;
+      changes: typeof changes;
       payments: typeof payments;
       results: typeof results;
       review: typeof review;

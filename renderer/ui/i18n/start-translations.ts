@@ -11,21 +11,21 @@ import {
 /** The first screen's translations: these are bundled with the page, those of other languages are loaded. */
 const bundled = import.meta.glob<Texts>(
   [
-    '../../../shared/locales/es-CL/{carpeta,desk,downloads,errors,grid,results,saved,search}.json',
+    '../../../shared/locales/es-CL/{app-window,dossier,downloads,errors,grid,results,saved,search}.json',
     '../../../shared/locales/*/ui.json',
   ],
   { eager: true, import: 'default' },
 );
 const first = import.meta.glob<Texts>(
   [
-    '../../../shared/locales/*/{carpeta,desk,downloads,errors,grid,results,saved,search}.json',
+    '../../../shared/locales/*/{app-window,dossier,downloads,errors,grid,results,saved,search}.json',
     '!../../../shared/locales/es-CL/*.json',
   ],
   { import: 'default' },
 );
 /** Translations of modules that load later; the build reports where the first screen uses one of them. */
 const later = import.meta.glob<Texts>(
-  '../../../shared/locales/*/{clients,connections,cuadratura,folders,handover,inspector,missing,news,payments,review,settings,start,viewer}.json',
+  '../../../shared/locales/*/{changes,clients,connections,deliveries,folders,inspector,missing,payments,reconciliation,review,settings,start,viewer}.json',
   { import: 'default' },
 );
 

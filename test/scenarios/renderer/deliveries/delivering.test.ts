@@ -32,7 +32,7 @@ import type {
 import { translationsOf } from '../../../support/page/page-translations.ts';
 import { storedDocument as row } from '../../../support/page/sample-client.ts';
 
-const t = translationsOf('handover');
+const t = translationsOf('deliveries');
 
 function document(documentId: string, type: string, given: Partial<DeliveryDocument> = {}): DeliveryDocument {
   return {

@@ -64,7 +64,7 @@ describe('a line of the ledger', () => {
   });
 
   it('says of when it was compared', () => {
-    const t = translationsOf('cuadratura');
+    const t = translationsOf('reconciliation');
     expect(comparedLabel(result, t)).toMatch(/^2 líneas comparadas · datos del /);
     expect(comparedLabel({ ...result, asOf: '' }, t)).toBe('2 líneas comparadas');
   });
