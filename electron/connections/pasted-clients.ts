@@ -1,37 +1,24 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
-import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
-import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails, withoutZeros } from './pasted-cells.ts';
+import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
+import {
+  bareRut,
+  digitApart,
+  type FoundRut,
+  insideOf,
+  isTotal,
+  type PastedLine,
+  type RutColumns,
+  ruledRut,
+  rutsOf,
+} from './line-ruts.ts';
+import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails } from './pasted-cells.ts';
 import { withoutBullet, withoutRutLabel } from './pasted-ruts.ts';
 
-/** A pasted line by its columns; a line of one column has one cell. */
-interface Line {
-  text: string;
-  cells: string[];
-}
-
-/** A RUT of a line, and its position. */
-interface FoundRut {
-  /** As it was written. */
-  text: string;
-  rut: Rut;
-  expected: string;
-  digitIsRight: boolean;
-  /** The text around it in a line of one column, or in its cell. */
-  around?: string;
-  /** The index of its column. */
-  index?: number;
-}
-
 /** The content of the pasted table's columns, by index. */
-interface Columns {
-  rut: number | undefined;
+interface Columns extends RutColumns {
   name: number | undefined;
   folder: number | undefined;
   emails: ReadonlySet<number>;
-  /** Whether numbers without a hyphen are RUTs here: most of their check digits are valid. */
-  areBareRuts: boolean;
-  /** Whether most lines of one column are clients here; in a mail most are not. */
-  isList: boolean;
 }
 
 /** Maximum number and length of the lines and samples that are shown; the rest is counted. */
@@ -49,7 +36,7 @@ export function readPastedClients(
   book: readonly Client[],
   folderColumn?: number,
 ): PastedClients {
-  const all = linesOf(text).flatMap((line): Line[] => {
+  const all = linesOf(text).flatMap((line): PastedLine[] => {
     const whole = digitApart(withoutBullet(cleanPasted(line)));
     const cells = cellsOf(line);
     return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];
@@ -65,7 +52,7 @@ export function readPastedClients(
   const columns = columnsOf(lines, heading, folderColumn);
   const isAlone = lines.length === 1;
   const clients = new Map<Rut, PastedClient>();
-  const read: { line: Line; index: number | undefined }[] = [];
+  const read: { line: PastedLine; index: number | undefined }[] = [];
   const [wrong, aside]: [string[], string[]] = [[], []];
   for (const line of lines) {
     const found = rutsOf(line, columns, isAlone);
@@ -88,18 +75,6 @@ export function readPastedClients(
   };
 }
 
-/**
- * A line whose RUT has a space instead of its hyphen, with a hyphen: `76086428 5 ACME`, where the digit is
- * valid.
- */
-function digitApart(line: string): string {
-  const [whole = '', body = '', digit = ''] =
-    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2}) ([\dk])(?= |$)/i.exec(line) ?? [];
-  return whole !== '' && ruledRut(`${body}-${digit}`)?.digitIsRight
-    ? `${body}-${digit}${line.slice(whole.length)}`
-    : line;
-}
-
 function isHeading(text: string, cells: readonly string[]): boolean {
   return !/\d/.test(text) && cells.length > 1 && cells.some((cell) => /^r\.?u\.?t\.?(?![a-z])/i.test(cell));
 }
@@ -112,7 +87,7 @@ const headings = {
 } as const;
 
 function columnsOf(
-  lines: readonly Line[],
+  lines: readonly PastedLine[],
   heading: readonly string[],
   folderColumn: number | undefined,
 ): Columns {
@@ -157,122 +132,11 @@ function columnsOf(
   };
 }
 
-/** A RUT as a cell of its own: long enough to be one, and no other number that happens to have its form. */
-function ruledRut(cell: string) {
-  const text = withoutZeros(withoutRutLabel(cell));
-  const parsed = parseRut(text);
-  if (parsed.form === 'wrong') return undefined;
-  const digits = parsed.rut.length - 2;
-  const isLikely = text.includes('-') ? digits >= 6 : digits === 7 || digits === 8;
-  return isLikely ? { ...parsed, text } : undefined;
-}
-
-/** The number without a hyphen at the start of a line, where it is as long as a RUT. */
-function bareRut(line: string): string | undefined {
-  const [, number] = /^(\d[\d.]{6,10}[\dk])(?![\w.,-])/i.exec(withoutRutLabel(line)) ?? [];
-  return number;
-}
-
-function rutsOf(line: Line, columns: Columns, isAlone: boolean): FoundRut[] {
-  const several = severalRuts(line.cells);
-  if (several.length > 1) return several;
-  const found =
-    line.cells.length > 1 ? rutInTable(line.cells, columns) : rutInText(line.text, columns, isAlone);
-  // A total of amounts often has a RUT's form, but not its check digit; a client's name may contain "total".
-  return !found || (isTotal(line.cells) && !isCertain(found)) ? [] : [found];
-}
-
-function isCertain({ text, digitIsRight }: FoundRut): boolean {
-  return digitIsRight && text.includes('-');
-}
-
-/**
- * A line of RUTs alone is a client for each. Hyphens are required, because a number without one may be a
- * folder's name.
- */
-function severalRuts(cells: readonly string[]): FoundRut[] {
-  const words = cells
-    .filter((cell) => cell !== '')
-    .flatMap((cell) => (ruledRut(cell) ? [cell] : cell.split(' ')));
-  const ruts = words.map((part) => (part.includes('-') ? ruledRut(part) : undefined));
-  return ruts.flatMap((found) => found ?? []).length === words.length
-    ? ruts.flatMap((found) => found ?? [])
-    : [];
-}
-
-function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | undefined {
-  const found = cells.flatMap((cell, index) => {
-    const ruled = ruledRut(cell);
-    return ruled && (index === rut || ruled.text.includes('-')) ? [{ ...ruled, index }] : [];
-  });
-  return (
-    found.find(({ index }) => index === rut) ??
-    found.find(({ digitIsRight }) => digitIsRight) ??
-    found[0] ??
-    rutWithinCell(cells)
-  );
-}
-
-/** A RUT and its name in one cell: `ACME SPA (76.086.428-5)`. */
-function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
-  for (const [index, cell] of cells.entries()) {
-    const found = insideOf(cell).find(({ digitIsRight }) => digitIsRight);
-    if (found) return { ...found, index, around: nameAround(found.before, found.after) };
-  }
-  return undefined;
-}
-
-const rutInside = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/gi;
-
-/**
- * The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and
- * documents.
- */
-function insideOf(line: string) {
-  const text = withoutRutLabel(line);
-  return [...text.matchAll(rutInside)].flatMap(({ 0: written, index }) => {
-    const ruled = ruledRut(written);
-    const isDotted = written.includes('.');
-    const isShort = !isDotted && ruled !== undefined && ruled.rut.length < 9;
-    const [before, after] = [text.slice(0, index), text.slice(index + written.length)];
-    return ruled && !isShort ? [{ ...ruled, isDotted, before, after }] : [];
-  });
-}
-
-function rutInText(line: string, { areBareRuts, isList }: Columns, isAlone: boolean): FoundRut | undefined {
-  const inside = insideOf(line);
-  const found =
-    inside.find(({ digitIsRight }) => digitIsRight) ??
-    inside.find(
-      // In a sentence other numbers have this form, too.
-      ({ isDotted, before, after }) =>
-        isDotted || ((isList || isAlone) && (before.trim() === '' || after.trim() === '')),
-    );
-  if (found) return { ...found, around: nameAround(found.before, found.after) };
-  const text = withoutRutLabel(line);
-  const bare = bareRut(text);
-  const ruled = bare === undefined ? undefined : ruledRut(bare);
-  if (!bare || !ruled || !(areBareRuts || isAlone)) return undefined;
-  return { ...ruled, around: text.slice(bare.length) };
-}
-
-/** The text before or after a RUT is its name; in the middle of a sentence there is none. */
-function nameAround(before: string, after: string): string {
-  const [first, last] = [withoutRutWord(before), after];
-  return /\p{L}/u.test(first) && /\p{L}/u.test(last) ? '' : `${first} ${last}`;
-}
-
-/** The text before a RUT, without its label "RUT" and the punctuation before that. */
-function withoutRutWord(before: string): string {
-  const word = /\br\.?u\.?t\.?$/i.exec(before.replace(/(?<![\s:°º])[\s:°º]+$/, ''));
-  return before.slice(0, word?.index).replace(/(?<![\s,;:(-])[\s,;:(-]+$/, '');
-}
-
 /**
  * Whether a line without a RUT was meant as a client's: its RUT has another form. Totals, numbers alone and
  * sentences are not.
  */
-function looksLikeClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
+function looksLikeClient({ text, cells }: PastedLine, { rut }: Columns, isAlone: boolean): boolean {
   if (isTotal(cells) || !/\d/.test(text)) return false;
   const written = /^\d[\d.,]{4,} ?- ?[\dk](?![\w-])/i;
   if (cells.some((cell) => written.test(withoutRutLabel(cell)))) return true;
@@ -280,14 +144,8 @@ function looksLikeClient({ text, cells }: Line, { rut }: Columns, isAlone: boole
   return rut !== undefined && /^[\d., -]{4,}k?$/i.test(cells[rut] ?? '') && cells.some(isNamed);
 }
 
-function isTotal(cells: readonly string[]): boolean {
-  return /^(?:sub-?)?total(?:es)?(?![\p{L}\d])|^sumas?(?![\p{L}\d])/iu.test(
-    cells.find((cell) => cell !== '') ?? '',
-  );
-}
-
 /** The client's fields in a line, as far as its columns are known. */
-function fieldsOf({ cells }: Line, { around, index }: FoundRut, columns: Columns): Partial<Client> {
+function fieldsOf({ cells }: PastedLine, { around, index }: FoundRut, columns: Columns): Partial<Client> {
   const adjacentName = nameIn(around ?? '');
   if (index === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
   const at = (column: number | undefined) =>
@@ -307,7 +165,7 @@ function nameIn(around: string): string {
 }
 
 /** The e-mail addresses of a line after the first, which is saved. */
-function otherEmails({ cells }: Line): string[] {
+function otherEmails({ cells }: PastedLine): string[] {
   const [first, ...others] = cells.flatMap(emailsIn);
   return others.filter((one) => one !== first).map((one) => one.slice(0, maxShownLength));
 }
@@ -359,7 +217,7 @@ function saysTheSame(one: Client, other: Client): boolean {
 
 /** The columns of clients' lines with unknown content. */
 function unknownColumns(
-  read: readonly { line: Line; index: number | undefined }[],
+  read: readonly { line: PastedLine; index: number | undefined }[],
   { rut, name, folder, emails }: Columns,
   heading: readonly string[],
 ): PastedColumn[] {
