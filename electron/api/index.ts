@@ -3,8 +3,8 @@ export { type ApiClients, openApiClients, type StoredAccesses } from './api-clie
 export type * from './api-types.ts';
 export { capsOf } from './body-caps.ts';
 export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-breakers.ts';
-export { paginate } from './endpoints/documents.ts';
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
+export { paginate } from './paginate.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Access, AttemptRecord, HttpPlatform } from './request.ts';
 export { readBody } from './response-body.ts';
