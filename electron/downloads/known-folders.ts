@@ -1,7 +1,8 @@
 import { normalize } from 'node:path';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Verification } from '../../shared/model/download.ts';
-import { parseTemplate, toDiskError } from './files/index.ts';
+import { toDiskError } from '../lib/fs-errors.ts';
+import { parseTemplate } from './files/index.ts';
 import {
   type IndexContext,
   type Indexer,

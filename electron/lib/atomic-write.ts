@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { diskError } from './fs-errors.ts';
-import { type FileNames, hasCode, patientNames, removeAfterFailure } from './retry-while-locked.ts';
+import { type FileNames, patientNames, removeAfterFailure } from './retry-while-locked.ts';
 
 interface AtomicWriteOptions {
   /** Path of the temporary file, on the same drive and used by nobody else. Default: next to the target. */
@@ -38,8 +38,8 @@ export async function atomicWrite(
     await names.rename(tempPath, path);
   } catch (error) {
     await removeAfterFailure(names, tempPath);
-    if (!hasCode(error, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(error, path);
-    throw diskError(error, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
+    const code = (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED';
+    throw diskError(error, path, { EPERM: code, EBUSY: code, EEXIST: code });
   }
 }
 

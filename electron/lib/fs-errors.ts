@@ -5,7 +5,7 @@ import { hasCode } from './retry-while-locked.ts';
  * The system's error codes for a missing drive or share. Windows' ERROR_NETNAME_DELETED is ECONNRESET, its
  * ERROR_SEM_TIMEOUT ETIMEDOUT (libuv, src/win/error.c).
  */
-export const missingDriveCodes = [
+const missingDriveCodes = [
   'ENODEV',
   'ENXIO',
   'EIO',
@@ -23,8 +23,9 @@ export const missingDriveCodes = [
  * The code of libuv for a Windows error without a name: many errors of a lost share, or of a single refused
  * file.
  */
-export const unnamedErrorCode = 'UNKNOWN';
+const unnamedErrorCode = 'UNKNOWN';
 
+/** The app's error for each of the system's. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
   EPERM: 'FOLDER_UNWRITABLE',
@@ -33,6 +34,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ENOENT: 'FOLDER_GONE',
   ENOTDIR: 'FOLDER_GONE',
   EBUSY: 'FILE_LOCKED',
+  ETXTBSY: 'FILE_LOCKED',
   EEXIST: 'FILE_IN_THE_WAY',
   EISDIR: 'FILE_IN_THE_WAY',
   ELOOP: 'FILE_IN_THE_WAY',
@@ -46,23 +48,50 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [unnamedErrorCode]: 'FOLDER_UNWRITABLE',
 };
 
+/** What an error of the system means at a certain place, where that differs; undefined: nothing of the app's. */
+export type CodesAtPlace = Readonly<Record<string, ErrorCode | undefined>>;
+
+/**
+ * At a document's place: its folder was made before, a missing file is the caller's to judge, and another
+ * name can be shorter.
+ */
+const atDocument: CodesAtPlace = {
+  ENOENT: undefined,
+  ENOTDIR: 'FILE_IN_THE_WAY',
+  ENAMETOOLONG: 'PATH_TOO_LONG',
+};
+
+/** Where a file is renamed onto another, a refusal means that a program has one of them open. */
+const atRename: CodesAtPlace = { ...atDocument, EPERM: 'FILE_LOCKED', EACCES: 'FILE_LOCKED' };
+
+/** What was done to a document; it affects the error code. */
+export type DiskOperation = 'write' | 'rename';
+
 /**
  * The app's own error for a disk error of the system, at `path` where the system names another; any other
  * error unchanged.
  */
-export function diskError(error: unknown, path = pathOf(error), code = codeOf(error)): unknown {
+export function diskError(error: unknown, path = pathOf(error), atPlace: CodesAtPlace = {}): unknown {
+  const code = errorCodeOf(error, atPlace);
   if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
   const reason = reasonOf(error);
   return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
 }
 
+/** As `diskError`, at the place of a document that is downloaded. */
+export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
+  return diskError(error, path, operation === 'rename' ? atRename : atDocument);
+}
+
+/** The app's code for a disk error of the system; undefined for any other error. */
+export function errorCodeOf(error: unknown, atPlace: CodesAtPlace = {}): ErrorCode | undefined {
+  const reason = reasonOf(error);
+  return Object.hasOwn(atPlace, reason) ? atPlace[reason] : codes[reason];
+}
+
 /** Whether the system reports that nothing exists at a path, or a link instead of a file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
-}
-
-function codeOf(error: unknown): ErrorCode | undefined {
-  return codes[reasonOf(error)];
 }
 
 function reasonOf(error: unknown): string {

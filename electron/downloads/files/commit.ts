@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, SealedFile, Store, TakenTransfer, TransferStep } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
+import { type DiskOperation, toDiskError } from '../../lib/fs-errors.ts';
 import type { Destination } from './destination.ts';
-import { type Disk, type DiskOperation, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
+import { type Disk, type FileStats, fileIdentity, hasCode } from './disk.ts';
 import { type Content, freeChunks } from './part-file.ts';
 import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
 

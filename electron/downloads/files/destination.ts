@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, fileIdentity, hasCode, toDiskError } from './disk.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
 
 // How long the check of a folder stays valid.
 const checkTtlMs = 2_000;

@@ -1,9 +1,7 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
-import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { missingDriveCodes, unnamedErrorCode } from '../../lib/fs-errors.ts';
 import { notRegular } from '../../lib/own-file.ts';
 import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-locked.ts';
 
@@ -50,7 +48,7 @@ export interface Removal {
 
 /**
  * Port to the file system, small enough to simulate a full disk or a lost share in a test. Rejects with the
- * system's own errors; {@link toDiskError} maps them.
+ * system's own errors; `toDiskError` maps them.
  */
 export interface Disk {
   /** Creates a file for writing; `EEXIST` if the path exists, even as a dangling symbolic link. */
@@ -287,39 +285,6 @@ export function isPlaceholder(
 function within(folder: string): string {
   const whole = resolve(folder).toLowerCase();
   return whole.endsWith(sep) ? whole : whole + sep;
-}
-
-/** The operation that failed; it affects the error code. */
-export type DiskOperation = 'write' | 'rename';
-
-const unwritable = ['EACCES', 'EPERM', 'EROFS', unnamedErrorCode] as const;
-
-/**
- * Maps a system error to `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive
- * or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FILE_LOCKED` or `FILE_IN_THE_WAY`. Any other error, and
- * an `AppError`, is returned unchanged.
- */
-export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
-  if (isAppError(error)) return error;
-  const code = hasCode(error, 'ENOSPC', 'EDQUOT')
-    ? 'DISK_FULL'
-    : hasCode(error, 'EFBIG')
-      ? 'FILE_TOO_LARGE_FOR_DISK'
-      : hasCode(error, 'EMFILE', 'ENFILE')
-        ? 'TOO_MANY_OPEN_FILES'
-        : hasCode(error, ...missingDriveCodes)
-          ? 'FOLDER_GONE'
-          : hasCode(error, 'EBUSY', 'ETXTBSY') || (operation === 'rename' && isLocked(error))
-            ? 'FILE_LOCKED'
-            : hasCode(error, ...unwritable)
-              ? 'FOLDER_UNWRITABLE'
-              : hasCode(error, 'ENAMETOOLONG')
-                ? 'PATH_TOO_LONG'
-                : hasCode(error, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
-                  ? 'FILE_IN_THE_WAY'
-                  : undefined;
-  if (code === undefined) return error;
-  return new AppError(code, `${code} at a document's path`, { values: { path }, cause: error });
 }
 
 /**

@@ -2,7 +2,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
-import { type Disk, type DiskFile, hasCode, isLocked, toDiskError } from './disk.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
+import { type Disk, type DiskFile, hasCode, isLocked } from './disk.ts';
 
 /**
  * Creates the folder selected for a batch, with its parents, and checks that it is writable. Returns its

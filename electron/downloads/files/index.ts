@@ -18,7 +18,6 @@ export {
   isLocked,
   patientDisk,
   realDisk,
-  toDiskError,
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createOpening } from './error-body.ts';

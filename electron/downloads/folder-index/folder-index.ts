@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../host.ts';
-import { type Disk, patientDisk, toDiskError } from '../files/index.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
+import { type Disk, patientDisk } from '../files/index.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
 import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
-import { type Disk, foldName, hasCode, sha256Of, toDiskError } from '../files/index.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
+import { type Disk, foldName, hasCode, sha256Of } from '../files/index.ts';
 import {
   checksumLines,
   checksumOf,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BatchState, TransferState } from '../../../shared/model/download.ts';
 import type { LeftPart, SealedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
 import {
   type Destination,
   type Disk,
@@ -11,7 +12,6 @@ import {
   removeIfThere,
   removePart,
   removeReservation,
-  toDiskError,
 } from '../files/index.ts';
 import { isIdle, knownDestination, type Run } from './batch-run.ts';
 

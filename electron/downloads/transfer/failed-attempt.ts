@@ -2,7 +2,8 @@ import { maxAttempts } from '../../../shared/error-rules.ts';
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { backoffMs, CircuitOpenError, storableError } from '../../jobs/index.ts';
-import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
+import { toDiskError } from '../../lib/fs-errors.ts';
+import { hasCode, isLocked, partPathOf, removePart } from '../files/index.ts';
 import {
   countsAsAttempt,
   decideRetry,

@@ -2,14 +2,9 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
+import { errorCodeOf } from '../../lib/fs-errors.ts';
 import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../lib/private-modes.ts';
-import {
-  diskNamesSync,
-  hasCode,
-  isLocked,
-  patientlySync,
-  patientNamesSync,
-} from '../../lib/retry-while-locked.ts';
+import { diskNamesSync, isLocked, patientlySync, patientNamesSync } from '../../lib/retry-while-locked.ts';
 
 /** Access to the file system for the write test: creates a file in the folder and removes it. */
 export interface Proof {
@@ -40,16 +35,11 @@ export function makeUserData(folder: string, proof: Proof = realProof): void {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const options = { values: { path: folder }, cause: error };
-    const code = hasCode(error, ...fullCodes)
-      ? 'DISK_FULL'
-      : hasCode(error, 'EMFILE', 'ENFILE')
-        ? 'TOO_MANY_OPEN_FILES'
-        : 'FOLDER_UNWRITABLE';
+    const known = errorCodeOf(error);
+    const code = known === 'DISK_FULL' || known === 'TOO_MANY_OPEN_FILES' ? known : 'FOLDER_UNWRITABLE';
     throw new AppError(code, 'the folder of the user cannot be written', options);
   }
 }
-
-const fullCodes = ['ENOSPC', 'EDQUOT'];
 
 function claim(folder: string): void {
   const user = process.getuid?.();
@@ -68,7 +58,7 @@ function prove(path: string, proof: Proof): void {
     patientlySync(() => proof.write(path), proof.pause);
   } catch (error) {
     // Reading needs no free space, and the next write reports the full disk.
-    if (hasCode(error, ...fullCodes)) return;
+    if (errorCodeOf(error) === 'DISK_FULL') return;
     throw error;
   }
   try {

@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
+import { errorCodeOf } from '../../lib/fs-errors.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 
 export interface HttpClientOptions {
@@ -219,7 +220,7 @@ function failure(error: Error, host: string, proxy: URL | undefined): AppError {
   if (reason.startsWith('HPE_')) {
     return new AppError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
-  if (reason === 'EMFILE' || reason === 'ENFILE') {
+  if (errorCodeOf(error) === 'TOO_MANY_OPEN_FILES') {
     return new AppError('TOO_MANY_OPEN_FILES', `no socket for ${host}: ${reason}`, options);
   }
   return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFile } from '../../../../electron/deliveries/output/make-file.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
+import { diskError, toDiskError } from '../../../../electron/lib/fs-errors.ts';
 import { diskNames, type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
+import { isAppError } from '../../../../shared/errors.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { systemError } from '../../../support/disk/windows-disk.ts';
 
@@ -23,6 +25,12 @@ describe.each([
   ['EIO', 'FOLDER_GONE'],
   ['ETIMEDOUT', 'FOLDER_GONE'],
   ['UNKNOWN', 'FOLDER_UNWRITABLE'],
+  ['ESTALE', 'FOLDER_GONE'],
+  ['EFBIG', 'FILE_TOO_LARGE_FOR_DISK'],
+  ['EMFILE', 'TOO_MANY_OPEN_FILES'],
+  ['ENFILE', 'TOO_MANY_OPEN_FILES'],
+  ['ENOSPC', 'DISK_FULL'],
+  ['EDQUOT', 'DISK_FULL'],
 ])('a drive or share of which the system says %s', (code, told) => {
   test(`is told as ${told} by a list that is saved there`, async () => {
     const path = join(temporaryFolder(), 'lista.csv');
@@ -45,4 +53,24 @@ describe.each([
     await expect(made).rejects.toMatchObject({ code: told });
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+/** What each code means to a saved list, to a document, and where that gets its name. */
+test.each([
+  ['ENOENT', 'FOLDER_GONE', undefined, undefined],
+  ['ENOTDIR', 'FOLDER_GONE', 'FILE_IN_THE_WAY', 'FILE_IN_THE_WAY'],
+  ['ENAMETOOLONG', 'FOLDER_UNWRITABLE', 'PATH_TOO_LONG', 'PATH_TOO_LONG'],
+  ['EACCES', 'FOLDER_UNWRITABLE', 'FOLDER_UNWRITABLE', 'FILE_LOCKED'],
+  ['EPERM', 'FOLDER_UNWRITABLE', 'FOLDER_UNWRITABLE', 'FILE_LOCKED'],
+  ['EROFS', 'FOLDER_UNWRITABLE', 'FOLDER_UNWRITABLE', 'FOLDER_UNWRITABLE'],
+  ['EBUSY', 'FILE_LOCKED', 'FILE_LOCKED', 'FILE_LOCKED'],
+  ['ETXTBSY', 'FILE_LOCKED', 'FILE_LOCKED', 'FILE_LOCKED'],
+  ['ESTALE', 'FOLDER_GONE', 'FOLDER_GONE', 'FOLDER_GONE'],
+  ['EFBIG', 'FILE_TOO_LARGE_FOR_DISK', 'FILE_TOO_LARGE_FOR_DISK', 'FILE_TOO_LARGE_FOR_DISK'],
+  ['EMFILE', 'TOO_MANY_OPEN_FILES', 'TOO_MANY_OPEN_FILES', 'TOO_MANY_OPEN_FILES'],
+  ['EWHATEVER', undefined, undefined, undefined],
+])('%s is told as %s, of a document as %s, and as %s where it gets its name', (code, ...told) => {
+  const error = systemError(code);
+  const all = [diskError(error, '/p'), toDiskError(error, '/p'), toDiskError(error, '/p', 'rename')];
+  expect(all.map((one) => (isAppError(one) ? one.code : undefined))).toEqual(told);
 });
