@@ -4,6 +4,7 @@ import type { NotFoundNumber, Undelivered } from '../../shared/model/delivery.ts
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { Translator } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
+import { csvLine } from '../lib/csv-line.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** The list of dispatches that were requested and not found, written again each time. */
@@ -30,7 +31,7 @@ export async function writePackageLists(
     return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, translator)];
   });
   const options = { tempPath, mode: 0o644 };
-  const lines = [headings, ...rows].map(csvLine).join('');
+  const lines = [headings, ...rows].map(listLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
   const readMe = join(folder, `${t('documents:names.readMe')}.txt`);
   const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, translator, '\r\n')}` : '';
@@ -39,8 +40,12 @@ export async function writePackageLists(
 }
 
 /** A CSV line for Excel in Chile, every field quoted and otherwise unchanged. */
-export function csvLine(fields: readonly string[]): string {
-  return `${fields.map((field) => `"${spreadsheetText(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
+export function listLine(fields: readonly string[]): string {
+  return csvLine(
+    fields.map((field) => spreadsheetText(field, ';')),
+    ';',
+    'all',
+  );
 }
 
 /** Why a number is not in a package, in view of the clients that were tried. */

@@ -1,22 +1,21 @@
 import { spreadsheetText } from '../../shared/formula-text.ts';
 import { formatDay } from '../../shared/model/dates.ts';
+import { type CsvSeparator, csvLine } from '../lib/csv-line.ts';
 import type { Cell } from './cell.ts';
-
-/**
- * `;` is what Excel in Chile opens as columns, with Chilean dates and decimals; `,` uses ISO dates and
- * decimal points.
- */
-export type Separator = ';' | ',';
 
 /** Marks the file as UTF-8 for Excel. */
 export const byteOrderMark = '\ufeff';
 
-/** One line of a CSV file, its end included (RFC 4180). */
-export function csvLine(cells: readonly Cell[], separator: Separator): string {
-  return `${cells.map((cell) => quoted(cellText(cell, separator), separator)).join(separator)}\r\n`;
+/** A row as one line of a CSV file. */
+export function csvRow(cells: readonly Cell[], separator: CsvSeparator): string {
+  return csvLine(
+    cells.map((cell) => cellText(cell, separator)),
+    separator,
+  );
 }
 
-function cellText(cell: Cell, separator: Separator): string {
+/** With `;` dates and decimals are Chilean, with `,` ISO dates and decimal points. */
+function cellText(cell: Cell, separator: CsvSeparator): string {
   switch (cell.kind) {
     case 'empty':
       return '';
@@ -31,9 +30,4 @@ function cellText(cell: Cell, separator: Separator): string {
       return separator === ';' ? `${formatDay(day)} ${time}` : `${day} ${time}`;
     }
   }
-}
-
-function quoted(text: string, separator: Separator): string {
-  const needsQuotes = text.includes(separator) || /["\r\n\t]/.test(text) || text !== text.trim();
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

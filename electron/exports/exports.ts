@@ -4,8 +4,9 @@ import { redact } from '../../shared/redact.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
+import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
-import { byteOrderMark, csvLine, type Separator } from './csv.ts';
+import { byteOrderMark, csvRow } from './csv.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
 
@@ -35,7 +36,7 @@ export interface GridExportsOptions {
   /** The rows of these ids; undefined where one is no longer stored, null where it cannot be read. */
   rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined | null)[]>;
   texts(): ExportTexts;
-  separator(): Separator;
+  separator(): CsvSeparator;
   /** The current day, for proposed file names. */
   today(): string;
   names: RowNames;
@@ -101,10 +102,10 @@ export function createGridExports(options: GridExportsOptions): GridExports {
   async function* csv({ titles, cells, notes }: ReadGrid): AsyncGenerator<string> {
     const mark = separator();
     const heading = titles.map((text) => ({ kind: 'text' as const, text }));
-    yield byteOrderMark + csvLine(heading, mark);
-    for await (const lines of cells) yield lines.map((line) => csvLine(line, mark)).join('');
+    yield byteOrderMark + csvRow(heading, mark);
+    for await (const lines of cells) yield lines.map((line) => csvRow(line, mark)).join('');
     yield noteRows(notes())
-      .map((line) => csvLine(line, mark))
+      .map((line) => csvRow(line, mark))
       .join('');
   }
 

@@ -1,7 +1,8 @@
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
+import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type CellTexts, cellOf, type GridRow } from './cell.ts';
-import { byteOrderMark, csvLine, type Separator } from './csv.ts';
+import { byteOrderMark, csvRow } from './csv.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
 
 /** A list with all its rows, to save as shown. */
@@ -21,7 +22,7 @@ export interface SaveTableOptions {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The title of the dialog, and texts for yes and no. */
   texts(): { saveGrid: string; cells: Pick<CellTexts, 'yes' | 'no'> };
-  separator(): Separator;
+  separator(): CsvSeparator;
   today(): string;
 }
 
@@ -45,7 +46,7 @@ export function createSaveTable({ desktop, texts, separator, today }: SaveTableO
       const heading = titles.map((text) => ({ kind: 'text', text }) as const);
       await atomicWrite(path, [
         byteOrderMark,
-        ...[heading, ...lines, ...noteRows(notes)].map((line) => csvLine(line, separator())),
+        ...[heading, ...lines, ...noteRows(notes)].map((line) => csvRow(line, separator())),
       ]);
     } else {
       await atomicWrite(

@@ -142,15 +142,6 @@ function separatorOf(line: string): string {
   return counts.reduce((top, one) => (one[1] > top[1] ? one : top))[0];
 }
 
-/** One CSV line with `;` separators and CR LF. */
-export function csvLine(fields: readonly string[]): string {
-  return `${fields.map(quoted).join(';')}\r\n`;
-}
-
-function quoted(field: string): string {
-  return /[;"\r\n\t]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-}
-
 /** Text that a spreadsheet does not interpret as formula, date or number; {@link plainText} undoes it. */
 export function inertText(text: string): string {
   return isShownOtherwise(text) ? `\t${text}` : markedText(text);

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
+import { csvLine } from '../../lib/csv-line.ts';
 import {
   type Disk,
   type DiskFile,
@@ -11,7 +12,7 @@ import {
   removeIfThere,
   sha256Of,
 } from '../files/index.ts';
-import { CsvReader, csvLine, NotCsv } from './csv.ts';
+import { CsvReader, NotCsv } from './csv.ts';
 import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
 import { documentOf, entryFields, entryReader, type IndexEntry, indexTitles } from './index-entry.ts';
 

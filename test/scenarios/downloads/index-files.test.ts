@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CsvReader, csvLine, inertText, plainText } from '../../../electron/downloads/folder-index/csv.ts';
+import { CsvReader, inertText, plainText } from '../../../electron/downloads/folder-index/csv.ts';
 import type { Writer } from '../../../electron/downloads/folder-index/folder-lock.ts';
 import type { IndexEntry } from '../../../electron/downloads/folder-index/index-entry.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../electron/downloads/folder-index/index-entry.ts';
 import { checksumOf, isOwnName, mergeIndex } from '../../../electron/downloads/folder-index/index-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import { csvLine } from '../../../electron/lib/csv-line.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -319,7 +320,7 @@ describe('lines of CSV', () => {
       ['a', 'b;c', 'd"e', 'line\r\nend', ' spaces ', ''],
       ['1', '2', '3', '4', '5', '6'],
     ];
-    const text = rows.map(csvLine).join('');
+    const text = rows.map((row) => csvLine(row)).join('');
     for (let cut = 0; cut <= text.length; cut++) {
       const reader = new CsvReader();
       expect([...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()]).toEqual(

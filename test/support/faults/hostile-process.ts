@@ -14,7 +14,7 @@ import { runWorkerJob } from '../../../electron/deliveries/run-worker-job.ts';
 import { realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { type FetchContext, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
-import { csvLine } from '../../../electron/exports/csv.ts';
+import { csvRow } from '../../../electron/exports/csv.ts';
 import { quietHeaders } from '../../../electron/network/network.ts';
 import { createHttpClient, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { previewHandlers } from '../../../electron/preview/index.ts';
@@ -303,7 +303,7 @@ async function names({ seed, from, count }: HostileSlice, figures: HostileFigure
     figures.tries++;
     if (steering.test(terminalLine(name))) figures.silent.push(`${JSON.stringify(name)} steers a terminal`);
     for (const separator of [';', ','] as const) {
-      const [cell = ''] = csvLine([{ kind: 'text', text: name }], separator).split(/[;,\r\n]/u, 1);
+      const [cell = ''] = csvRow([{ kind: 'text', text: name }], separator).split(/[;,\r\n]/u, 1);
       if (isLikeFormula(cell.replace(/^"/, ''))) figures.silent.push(`${JSON.stringify(name)} is a formula`);
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../../../electron/deliveries/package-lists.ts';
+import { listLine } from '../../../../electron/deliveries/package-lists.ts';
 
 test.each([
   ['=1+1', `"'=1+1"`],
@@ -9,5 +9,5 @@ test.each([
   ['x\r\n=1+1', `"x\r\n'=1+1"`],
   ['x "y"', `"x ""y"""`],
 ])('%j is no formula in the list of what was not found', (text, cell) => {
-  expect(csvLine(['a', text])).toBe(`"a";${cell}\r\n`);
+  expect(listLine(['a', text])).toBe(`"a";${cell}\r\n`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../../electron/exports/cell.ts';
-import { csvLine } from '../../../../electron/exports/csv.ts';
+import { csvRow } from '../../../../electron/exports/csv.ts';
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 
@@ -12,14 +12,14 @@ test('dates and decimals are those of the country that opens the file', () => {
     { kind: 'number', number: -5 },
     { kind: 'empty' },
   ];
-  expect(csvLine(cells, ';')).toBe('05-10-2026;05-10-2026 09:30:00;1234567,89;-5;\r\n');
-  expect(csvLine(cells, ',')).toBe('2026-10-05,2026-10-05 09:30:00,1234567.89,-5,\r\n');
+  expect(csvRow(cells, ';')).toBe('05-10-2026;05-10-2026 09:30:00;1234567,89;-5;\r\n');
+  expect(csvRow(cells, ',')).toBe('2026-10-05,2026-10-05 09:30:00,1234567.89,-5,\r\n');
 });
 
 test.each(['=1+1', '+56 9 1234', '-5', '@SUM(A1)', '  =1+1', '\t=1+1', '＝1+1', '\u0000=1'])(
   'the text %j never begins a formula',
   (formula) => {
-    const [cell = ''] = csvLine([text(formula)], ';').split('\r\n');
+    const [cell = ''] = csvRow([text(formula)], ';').split('\r\n');
     expect(cell.replace(/^"/, '')).toMatch(/^'/);
   },
 );
@@ -46,15 +46,15 @@ test.each([
     '$ 1.000',
   ],
 ])('%s reaches a spreadsheet as it is', (digits) => {
-  expect(csvLine([text(digits)], ';')).toBe(`"\t${digits}"\r\n`);
+  expect(csvRow([text(digits)], ';')).toBe(`"\t${digits}"\r\n`);
 });
 
 test('a RUT and a short number are what they are', () => {
-  expect(csvLine([text('76.086.428-5'), text('1234')], ';')).toBe('76.086.428-5;1234\r\n');
+  expect(csvRow([text('76.086.428-5'), text('1234')], ';')).toBe('76.086.428-5;1234\r\n');
 });
 
 test('separators, quotes and line ends stay inside their cell', () => {
-  expect(csvLine([text('a;b'), text('di "hola"'), text('a\nb'), text('a,b')], ';')).toBe(
+  expect(csvRow([text('a;b'), text('di "hola"'), text('a\nb'), text('a,b')], ';')).toBe(
     '"a;b";"di ""hola""";"a\nb";a,b\r\n',
   );
 });
@@ -68,7 +68,7 @@ test.each([
 ] as const)(
   'a file written with %j and opened with another separator begins no cell of %j with a formula',
   (mark, given) => {
-    const line = csvLine([text('1'), text(given), text('2')], mark);
+    const line = csvRow([text('1'), text(given), text('2')], mark);
     const cells = line.split(mark === ';' ? /[,\t\r\n]+/ : /[;\t\r\n]+/);
     expect(cells.length).toBeGreaterThan(2);
     for (const cell of cells) expect(cell.replace(/^[\s"]+/, '')).not.toMatch(/^[=+\-@]/);
@@ -76,9 +76,9 @@ test.each([
 );
 
 test('a text of a hundred thousand blanks is written at once', () => {
-  expect(csvLine([text(`a${'\t'.repeat(100_000)}b`)], ';').length).toBeGreaterThan(100_000);
+  expect(csvRow([text(`a${'\t'.repeat(100_000)}b`)], ';').length).toBeGreaterThan(100_000);
 });
 
 test('a sign after a comma inside a word, or after the separator of the file itself, stays as it is', () => {
-  expect(csvLine([text('1,5 kg; -2 kg'), text('a-b, c')], ';')).toBe('"1,5 kg; -2 kg";a-b, c\r\n');
+  expect(csvRow([text('1,5 kg; -2 kg'), text('a-b, c')], ';')).toBe('"1,5 kg; -2 kg";a-b, c\r\n');
 });
