@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
+import { withoutAccents } from '../../shared/without-accents.ts';
 import {
   aboutPages,
   countOf,
@@ -162,7 +163,7 @@ const nothingFound = new RegExp(
 );
 
 function saysNothingFound(text: string): boolean {
-  return nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+  return nothingFound.test(withoutAccents(text));
 }
 
 // --- The request, repeated

@@ -1,6 +1,7 @@
 import { formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type { FileStatus } from '../../shared/model/file-status.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { withoutAccents } from '../../shared/without-accents.ts';
 
 /** Normalizes text for filters: lower case, no accents or control characters, single spaces. */
 export function fold(text: string): string {
@@ -10,9 +11,7 @@ export function fold(text: string): string {
 const plain = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 
 function foldAccents(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return withoutAccents(text)
     .toLowerCase()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

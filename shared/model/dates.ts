@@ -1,3 +1,5 @@
+import { withoutAccents } from '../without-accents.ts';
+
 /** Every date of the service is interpreted in this zone (names.md, Paging and dates). */
 export const serviceZone = 'America/Santiago';
 
@@ -157,7 +159,7 @@ export function isNamedDate(path: string): boolean {
 
 /** A month's number by its name, complete or abbreviated to three letters or more. */
 function monthNamed(name = ''): string {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/^set/, 'sept');
+  const folded = withoutAccents(name).replace(/^set/, 'sept');
   const monthNumber = (names: readonly string[]) => names.findIndex((month) => month.startsWith(folded)) + 1;
   return String(monthNumber(months) || monthNumber(inEnglish));
 }

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../without-accents.ts';
+
 /** The document types that words of a query match. */
 export interface TypeMatch {
   /** The matching words, as typed. */
@@ -125,7 +127,7 @@ function isAmong(letters: string, nameTokens: readonly string[]): boolean {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(text).toLowerCase();
 }
 
 function lettersOf(word: string): string {

@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { withoutAccents } from '../../../shared/without-accents.ts';
 
 /** The first pages of a merged file: client, subject and table of contents. */
 export interface Cover {
@@ -171,7 +172,7 @@ function drawable(text: string, known: ReadonlySet<number>): string {
   return [...text.normalize('NFC').replace(/\s+/g, ' ')]
     .map((letter) => {
       if (has(letter)) return letter;
-      const bare = letter.normalize('NFKD').replace(/\p{Mn}/gu, '');
+      const bare = withoutAccents(letter);
       return bare !== '' && [...bare].every(has) ? bare : '?';
     })
     .join('');

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
 import type { PrintedFacts } from './file-content.ts';
 
 /** An image of black dots on white: one byte per dot, 1 for black, row by row. */
@@ -55,7 +56,7 @@ function linesOf({
 
 /** In capitals without accents, like the font. */
 function spelledPlainly(line: string): string {
-  return line.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return withoutAccents(line, 'NFD').toUpperCase();
 }
 
 function broken(line: string, columns: number): string[] {

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
 import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
@@ -54,7 +55,7 @@ export function readOneLine(
   if (text === '') return undefined;
   if (!isListLine(text)) readHeadingAlone(reading);
   const folded = wordsOfName(text).join(' ');
-  const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const isHead = isPasted && headOfMail.test(withoutAccents(text, 'NFD').toLowerCase());
   const request = isPasted && greeting.test(folded) ? requestOf(text) : '';
   if (request !== '') {
     const salutation = text.slice(0, text.length - request.length).trimEnd();

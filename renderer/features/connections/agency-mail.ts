@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
+
 /** The connection data in an agency's mail. The key goes into its field and is shown nowhere else. */
 export interface AgencyMail {
   /** Without the agency id and the version of the service. */
@@ -126,11 +128,8 @@ function isHeading(line: string): boolean {
 
 /** The last label in a text: `idAgencia`, `base_url` and `x-api-key` are split into words. */
 function labelOf(words: string): Part | undefined {
-  const plain = words
-    .slice(-maxLabelLength)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  const spaced = words.slice(-maxLabelLength).replace(/([a-z])([A-Z])/g, '$1 $2');
+  const plain = withoutAccents(spaced, 'NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/ (?:es|is|son|are|para|for|production|produccion|prod) ?$/, ' ');
