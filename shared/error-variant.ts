@@ -11,6 +11,9 @@ export const errorVariants = [
   'loginPage',
   'dispatchNotAmong',
   'rowsUnreadable',
+  'indexOutOfFiles',
+  'storeUnwritable',
+  'storeUnreachable',
 ] as const;
 
 export type ErrorVariant = (typeof errorVariants)[number];
@@ -37,6 +40,13 @@ export function variantOf({
   if (code === 'DISPATCH_NOT_FOUND' && Number(values['asked']) > 1) return 'dispatchNotAmong';
   // Rows of a list, which cannot be named individually.
   if (code === 'ROW_UNREADABLE' && values['count'] !== undefined) return 'rowsUnreadable';
+  // No other folder can be chosen for the app's own data.
+  if (values['at'] === 'store') {
+    if (code === 'FOLDER_UNWRITABLE') return 'storeUnwritable';
+    if (code === 'FOLDER_GONE') return 'storeUnreachable';
+  }
+  // Nothing is in the way of the index.
+  if (code === 'INDEX_NOT_WRITTEN' && values['reason'] === 'TOO_MANY_OPEN_FILES') return 'indexOutOfFiles';
   if (code !== 'NO_NETWORK' || values['host'] === undefined) return undefined;
   const reason = String(values['reason']);
   if (values['at'] === 'proxy') return tunnel.test(reason) ? 'proxyTunnel' : 'proxySilent';

@@ -127,16 +127,21 @@ function toStoreError(error: unknown, path: string): unknown {
     return new AppError('TOO_MANY_OPEN_FILES', 'the store cannot open a file', { values: { path } });
   }
   if (isUnwritable(error)) {
-    return new AppError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
+    return new AppError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: atStore(error, path) });
   }
   if (isUnreachable(error)) {
-    const reason = `SQLite ${error instanceof Error && 'errcode' in error ? String(error.errcode) : ''}`;
-    return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
+    return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: atStore(error, path) });
   }
   // Makes the next opening check the whole file.
   if (isDamage(error) || isBrokenConstraint(error)) suspect(path);
   if (!isDamage(error)) return unexpected(error);
   return new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+}
+
+/** The file, SQLite's extended result code, and that no folder of documents is meant. */
+function atStore(error: unknown, path: string): { path: string; reason: string; at: 'store' } {
+  const reason = `SQLite ${error instanceof Error && 'errcode' in error ? String(error.errcode) : ''}`;
+  return { path, reason, at: 'store' };
 }
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the memory shared with other processes is a file, too. */

@@ -36,6 +36,26 @@ const causes: readonly [string, Given, RegExp][] = [
     /proxy de la red no llegó a api\.ejemplo\.cl/,
   ],
   [
+    'a store that cannot be written',
+    { code: 'FOLDER_UNWRITABLE', values: { path: '/p', at: 'store' } },
+    /no puede escribir los datos que guarda/,
+  ],
+  [
+    'a store whose disk fails',
+    { code: 'FOLDER_GONE', values: { path: '/p', at: 'store' } },
+    /disco con los datos que guarda Carpeta no responde/,
+  ],
+  [
+    'an index where no more files can be opened',
+    { code: 'INDEX_NOT_WRITTEN', values: { path: '/p', reason: 'TOO_MANY_OPEN_FILES' } },
+    /no deja que Carpeta abra más archivos/,
+  ],
+  [
+    'an index that another program has open',
+    { code: 'INDEX_NOT_WRITTEN', values: { path: '/p', reason: 'FILE_LOCKED' } },
+    /Cierra indice\.csv|falta la prueba/,
+  ],
+  [
     'rows of a list',
     { code: 'ROW_UNREADABLE', values: { count: 2 } },
     /lista está incompleta.* 2 de sus filas/,
