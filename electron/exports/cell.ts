@@ -8,7 +8,7 @@ import {
   timeAsItStands,
   writtenDay,
 } from '../../shared/model/dates.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { isObject, type Json } from '../../shared/model/json.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 
 /** A grid value as a spreadsheet cell. */
@@ -105,14 +105,10 @@ function ownField(row: GridRow, name: string): unknown {
 function atPath(item: unknown, path: string): Json | undefined {
   let value: unknown = item;
   // A key of the API may itself contain a dot: the whole path is tried first.
-  if (isRecord(value) && Object.hasOwn(value, path)) return value[path] as Json;
+  if (isObject(value) && Object.hasOwn(value, path)) return value[path] as Json;
   for (const key of path.split('.')) {
-    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value as Json;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

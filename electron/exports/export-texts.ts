@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import { fileStatuses } from '../../shared/model/file-status.ts';
 import type { Translator } from '../i18n/index.ts';
 import type { ExportTexts } from './exports.ts';
@@ -5,17 +6,20 @@ import type { ExportTexts } from './exports.ts';
 /** Translations for exports: those of the grids, where a grid shows text. */
 export function exportTexts(translator: Translator): ExportTexts {
   const values = new Map([
-    ...fileStatuses.map((state): [string, string] => [`file ${state}`, translator.t(`grid:file.${state}`)]),
-    ['isActive true', translator.t('documents:exports.active')],
-    ['isActive false', translator.t('grid:inactive')],
-    ['isComplete true', translator.t('documents:exports.complete')],
-    ['isComplete false', translator.t('grid:partial')],
+    ...fileStatuses.map((state): [string, string] => [
+      compositeKey('file', state),
+      translator.t(`grid:file.${state}`),
+    ]),
+    [compositeKey('isActive', true), translator.t('documents:exports.active')],
+    [compositeKey('isActive', false), translator.t('grid:inactive')],
+    [compositeKey('isComplete', true), translator.t('documents:exports.complete')],
+    [compositeKey('isComplete', false), translator.t('grid:partial')],
   ]);
   return {
     cells: {
       yes: translator.t('documents:exports.yes'),
       no: translator.t('documents:exports.no'),
-      of: (column, value) => values.get(`${column} ${value}`),
+      of: (column, value) => values.get(compositeKey(column, value)),
     },
     lists: {
       dispatches: translator.t('documents:exports.lists.dispatches'),

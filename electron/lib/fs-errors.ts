@@ -48,7 +48,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [unnamedErrorCode]: 'FOLDER_UNWRITABLE',
 };
 
-/** What an error of the system means at a certain place, where that differs; undefined: nothing of the app's. */
+/** What errors of the system mean at a certain place, where that differs; undefined for none of the app's. */
 export type CodesAtPlace = Readonly<Record<string, ErrorCode | undefined>>;
 
 /**

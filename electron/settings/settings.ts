@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { isObject } from '../../shared/model/json.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../../shared/model/settings.ts';
 import type { Clock, ManagedValues, Preferences } from '../host.ts';
 
@@ -130,7 +131,7 @@ function combine(
 
 /** The settings in a file's value; undefined where it has none. */
 function savedIn(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isObject(value) ? { ...value } : undefined;
 }
 
 /** A valid value of a setting; undefined where it is invalid. */

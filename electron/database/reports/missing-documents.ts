@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
@@ -142,7 +143,7 @@ export function listMissingDocuments(
     byResponsible: owed.map(([name, own]) => ({
       responsible: name,
       missingCount: own.length,
-      dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
+      dispatches: new Set(own.map(dispatchKey)).size,
       requestedCount: own.filter(({ request }) => request).length,
     })),
     dispatches: judged.length,

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
 import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { isObject, type Json } from '../../../shared/model/json.ts';
 import { numberMark } from '../../database/index.ts';
 import { safeName } from './safe-name.ts';
 
@@ -155,8 +155,7 @@ function pathNamed(name: string): ValuePath | undefined {
 }
 
 function inside(value: Json | undefined, key: string): Json | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function asText(path: string, value: Json | undefined): string {

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { win32 } from 'node:path';
+import { isObject } from '../../../shared/model/json.ts';
 import type { ManagedValues } from '../../host.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
@@ -59,8 +60,7 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
   }
   // Windows editors write a byte-order mark before UTF-8.
   const value: unknown = JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''));
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new SyntaxError(`${path} holds no object`);
+  if (!isObject(value)) throw new SyntaxError(`${path} holds no object`);
   return { ...value };
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { isObject } from '../../../shared/model/json.ts';
 import type { Clock, ManagedValues } from '../../host.ts';
 import { readProgramData } from './policy-file.ts';
 import { type Run, readRegistry } from './policy-registry.ts';
@@ -106,5 +107,5 @@ function tookTooLong(error: unknown): boolean {
 
 function parseObject(text: string): ManagedValues {
   const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { isObject } from '../../../shared/model/json.ts';
+
 import type { Preferences } from '../../host.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
-import { diskError } from '../../lib/fs-errors.ts';
+import { type CodesAtPlace, diskError } from '../../lib/fs-errors.ts';
 import { checkOwnFile } from '../../lib/own-file.ts';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import {
@@ -189,7 +190,7 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(value);
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;
@@ -197,7 +198,7 @@ function isJsonObject(text: string): boolean {
 }
 
 /** Where the file or its folder tells another cause than a folder of documents does. */
-const ownCodes: Readonly<Record<string, ErrorCode>> = {
+const ownCodes: CodesAtPlace = {
   ENOTDIR: 'FOLDER_UNWRITABLE',
   // On Windows: a file instead of a folder.
   EEXIST: 'FOLDER_UNWRITABLE',
@@ -210,7 +211,6 @@ function withFileErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw diskError(error, path, ownCodes[reason]);
+    throw diskError(error, path, ownCodes);
   }
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkDigit, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Random } from './random.ts';
@@ -203,10 +204,10 @@ function foreignersByTrade(): Parties['foreignersBy'] {
         ({ foreigner: { country } }) => way !== 'CARRETERO / TERRESTRE' || country in neighbours,
       );
       found.set(
-        `${goods}/${way}`,
+        compositeKey(goods, way),
         able.map(({ foreigner }) => foreigner),
       );
     }
   }
-  return (goods, way) => found.get(`${goods}/${way}`) ?? [];
+  return (goods, way) => found.get(compositeKey(goods, way)) ?? [];
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { fold } from '../../database/index.ts';
@@ -42,7 +43,7 @@ export class ClientNames {
       for (const word of words) getSet(this.#byWord, word).add(client);
       for (const [index, word] of words.entries()) {
         const next = words[index + 1];
-        if (next !== undefined) getSet(this.#pairs, `${word} ${next}`).add(client);
+        if (next !== undefined) getSet(this.#pairs, compositeKey(word, next)).add(client);
       }
     }
   }
@@ -77,12 +78,12 @@ export class ClientNames {
   }
 
   #part(words: readonly string[], from: number): NamedRun | undefined {
-    const pair = this.#pairs.get(`${words[from]} ${words[from + 1]}`);
+    const pair = this.#pairs.get(compositeKey(words[from], words[from + 1]));
     if (!pair) return this.#two(words, from);
     let clients: ReadonlySet<Client> = pair;
     let to = from + 2;
     for (; to < words.length; to++) {
-      const next = this.#pairs.get(`${words[to - 1]} ${words[to]}`);
+      const next = this.#pairs.get(compositeKey(words[to - 1], words[to]));
       const both: ReadonlySet<Client> = new Set([...clients].filter((client) => next?.has(client)));
       if (both.size === 0) break;
       clients = both;
