@@ -167,8 +167,9 @@ export class BackgroundFetch {
       return 'had';
     } catch (error) {
       if (signal.aborted) return 'unlearned';
-      // 404: the dispatch is not of this client, which is no error.
-      if (!isAppError(error) || error.status !== 404) this.#options.reportError('a background fetch', error);
+      // That the dispatch is not of this client is no error.
+      const isAbsent = isAppError(error) && ruleOf(error.code).isAbsence;
+      if (!isAbsent) this.#options.reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof CircuitOpenError || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';

@@ -1,3 +1,4 @@
+import { ruleOf } from '../../shared/error-rules.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
@@ -58,11 +59,10 @@ async function requestAll(context: DispatchViewContext, lookup: DispatchLookup):
     await store.markComplete(readRecord());
   } catch (cause) {
     const error = toErrorData(cause);
-    const isRefused = error.status === 404;
     return {
       error: cause,
       documentsError: error,
-      ...(!isRefused && { statusError: error, disbursementsError: error }),
+      ...(!ruleOf(error.code).isAbsence && { statusError: error, disbursementsError: error }),
     };
   }
   const [status, disbursements] = await Promise.allSettled([

@@ -61,6 +61,15 @@ test('what could not be asked says so beside what could', async () => {
   expect(shown.status).toBeDefined();
 });
 
+test('a 404 that does not speak of the dispatch says that status and disbursements were not asked, either', async () => {
+  await view(true);
+  fixture.agency.faults.add({ kind: 'answer', code: 'PATH_NOT_FOUND', status: 404 });
+  const error = { code: 'PATH_NOT_FOUND' };
+  expect(await view(true)).toMatchObject({
+    ...{ documentsError: error, statusError: error, disbursementsError: error },
+  });
+});
+
 test('disbursements whose total says another number are kept, with the reason', async () => {
   fixture.agency.faults.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
   const shown = await view(true);
