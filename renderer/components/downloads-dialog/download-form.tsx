@@ -42,7 +42,7 @@ export function DownloadForm(props: FormProps) {
   const { destination, template, setTemplate, force, setForce, nameOf, start } = useDownloadForm(props);
   const { folder, isKnown } = destination;
   const { isPending } = start;
-  const rejection = start.error && ruleOf(start.error.code).mendedBy === 'folder' ? start.error : undefined;
+  const rejection = start.error && needsOtherFolder(start.error) ? start.error : undefined;
   const folderError = rejection ?? destination.folderError;
   const error = (rejection ? null : start.error) ?? props.error;
   const canStart = isKnown && folderError === undefined && count > 0;
@@ -113,6 +113,12 @@ export function DownloadForm(props: FormProps) {
       </DialogEnd>
     </form>
   );
+}
+
+/** Whether a start is rejected until another folder is selected: space and a locked file may become free. */
+function needsOtherFolder({ code }: AppError): boolean {
+  const { mendedBy, concerns, isPersons } = ruleOf(code);
+  return mendedBy === 'folder' && (isPersons || concerns === 'folder');
 }
 
 /** The fields of the form, and the action that starts the download with them. */

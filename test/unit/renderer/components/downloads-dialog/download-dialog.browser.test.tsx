@@ -170,6 +170,24 @@ it('a folder that cannot be written to is told in its place, without a report to
   await expect.element(page.getByRole('button', { name: 'Copiar informe' })).not.toBeInTheDocument();
 });
 
+it.each([
+  ['DISK_FULL', 'No queda espacio en el disco'],
+  ['FILE_LOCKED', 'Otro programa tiene abierto el archivo.'],
+])('a start that %s rejected is tried again with the same folder', async (code, text) => {
+  let starts = 0;
+  await open(two, {
+    'downloads.start': async () => {
+      if (++starts === 1) throw new AppError(code, 'no');
+      return { batchId: 'b' };
+    },
+  });
+  await start.click();
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(start).toBeEnabled();
+  await start.click();
+  await expect.poll(() => starts).toBe(2);
+});
+
 it('documents of a client are asked for in a period first, and what came is fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(downloadOfClients([acme]), {
