@@ -33,7 +33,8 @@ export const agencyOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * Parses a command's arguments: exactly these options, and at most `maxPositionals` other words. Throws `UsageError`.
+ * Parses a command's arguments: exactly these options, and at most `maxPositionals` other words. Throws
+ * `UsageError`.
  */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],

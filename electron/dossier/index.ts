@@ -107,7 +107,7 @@ function requestHandlers(
 ): Pick<Handlers, RequestCall> {
   return {
     'carpeta.ask': async (request) => {
-      await store.noteAsked(request, request.missingDocuments.map(uuid));
+      await store.insertDocumentRequests(request, request.missingDocuments.map(uuid));
     },
     'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
     'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),

@@ -93,15 +93,15 @@ export interface ClientFound {
 }
 
 /** How many clients were tried in vain, and how many of them the agency does not know. */
-export interface TriedInVain {
-  asked: number;
+export interface TriedClients {
+  tried: number;
   unknown: number;
 }
 
 export interface FindClientOptions {
   candidates: Candidates;
   /** The earlier trials, which are counted too. */
-  before?: TriedInVain;
+  before?: TriedClients;
   /** Maximum clients tried at the same time. */
   atOnce: number;
   signal: AbortSignal;
@@ -111,9 +111,9 @@ export interface FindClientOptions {
 }
 
 /**
- * Requests a dispatch as each candidate until one has it; the other requests are then aborted. Rejects with a
- * refusal where none has it, its `values` an {@link TriedInVain}. Rejects with the first other error, which
- * does not tell whose the dispatch is.
+ * Requests a dispatch as each candidate until one has it; the other requests are then aborted. Where none has
+ * it, rejects with the service's error; its `values` are the counts of {@link TriedClients}, as `asked` and
+ * `unknown`. Rejects with the first other error, which does not tell whose the dispatch is.
  */
 export async function findClient(options: FindClientOptions): Promise<ClientFound> {
   const { candidates, atOnce, signal, ask, onTried, onRefused, before } = options;
@@ -163,16 +163,16 @@ export async function findClient(options: FindClientOptions): Promise<ClientFoun
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.error;
   if (!outcome.rejection) throw new AppError('CLIENT_REQUIRED', 'there is no client to request as');
-  const values = { asked: (before?.asked ?? 0) + tried, unknown };
+  const values = { asked: (before?.tried ?? 0) + tried, unknown };
   throw fromErrorData({ ...toErrorData(outcome.rejection), values });
 }
 
 /**
  * The clients tried in vain, from a stored rejection; zero where there is none, or one of an earlier version.
  */
-export function readTriedInVain(rejection: Pick<ErrorData, 'values'> | undefined): TriedInVain {
+export function readTriedInVain(rejection: Pick<ErrorData, 'values'> | undefined): TriedClients {
   const { asked, unknown } = rejection?.values ?? {};
-  return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
+  return { tried: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
 }
 
 /**
@@ -185,11 +185,11 @@ export function inVainOf(
 ): NonNullable<DispatchOutcome['inVain']> {
   const counts = readTriedInVain(error);
   // An earlier version stored no counts; of the whole directory, later additions are unknown.
-  const asked = counts.asked || ruts.length || book.length;
+  const tried = counts.tried || ruts.length || book.length;
   const named = new Set(ruts);
   const unasked =
-    ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - asked);
-  return { tried: asked, unknown: counts.unknown, unasked };
+    ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - tried);
+  return { tried, unknown: counts.unknown, unasked };
 }
 
 function isRejection(error: unknown): error is AppError {

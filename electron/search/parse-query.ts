@@ -22,14 +22,17 @@ const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
  * have its numbers.
  */
 export async function parseQuery(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
+  store: Pick<
+    Store,
+    'findDispatchesByNumber' | 'findDispatchesByContainer' | 'countDocumentsByFolio' | 'hasLeadingZeros'
+  >,
   text: string,
   context: ParseContext,
 ): Promise<ParsedQuery> {
   const read = await readWithStored(store, text, context);
   const keys = read.numbers.flatMap(keysOf);
   const documents = new Map(
-    (await store.documentsNumbered([...new Set(keys)])).map((one) => [one.key, one.documents]),
+    (await store.countDocumentsByFolio([...new Set(keys)])).map((one) => [one.key, one.documents]),
   );
   return interpret(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
 }

@@ -112,7 +112,7 @@ export class SearchRunner {
     const prepare = async () => {
       await this.#leases.take(resultSetId);
       const clients = this.#options.clients().map(({ rut }) => rut);
-      await this.#options.store.askRest(resultSetId, clients);
+      await this.#options.store.reopenForRemainingClients(resultSetId, clients);
     };
     await this.#runs.begin(resultSetId, prepare, { isOfPerson: true });
   }

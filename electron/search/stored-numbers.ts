@@ -26,15 +26,15 @@ export interface ReadText extends ParsedText {
  * the parsing.
  */
 export async function readWithStored(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
+  store: Pick<Store, 'findDispatchesByNumber' | 'findDispatchesByContainer'>,
   text: string,
   context: ParseContext,
 ): Promise<ReadText> {
   const read = await parseTextYielding(text, context, yieldToEventLoop);
   const containers = [...new Set(read.numbers.flatMap(({ number }) => containerOf(number) ?? []))];
   const known: StoredMatch[] = [
-    ...(await store.whoseNumbers(numberKeysOf(read))),
-    ...(containers.length > 0 ? await store.whoseContainers(containers) : []),
+    ...(await store.findDispatchesByNumber(numberKeysOf(read))),
+    ...(containers.length > 0 ? await store.findDispatchesByContainer(containers) : []),
   ];
   return { ...read, known };
 }
@@ -110,7 +110,7 @@ export interface ListedDispatch {
  * right check digit counts.
  */
 export async function readDispatchList(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'listTasksNotFound'>,
+  store: Pick<Store, 'findDispatchesByNumber' | 'findDispatchesByContainer' | 'listTasksNotFound'>,
   text: string,
   book: readonly { rut: Rut }[] = [],
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {

@@ -99,9 +99,9 @@ async function findDispatch(context: TaskContext, api: ApiClient, task: SearchTa
     const { rut, documents } = await findClient({
       candidates: isOfBook
         ? await trial.candidates(connectionId, subject)
-        : { groups: [task.ruts.slice(before.asked)] },
+        : { groups: [task.ruts.slice(before.tried)] },
       before,
-      atOnce: isOfBook || before.asked > 0 ? context.clientsAtOnce : 1,
+      atOnce: isOfBook || before.tried > 0 ? context.clientsAtOnce : 1,
       signal,
       ask: (one, within) =>
         forClient(context, one, () =>

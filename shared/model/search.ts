@@ -285,8 +285,8 @@ export interface SavedSearch extends SavedSearchDraft {
   asOf: string;
   /** New, changed and removed documents and states since they were last marked as seen. */
   news: number;
-  /** The parts that its last refresh could not query, and the error, if known. */
-  unasked?: { parts: number; error?: ErrorData };
+  /** How many tasks its last refresh could not run, and the error, if known. */
+  incomplete?: { tasks: number; error?: ErrorData };
 }
 
 /** A saved search whose stored row cannot be read: it can only be deleted. */

@@ -5,7 +5,7 @@ import { perDatabase, prepared } from '../statements.ts';
 import type { NewTransfer } from './batch-rows.ts';
 
 // Dispatches whose next number is cached; beyond that the search starts from 1 again.
-const maxRemembered = 1_000;
+const maxCachedDispatches = 1_000;
 
 /** By dispatch in a destination: every lower number is taken. */
 const takenNumbers = perDatabase(() => new Map<string, number>());
@@ -43,7 +43,7 @@ export function numberFor(
   if (isByIndex) getUnstored(database, key).add(number);
   else prepared(database, insertNumber).run(destination, connectionId, within, id, number);
   const takenBelow = takenNumbers(database);
-  if (takenBelow.size >= maxRemembered) takenBelow.clear();
+  if (takenBelow.size >= maxCachedDispatches) takenBelow.clear();
   takenBelow.set(key, number + 1);
   return number;
 }

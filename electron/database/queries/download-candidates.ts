@@ -96,7 +96,7 @@ function readCandidates(
 }
 
 /** Queries that read what a batch may download. */
-export const candidateReads = {
+export const downloadCandidateReads = {
   listMissedDocuments,
   listUncheckedDocuments,
   listDocumentsNotDownloaded,

@@ -1,7 +1,7 @@
 import { mergeUnique } from '../merge-unique.ts';
 import { batchReads, batchWrites } from './batch-lifecycle.ts';
 import { batchTransferReads, batchTransferWrites } from './batch-transfers.ts';
-import { candidateReads } from './download-candidates.ts';
+import { downloadCandidateReads } from './download-candidates.ts';
 import { downloadedFileReads, downloadedFileWrites } from './downloaded-files.ts';
 import { linkFailureWrites } from './link-failures.ts';
 import { moveBatchWrites } from './move-batch.ts';
@@ -20,4 +20,9 @@ export const downloadWrites = mergeUnique(
 );
 
 /** Queries that read the download ledger. */
-export const downloadReads = mergeUnique(candidateReads, batchReads, batchTransferReads, downloadedFileReads);
+export const downloadReads = mergeUnique(
+  downloadCandidateReads,
+  batchReads,
+  batchTransferReads,
+  downloadedFileReads,
+);

@@ -84,9 +84,9 @@ const listDocuments = `SELECT connection_id, document_id FROM transfer
 const publishDraft = `UPDATE download_batch SET state = 'running' WHERE uuid = ? AND state = 'forgotten'`;
 
 /**
- * Removes from a batch the documents that the hidden batch of `draftMovedBatch` now has, and shows that batch.
- * `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as `draftMovedBatch`
- * does, and `UNEXPECTED` where a document would be lost; then nothing changes.
+ * Removes from a batch the documents that the hidden batch of `draftMovedBatch` now has, and shows that
+ * batch. `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as
+ * `draftMovedBatch` does, and `UNEXPECTED` where a document would be lost; then nothing changes.
  */
 function publishMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: string): StoredBatch {
   return transaction(database, () => {

@@ -20,7 +20,7 @@ export interface StoredResultSet extends Lease {
   runStartedAt: string;
   asOf: string;
   /** When it was last written to. */
-  touchedAt: string;
+  updatedAt: string;
   requests: number;
   documents: number;
   mayBeTruncated: boolean;
@@ -28,7 +28,7 @@ export interface StoredResultSet extends Lease {
 
 /** A saved search as stored. */
 export interface StoredSavedSearch
-  extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
+  extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'incomplete'> {
   /** JSON that the reader must validate. */
   draft: string;
 }
@@ -152,7 +152,7 @@ export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
       draft: text(row, 'draft'),
       asOf: text(row, 'as_of'),
       news: number(row, 'news'),
-      ...unaskedOf(row),
+      ...incompleteOf(row),
     }));
 }
 
@@ -160,11 +160,11 @@ export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
 const isOpenTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
   AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 
-function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
-  const parts = number(row, 'parts');
+function incompleteOf(row: Row): Pick<SavedSearch, 'incomplete'> {
+  const tasks = number(row, 'parts');
   const error = optionalError(row, 'last_error') ?? optionalError(row, 'error');
-  if (parts === 0 && !error) return {};
-  return { unasked: { parts, ...(error && { error: { code: error.code, message: error.message } }) } };
+  if (tasks === 0 && !error) return {};
+  return { incomplete: { tasks, ...(error && { error: { code: error.code, message: error.message } }) } };
 }
 
 function toResultSet(row: Row): StoredResultSet {
@@ -176,7 +176,7 @@ function toResultSet(row: Row): StoredResultSet {
     leaseUntil: number(row, 'lease_until'),
     runStartedAt: text(row, 'asked_at'),
     asOf: text(row, 'as_of'),
-    touchedAt: text(row, 'touched_at'),
+    updatedAt: text(row, 'touched_at'),
     requests: number(row, 'requests'),
     documents: number(row, 'documents'),
     mayBeTruncated: row['may_be_cut'] === 1,

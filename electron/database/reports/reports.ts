@@ -56,7 +56,7 @@ function purgeDossiers(database: DatabaseSync, connectionId: string, rut?: strin
 export const reportWrites = {
   decideTypes,
   undecideTypes,
-  noteAsked: insertDocumentRequests,
+  insertDocumentRequests,
   changeDocumentRequest,
   removeDocumentRequests,
   closeRequests,

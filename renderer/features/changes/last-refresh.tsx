@@ -17,7 +17,7 @@ export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const errorText = useErrorText();
   const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
   const oldest = oldestOf(saved);
-  const unsure = saved.filter(({ asOf, unasked }) => asOf === '' || unasked);
+  const unsure = saved.filter(({ asOf, incomplete }) => asOf === '' || incomplete);
   return (
     <>
       {oldest && (
@@ -25,13 +25,15 @@ export function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
           {t('lookedUntil', { when: formatInstant(oldest.asOf, new Date()), name: oldest.name })}
         </p>
       )}
-      {unsure.map(({ id, name, asOf, unasked }) => (
+      {unsure.map(({ id, name, asOf, incomplete }) => (
         <p key={id} className={`${styles.looked} ${screen.warn}`}>
           <IconAlertTriangle size={15} aria-hidden />
           <span>
             <b>{name}</b>{' '}
-            {asOf === '' ? t('neverLooked') : t('lookedInPart', { count: Math.max(1, unasked?.parts ?? 0) })}
-            {unasked?.error && ` ${errorText(unasked.error).what}`}
+            {asOf === ''
+              ? t('neverLooked')
+              : t('lookedInPart', { count: Math.max(1, incomplete?.tasks ?? 0) })}
+            {incomplete?.error && ` ${errorText(incomplete.error).what}`}
           </span>
           <Button
             variant="subtle"

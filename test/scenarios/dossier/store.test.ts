@@ -215,7 +215,7 @@ describe('the list of requests', () => {
 
   it('closes a request by itself when the document arrives: asked 12-11, arrived 15-11', async () => {
     const { store } = stored;
-    await store.noteAsked(
+    await store.insertDocumentRequests(
       {
         missingDocuments: [missingDocument('FACTURA'), missingDocument('B/L')],
         askedOn: '2026-11-12',
@@ -263,7 +263,9 @@ describe('the list of requests', () => {
     const before = await store.listMissingDocuments(scope, all, today);
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
     const missingDocuments = [{ ...missingDocument('B/L'), number: '300' }];
-    await store.noteAsked({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
+    await store.insertDocumentRequests({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, [
+      'c9',
+    ]);
     expect(await store.closeRequests()).toEqual([]);
     const at = '2026-11-15T15:00:00.000Z';
     await storeDispatch(store, {
@@ -279,7 +281,7 @@ describe('the list of requests', () => {
 
   it('can be corrected and cleared', async () => {
     const { store } = stored;
-    await store.noteAsked(
+    await store.insertDocumentRequests(
       { missingDocuments: [missingDocument('OTRO')], askedOn: '2026-11-18', askedOf: '', note: '' },
       ['c3'],
     );
@@ -295,7 +297,7 @@ describe('the list of requests', () => {
 
   it('never says that a document arrived before it was asked for', async () => {
     const { store } = stored;
-    await store.noteAsked(
+    await store.insertDocumentRequests(
       { missingDocuments: [missingDocument('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' },
       ['c4'],
     );
@@ -610,7 +612,7 @@ describe('what people noted', () => {
     const { store } = stored;
     const missingDocument = (rut: Rut) => ({ connectionId: agency, number: '100', type: 'X', rut });
     const other = '96591760-8' as Rut;
-    await store.noteAsked(
+    await store.insertDocumentRequests(
       {
         missingDocuments: [missingDocument(acme), missingDocument(other)],
         askedOn: today,

@@ -176,7 +176,7 @@ describe('a dispatch that was asked for as some of the clients', () => {
     const known = names().slice(0, 2);
     const { resultSetId } = await fixture.ask(asksAs([...known, strangers[0]?.rut as Rut], '999001'));
     const [outcome] = await fixture.search.outcomes(resultSetId);
-    expect(outcome).toMatchObject({ outcome: 'not-found', inVain: { asked: 3, unknown: 1, unasked: 61 } });
+    expect(outcome).toMatchObject({ outcome: 'not-found', inVain: { tried: 3, unknown: 1, unasked: 61 } });
   });
 
   test('is asked for as the rest alone, found among them, and belongs to everybody from then on', async () => {
@@ -190,7 +190,7 @@ describe('a dispatch that was asked for as some of the clients', () => {
       [firstOfLast(), 'found'],
       ['999001', 'not-found'],
     ]);
-    expect(outcomes[1]?.inVain).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    expect(outcomes[1]?.inVain).toEqual({ tried: 64, unknown: 60, unasked: 0 });
     // At most 63 for each number, the state and disbursements of the one that is found.
     expect(requests - before).toBeLessThanOrEqual(2 * 63 + 2);
     const query = await fixture.search.query(resultSetId);
@@ -200,12 +200,12 @@ describe('a dispatch that was asked for as some of the clients', () => {
   test('and as all of the book leaves nobody, until the book has another', async () => {
     const { resultSetId } = await fixture.ask(asks('999001'));
     const inVain = async () => (await fixture.search.outcomes(resultSetId))[0]?.inVain;
-    expect(await inVain()).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    expect(await inVain()).toEqual({ tried: 64, unknown: 60, unasked: 0 });
     const body = '51000000';
     book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
     expect(await inVain()).toMatchObject({ unasked: 1 });
     await fixture.search.runner.tryRemainingClients(resultSetId);
     await fixture.ended(resultSetId);
-    expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
+    expect(await inVain()).toEqual({ tried: 65, unknown: 61, unasked: 0 });
   });
 });

@@ -9,13 +9,13 @@ import { acme } from '../../support/samples/documents.ts';
 async function read(text: string, stored: readonly string[] = []) {
   const { listed, unreadable } = await readDispatchList(
     {
-      whoseNumbers: async (keys) =>
+      findDispatchesByNumber: async (keys) =>
         stored
           .map((number) => ({
             ...{ connectionId: 'c', number, rut: acme, key: numberKey(number), foundAs: 'dispatch' as const },
           }))
           .filter(({ key }) => keys.includes(key)),
-      whoseContainers: async () => [],
+      findDispatchesByContainer: async () => [],
       listTasksNotFound: async () => [],
     },
     text,

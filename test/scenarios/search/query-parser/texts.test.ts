@@ -43,15 +43,15 @@ const completed = (text: string) => inMail(text).replaceAll(/^/gm, '> ');
 
 /** A store in which every number is one of a dispatch, a reference and a declaration. */
 const full = {
-  whoseNumbers: async (keys: readonly string[]) =>
+  findDispatchesByNumber: async (keys: readonly string[]) =>
     keys.flatMap((key): (StoredMatch & { connectionId: string })[] =>
       (['dispatch', 'reference', 'declaration'] as const).map((foundAs) => ({
         ...{ connectionId: 'c', number: key, rut: rut('76086428-5'), key, foundAs },
       })),
     ),
-  whoseContainers: async () => [],
+  findDispatchesByContainer: async () => [],
 };
-const empty = { whoseNumbers: async () => [], whoseContainers: async () => [] };
+const empty = { findDispatchesByNumber: async () => [], findDispatchesByContainer: async () => [] };
 
 describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts])(
   '%j',

@@ -15,16 +15,16 @@ const { types, draft, saved, find, someDocument } = savedSearches(() => ({ fixtu
 
 test('a saved search tells what its last refresh could not ask, and nothing once that is answered', async () => {
   const { id } = await saved();
-  const unasked = async () => (await fixture.search.saved.list()).find((one) => one.id === id)?.unasked;
-  expect(await unasked()).toBeUndefined();
+  const incomplete = async () => (await fixture.search.saved.list()).find((one) => one.id === id)?.incomplete;
+  expect(await incomplete()).toBeUndefined();
   const stop = fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await Promise.allSettled([fixture.search.saved.refresh(id)]);
-  const emitted = await unasked();
-  expect(emitted?.parts).toBeGreaterThan(0);
+  const emitted = await incomplete();
+  expect(emitted?.tasks).toBeGreaterThan(0);
   expect(emitted?.error?.code).toBeDefined();
   stop();
   await fixture.search.saved.refresh(id, { isUrgent: true });
-  expect(await unasked()).toBeUndefined();
+  expect(await incomplete()).toBeUndefined();
 });
 
 describe('days that move on', () => {

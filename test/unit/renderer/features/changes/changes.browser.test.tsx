@@ -107,7 +107,7 @@ it('news say until when somebody looked, and what could not be asked can be aske
   const error = { code: 'API_KEY_INVALID', message: 'refused' } as const;
   const partly = { ...asked, id: 'partly', name: 'Partly', asOf: '2026-10-20T12:00:00Z' };
   const refreshed: string[] = [];
-  const all = [asked, { ...partly, unasked: { parts: 3, error } }, { ...saved, name: 'Never' }];
+  const all = [asked, { ...partly, incomplete: { tasks: 3, error } }, { ...saved, name: 'Never' }];
   await open([], all, refreshed);
   await expect.element(page.getByText(/Consultado hasta el 19-10.*«Asked»/)).toBeVisible();
   await expect.element(page.getByText(/Nada nuevo por ver hasta el 19-10/)).toBeVisible();
