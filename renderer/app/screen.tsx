@@ -111,7 +111,7 @@ function screenOf(route: ReturnType<typeof useRoute>) {
       return <inspection.Component route={route} />;
     case 'handovers':
       return (
-        <deliveries.Component {...(route.handoverId !== undefined && { deliveryId: route.handoverId })} />
+        <deliveries.Component {...(route.deliveryId !== undefined && { deliveryId: route.deliveryId })} />
       );
     default: {
       const list = ownLists.get(route.view);

@@ -35,7 +35,7 @@ export const Sidebar = memo(() => {
   const whose = useDirectoryKind();
   const changeCount = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
-    <div className={styles.rail}>
+    <div className={styles.sidebar}>
       <ul className={styles.list}>
         <SidebarItem route={{ view: 'home' }} icon={IconHome}>
           {t('rail.home')}

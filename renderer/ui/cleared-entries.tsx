@@ -51,6 +51,6 @@ export function useClear(
     const show = () => change(key, false);
     change(key, true);
     // If it cannot be deleted it reappears in the list; `forget` reports the error.
-    toast(text, { undo: show, settle: () => void forget(id).then(show, show) });
+    toast(text, { undo: show, commit: () => void forget(id).then(show, show) });
   };
 }

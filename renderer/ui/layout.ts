@@ -49,15 +49,15 @@ const quietMs = 600;
  * window renders from it.
  */
 export function useLayoutState(
-  kept: Layout,
+  stored: Layout,
   isNarrow: boolean,
   save: (change: Partial<Settings>) => Promise<void>,
   savedId?: string,
 ): LayoutState {
-  const [layout, setLayout] = useState(kept);
+  const [layout, setLayout] = useState(stored);
   const [over, setOver] = useState<Pane>();
   const saveNow = useEffectEvent(save);
-  const seen = useRef({ layout, savedId: kept.savedId });
+  const seen = useRef({ layout, savedId: stored.savedId });
   useEffect(() => {
     if (seen.current.layout === layout && seen.current.savedId === savedId) return;
     seen.current = { layout, savedId };

@@ -39,7 +39,7 @@ export function OneLine({ children, label, opens = 'below' }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the controls inside.
     <div
-      className={styles.place}
+      className={styles.box}
       data-opens={opens}
       onKeyDown={close}
       onBlur={({ currentTarget, relatedTarget }) => {

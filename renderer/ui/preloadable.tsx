@@ -84,16 +84,16 @@ function NotFetched({ failure, isWaiting, onRetry }: NotFetchedProps) {
 /** Preloads what a person may open from here, once the page is idle. */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const fetch = async () => {
-      if (!isGone) await preload();
+      if (!isUnmounted) await preload();
     };
     waitUntilShown()
       .then(() => runWhenIdle(fetch))
       // A failed preload is repeated, and reported, when it is opened.
       .catch(() => undefined);
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [preload]);
 }

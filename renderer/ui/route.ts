@@ -23,7 +23,7 @@ export type Route =
    * again.
    */
   | { view: 'package'; numbers?: string; again?: string }
-  | { view: 'handovers'; handoverId?: string };
+  | { view: 'handovers'; deliveryId?: string };
 
 const listNames = spanish.lists;
 /**
@@ -46,10 +46,10 @@ export function isListRoute(route: Route): route is ListRoute {
 }
 
 /** The tabs of missing documents: documents, dispatch by type, requests, expected documents. */
-export type MissingPart = (typeof missingParts)[number];
-export const missingParts = ['gaps', 'matrix', 'asked', 'expected'] as const;
-export type PaymentsPart = (typeof paymentsParts)[number];
-export const paymentsParts = ['list', 'state', 'analysis'] as const;
+export type MissingPart = (typeof missingTabs)[number];
+export const missingTabs = ['gaps', 'matrix', 'asked', 'expected'] as const;
+export type PaymentsPart = (typeof paymentsTabs)[number];
+export const paymentsTabs = ['list', 'state', 'analysis'] as const;
 
 /** The scope of a screen among the stored dispatches; empty means all of them. */
 export interface Within {
@@ -58,7 +58,7 @@ export interface Within {
   rut?: string;
   resultSetId?: string;
   /** The dispatches of a package for an inspection. */
-  handoverId?: string;
+  deliveryId?: string;
 }
 
 const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
@@ -79,17 +79,17 @@ export function parseRoute(hash: string): Route {
   }
   if (view === 'found' && first) return { view, text: first };
   if (view === 'downloads') return first ? { view, batchId: first } : { view };
-  if (view === 'handovers') return first ? { view, handoverId: first } : { view };
+  if (view === 'handovers') return first ? { view, deliveryId: first } : { view };
   if (view === 'package') {
     const [numbers, again] = [parameters.get('numbers'), parameters.get('again')];
     return { view, ...(numbers && { numbers }), ...(again && { again }) };
   }
   const within = readWithin(parameters);
   if (view === 'missing') {
-    return { view, part: missingParts.find((part) => part === first) ?? 'gaps', ...within };
+    return { view, part: missingTabs.find((part) => part === first) ?? 'gaps', ...within };
   }
   if (view === 'payments') {
-    return { view, part: paymentsParts.find((part) => part === first) ?? 'list', ...within };
+    return { view, part: paymentsTabs.find((part) => part === first) ?? 'list', ...within };
   }
   if (view && isListView(view)) return { view, ...within };
   const plain = plainViews.find((name) => name === view);
@@ -108,12 +108,12 @@ function decodePart(part: string): string {
 /** The scope of a route. */
 export function withinOf(route: Route): Within {
   if (route.view !== 'missing' && route.view !== 'payments' && !isListRoute(route)) return {};
-  const { connectionId, rut, resultSetId, handoverId } = route;
+  const { connectionId, rut, resultSetId, deliveryId } = route;
   return {
     ...(connectionId && { connectionId }),
     ...(rut && { rut }),
     ...(resultSetId && { resultSetId }),
-    ...(handoverId && { handoverId }),
+    ...(deliveryId && { deliveryId }),
   };
 }
 
@@ -131,17 +131,17 @@ export function listOf(route: Route): string {
 
 function readWithin(parameters: URLSearchParams): Within {
   const names = ['agency', 'client', 'result', 'package'];
-  const [connectionId, rut, resultSetId, handoverId] = names.map((name) => parameters.get(name));
+  const [connectionId, rut, resultSetId, deliveryId] = names.map((name) => parameters.get(name));
   return {
     ...(connectionId && { connectionId }),
     ...(rut && { rut }),
     ...(resultSetId && { resultSetId }),
-    ...(handoverId && { handoverId }),
+    ...(deliveryId && { deliveryId }),
   };
 }
 
-function writeWithin({ connectionId, rut, resultSetId, handoverId }: Within): string {
-  return query({ agency: connectionId, client: rut, result: resultSetId, package: handoverId });
+function writeWithin({ connectionId, rut, resultSetId, deliveryId }: Within): string {
+  return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId });
 }
 
 function query(values: Readonly<Record<string, string | undefined>>): string {
@@ -160,7 +160,7 @@ export function formatRoute(route: Route): string {
     case 'package':
       return `#/package${query({ numbers: route.numbers, again: route.again })}`;
     case 'handovers':
-      return route.handoverId ? `#/handovers/${encodeURIComponent(route.handoverId)}` : '#/handovers';
+      return route.deliveryId ? `#/handovers/${encodeURIComponent(route.deliveryId)}` : '#/handovers';
     case 'found':
       return `#/found/${encodeURIComponent(route.text)}`;
     case 'downloads':

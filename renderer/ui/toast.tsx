@@ -13,7 +13,7 @@ export interface UndoStep {
   /** Whether undo still makes sense: not once a cleared field has new text. */
   isPossible?: () => boolean;
   /** Performs permanently what was only hidden: called once, when undo is no longer possible. */
-  settle?: () => void;
+  commit?: () => void;
 }
 
 type Show = (text: string, back?: UndoStep) => void;
@@ -50,7 +50,7 @@ export function useUndo(): Undo {
 const shownMs = 4000;
 const shownWithUndoMs = 10_000;
 /**
- * How long something without a `settle` can be undone, ms: later nobody remembers what the key would undo.
+ * How long something without a `commit` can be undone, ms: later nobody remembers what the key would undo.
  */
 const undoableMs = 60_000;
 /** Maximum number of undo steps. */
@@ -63,20 +63,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const undoSteps = useRef<UndoStep[]>([]);
   const sequence = useRef(0);
 
-  const settleStep = useCallback((back: UndoStep) => {
+  const commitStep = useCallback((back: UndoStep) => {
     if (!undoSteps.current.includes(back)) return;
     undoSteps.current = undoSteps.current.filter((one) => one !== back);
-    back.settle?.();
+    back.commit?.();
   }, []);
   const show = useCallback<Show>(
     (text, back) => {
       setToast({ text, back, at: performance.now() });
       if (!back) return;
-      for (const earlier of undoSteps.current.slice()) if (earlier.settle) settleStep(earlier);
+      for (const earlier of undoSteps.current.slice()) if (earlier.commit) commitStep(earlier);
       undoSteps.current = [...undoSteps.current, back].slice(-maxUndoSteps);
-      setTimeout(() => settleStep(back), back.settle ? shownWithUndoMs : undoableMs);
+      setTimeout(() => commitStep(back), back.commit ? shownWithUndoMs : undoableMs);
     },
-    [settleStep],
+    [commitStep],
   );
   // Keyed by its number: two quick undos in a row both run.
   const { mutate, error, reset } = useAppMutation(
@@ -100,17 +100,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [toast]);
   useEffect(() => {
-    function settleAll() {
-      for (const back of undoSteps.current.slice()) settleStep(back);
+    function commitAll() {
+      for (const back of undoSteps.current.slice()) commitStep(back);
     }
-    window.addEventListener('pagehide', settleAll);
-    return () => window.removeEventListener('pagehide', settleAll);
-  }, [settleStep]);
+    window.addEventListener('pagehide', commitAll);
+    return () => window.removeEventListener('pagehide', commitAll);
+  }, [commitStep]);
   const undoState = useMemo(() => ({ runUndo, error, forgetError: () => reset() }), [runUndo, error, reset]);
   return (
     <ToastContext value={show}>
       <UndoContext value={undoState}>{children}</UndoContext>
-      <div className={styles.place}>
+      <div className={styles.corner}>
         <LongActionNotice />
         <output aria-live="polite">
           {toast && (

@@ -84,7 +84,7 @@ export function FileState({ document }: { document: StoredDocument }) {
 /** The number of missing documents. */
 export function MissingCount({ count }: { count: number }) {
   return (
-    <span className={styles.lacks} title={t('grid:lacksMeans', { count })}>
+    <span className={styles.missingCount} title={t('grid:lacksMeans', { count })}>
       <IconAlertTriangle size={13} aria-hidden />
       {t('grid:lacks', { count })}
     </span>

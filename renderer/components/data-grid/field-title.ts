@@ -33,7 +33,7 @@ const sharedNames: readonly string[] = ['id', 'name', 'number', 'type', 'title',
 
 /** An identifier as words: `fecha_salidaPuerto` is "Fecha salida puerto". */
 function parted(name: string): string {
-  const words = name
+  const title = name
     .replace(/[_\-\s]+/g, ' ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -42,5 +42,5 @@ function parted(name: string): string {
     // A word in capitals is an abbreviation: "BL", "IVA".
     .map((word) => (/^\p{Lu}{2,}\d*$/u.test(word) ? word : word.toLocaleLowerCase('es')))
     .join(' ');
-  return words === '' ? name : words.charAt(0).toLocaleUpperCase('es') + words.slice(1);
+  return title === '' ? name : title.charAt(0).toLocaleUpperCase('es') + title.slice(1);
 }

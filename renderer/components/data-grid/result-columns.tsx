@@ -138,9 +138,9 @@ function otherPaths(paths: readonly string[], shown: readonly string[]): string[
 }
 
 /** Columns of the documents; `paths` are the keys of the service. */
-export function documentColumns(words: ColumnContext, paths: readonly string[]): Column<StoredDocument>[] {
-  const { t } = words;
-  const column = builder<StoredDocument>(words);
+export function documentColumns(context: ColumnContext, paths: readonly string[]): Column<StoredDocument>[] {
+  const { t } = context;
+  const column = builder<StoredDocument>(context);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.text({ id: 'type', width: 220, widest: 290 }, (row) => row.type),
@@ -163,12 +163,12 @@ export function documentColumns(words: ColumnContext, paths: readonly string[]):
 
 /** Columns of the dispatches; `missingCount` returns the number of missing documents, 0 if unknown. */
 export function dispatchColumns(
-  words: ColumnContext,
+  context: ColumnContext,
   paths: readonly string[],
   missingCount: (row: DispatchRow) => number,
 ): Column<DispatchRow>[] {
-  const { t } = words;
-  const column = builder<DispatchRow>(words);
+  const { t } = context;
+  const column = builder<DispatchRow>(context);
   const ofObject = (id: DispatchFieldName) => {
     const { kind, width, widest = width }: DispatchField = dispatchFields[id];
     return column[kind]({ id, width, widest }, (row) => row[id]);
@@ -208,10 +208,10 @@ export function dispatchColumns(
 
 /** Columns of the disbursements. */
 export function disbursementColumns(
-  words: ColumnContext,
+  context: ColumnContext,
   paths: readonly string[],
 ): Column<DisbursementRow>[] {
-  const column = builder<DisbursementRow>(words);
+  const column = builder<DisbursementRow>(context);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.date({ id: 'date', width: 92 }, (row) => row.date),

@@ -115,7 +115,7 @@ function listed(pages: readonly number[]): string {
   return pages.slice(0, maxPages).map(formatCount).join(', ') + (pages.length > maxPages ? '…' : '');
 }
 
-const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
+const textKeys = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
 function Shown({ read, ...props }: Props & { read: FilePreview }) {
   const { previewed, otherwise, ...rest } = props;
@@ -160,7 +160,7 @@ function Shown({ read, ...props }: Props & { read: FilePreview }) {
           <p>
             {read.kind === 'too-large'
               ? t('tooLarge', { size: formatBytes(read.bytes) })
-              : t(wordsOf[read.kind])}
+              : t(textKeys[read.kind])}
             {previewed.path === undefined && ` ${t('downloadFirst')}`}
           </p>
           {otherwise}

@@ -39,14 +39,14 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
   const search = useRef<{ folded?: string; text: string; matches: readonly Match[]; at: number }>(undefined);
   const container = useRef<HTMLDivElement>(null);
 
-  function find(wanted: string, way: FindWay) {
+  function find(query: string, way: FindWay) {
     const before = search.current;
     const folded = before?.folded ?? fold(shown);
-    const isSame = before?.text === wanted && way !== 'typed';
-    const matches = isSame ? before.matches : findText(folded, wanted, maxMatches);
+    const isSame = before?.text === query && way !== 'typed';
+    const matches = isSame ? before.matches : findText(folded, query, maxMatches);
     const at = isSame ? steppedIndex(before.at, matches.length, way) : 0;
-    search.current = { folded, text: wanted, matches, at };
-    setFound(wanted === '' ? undefined : { at: matches.length === 0 ? 0 : at + 1, of: matches.length });
+    search.current = { folded, text: query, matches, at };
+    setFound(query === '' ? undefined : { at: matches.length === 0 ? 0 : at + 1, of: matches.length });
     if (container.current) mark(container.current, blocks, matches, at, scroller.current);
   }
   useImperativeHandle(handle, () => ({
@@ -153,12 +153,12 @@ interface Match {
 
 /** Finds a text, ignoring case and accents; at most `max` matches. */
 function findText(folded: string, text: string, max: number): Match[] {
-  const wanted = fold(text);
+  const query = fold(text);
   const matches: Match[] = [];
-  if (wanted === '') return matches;
-  for (let at = folded.indexOf(wanted); at >= 0 && matches.length < max; ) {
-    matches.push({ start: at, end: at + wanted.length });
-    at = folded.indexOf(wanted, at + wanted.length);
+  if (query === '') return matches;
+  for (let at = folded.indexOf(query); at >= 0 && matches.length < max; ) {
+    matches.push({ start: at, end: at + query.length });
+    at = folded.indexOf(query, at + query.length);
   }
   return matches;
 }

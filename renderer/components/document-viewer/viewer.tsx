@@ -125,7 +125,7 @@ function Frame(props: ViewerProps) {
           onInstead={previewed?.path === undefined ? onDownload : outside.open}
         />
         {aside !== undefined && isAsideOpen && (
-          <aside className={styles.beside} aria-label={t('beside')}>
+          <aside className={styles.pane} aria-label={t('beside')}>
             {aside}
           </aside>
         )}
@@ -172,7 +172,7 @@ function DocumentRegion({ previewed, name, scroller, onInstead, ...shown }: Regi
     </Button>
   );
   return (
-    <div className={styles.paper}>
+    <div className={styles.document}>
       {/* biome-ignore lint/a11y/useSemanticElements: pdf.js takes nothing but a div for what its pages scroll in. */}
       <div
         ref={scroller}

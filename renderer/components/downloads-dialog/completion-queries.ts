@@ -11,8 +11,8 @@ const maxDispatchesPerQuery = 5000;
 export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQuery[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
   return [...byAgency].flatMap(([connectionId, own]) => {
-    const parts = Math.ceil(own.length / maxDispatchesPerQuery);
-    return Array.from({ length: parts }, (_, part) => ({
+    const queryCount = Math.ceil(own.length / maxDispatchesPerQuery);
+    return Array.from({ length: queryCount }, (_, part) => ({
       kind: 'dispatches' as const,
       connectionIds: [connectionId],
       dispatches: own

@@ -15,7 +15,7 @@ export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-y
     const { deliveryId } = begun;
     await changed(['handover.list']);
     onClose();
-    navigate({ view: 'handovers', handoverId: deliveryId });
+    navigate({ view: 'handovers', deliveryId });
   });
 }
 

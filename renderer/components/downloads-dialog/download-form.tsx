@@ -123,19 +123,19 @@ function needsOtherFolder({ code }: AppError): boolean {
 
 /** The fields of the form, and the action that starts the download with them. */
 function useDownloadForm({ download, select, withInactive, isInPart = false, onClose }: FormProps) {
-  const { of, destination: given = noDestination } = download;
+  const { of, destination: initial = noDestination } = download;
   const { t } = useTranslation('downloads');
   const changed = useChanged();
   const toast = useToast();
   const clients = useInvokeQuery('clients.list', undefined).data;
-  const destination = useFolder(given.folder);
+  const destination = useFolder(initial.folder);
   const { folder } = destination;
   const [typed, setTemplate] = useState<string>();
-  const template = typed ?? (given.template || destination.lastTemplate);
+  const template = typed ?? (initial.template || destination.lastTemplate);
   const [force, setForce] = useState(download.force ?? false);
   const isOpen = useIsMounted();
   const nameOf = (summary: SelectionSummary) =>
-    [given.name, batchName(of, summary, clients, t), isInPart && t('name.inPart')]
+    [initial.name, batchName(of, summary, clients, t), isInPart && t('name.inPart')]
       .filter(Boolean)
       .join(' · ');
   const start = useAppMutation(async () => {

@@ -110,8 +110,8 @@ export function useFolder(before: string) {
     { folder: folder || '.' },
     { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
   );
-  const isGone = isOfBefore && (found.data === false || found.error !== null);
-  const folderError = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
+  const isMissing = isOfBefore && (found.data === false || found.error !== null);
+  const folderError = isMissing ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
     /** Whether the default destination has loaded. */

@@ -10,7 +10,7 @@ interface Props {
 export function ListNote({ children, more }: Props) {
   return (
     <span
-      className={`${screen.told} ${screen.soft}`}
+      className={`${screen.status} ${screen.soft}`}
       title={more ? `${children}. ${more}` : children}
       role="status"
     >

@@ -4,14 +4,14 @@ import styles from '../../ui/tabs.module.css';
 
 interface Props {
   label: string;
-  parts: readonly { key: string; route: Route; name: string; isCurrent: boolean }[];
+  tabs: readonly { key: string; route: Route; name: string; isCurrent: boolean }[];
 }
 
 /** The tabs of a screen as links, so that each has its own address. */
-export function PartTabs({ label, parts }: Props) {
+export function PartTabs({ label, tabs }: Props) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {parts.map(({ key, route, name, isCurrent }) => (
+      {tabs.map(({ key, route, name, isCurrent }) => (
         <a
           key={key}
           className={styles.tab}

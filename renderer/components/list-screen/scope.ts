@@ -6,7 +6,7 @@ import type { Within } from '../../ui/route.ts';
 export type ScopeInput = CallInput<'carpeta.gaps'>['scope'];
 
 /** The scope of a route; a client that is no valid RUT is ignored. */
-export function scopeOf({ connectionId, rut, resultSetId, handoverId: deliveryId }: Within): ScopeInput {
+export function scopeOf({ connectionId, rut, resultSetId, deliveryId }: Within): ScopeInput {
   const parsed = rut === undefined ? undefined : parseRut(rut);
   return {
     ...(connectionId !== undefined && { connectionIds: [connectionId] }),

@@ -35,7 +35,7 @@ export function SelectionBar({ count, label, onNone, hint, all, children, end }:
   return (
     <div className={styles.bar}>
       <div className={styles.chosen}>
-        <span className={screen.told} aria-live="polite">
+        <span className={screen.status} aria-live="polite">
           {count === 0 ? (
             <span className={screen.soft} title={typeof hint === 'string' ? hint : undefined}>
               {hint}

@@ -52,10 +52,10 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
           }))}
         />
       )}
-      {within.handoverId !== undefined && (
+      {within.deliveryId !== undefined && (
         <Select
-          {...fieldOf('handoverId')}
-          data={[{ value: within.handoverId, label: t('within.thisPackage') }]}
+          {...fieldOf('deliveryId')}
+          data={[{ value: within.deliveryId, label: t('within.thisPackage') }]}
         />
       )}
       {hasSearches && searches.length > 0 && <Select {...fieldOf('resultSetId')} data={searches} />}

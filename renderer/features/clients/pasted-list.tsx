@@ -120,7 +120,7 @@ function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps
             value={String(selected)}
             onChange={(value) => onChoose(Number(value))}
           >
-            <div className={styles.beside}>
+            <div className={styles.preview}>
               {entries.map((entry, index) => (
                 <Radio
                   // biome-ignore lint/suspicious/noArrayIndexKey: an entry is selected by its index.

@@ -97,10 +97,10 @@ function followersOf(
 
 /** The values of a line, each with the label before it in the line, or else with the line above. */
 function fragmentsOf(line: string, above: string): Fragment[] {
-  const words = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
+  const tokens = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
   let before = '';
   const fragments: Fragment[] = [];
-  for (const word of words) {
+  for (const word of tokens) {
     const split = /^([A-Za-z_-]{2,20})[:=](?!\/\/)(\S+)$/.exec(word);
     const [label = '', value = word] = split && !ownHost.test(word) ? [split[1], split[2]] : [];
     before += ` ${label}`;
@@ -127,8 +127,8 @@ function isHeading(line: string): boolean {
 }
 
 /** The last label in a text: `idAgencia`, `base_url` and `x-api-key` are split into words. */
-function labelOf(words: string): Part | undefined {
-  const spaced = words.slice(-maxLabelLength).replace(/([a-z])([A-Z])/g, '$1 $2');
+function labelOf(text: string): Part | undefined {
+  const spaced = text.slice(-maxLabelLength).replace(/([a-z])([A-Z])/g, '$1 $2');
   const plain = withoutAccents(spaced, 'NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')

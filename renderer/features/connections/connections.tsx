@@ -87,7 +87,7 @@ function Item({ connection }: { connection: Connection }) {
           {t('try')}
         </Button>
         {practisedAs && <PracticeView userRole={practisedAs} />}
-        {isPractice && <FaultMenu />}
+        {isPractice && <InjectionMenu />}
         <PurgeButton of={{ connectionId: id }} name={name} />
         {!isPractice && (
           <>
@@ -155,10 +155,10 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
 }
 
 /** Injects faults into the practice agency, so that every error can be tried without harm. */
-function FaultMenu() {
+function InjectionMenu() {
   const { t, i18n } = useTranslation('connections');
   const { data } = useInvokeQuery('practice.misbehaviours', undefined);
-  const injectFault = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
+  const injection = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
   if (!data || data.names.length === 0) return null;
   const nameOf = (name: string) => (isNamed(name) ? t(`misbehaviour.${name}`) : name);
   const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);
@@ -181,7 +181,7 @@ function FaultMenu() {
           value={[...data.active]}
           onChange={(selected) => {
             const name = data.names.find((each) => selected.includes(each) !== data.active.includes(each));
-            if (name !== undefined) injectFault.mutate({ name, isOn: selected.includes(name) });
+            if (name !== undefined) injection.mutate({ name, isOn: selected.includes(name) });
           }}
         >
           <div className={styles.names}>
@@ -193,7 +193,7 @@ function FaultMenu() {
           </div>
         </Menu.CheckboxGroup>
       </MenuButton>
-      {injectFault.error && <ErrorMessage error={injectFault.error} />}
+      {injection.error && <ErrorMessage error={injection.error} />}
     </>
   );
 }

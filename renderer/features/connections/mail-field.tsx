@@ -74,12 +74,12 @@ export function MailField({ found, onRead }: Props) {
       />
       <div role="status">
         {isEmpty && (
-          <p className={`${styles.trying} ${styles.beside}`}>
+          <p className={`${styles.trying} ${styles.trial}`}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.nothing')}
           </p>
         )}
         {isUnclear && (
-          <p className={`${styles.trying} ${styles.beside}`}>
+          <p className={`${styles.trying} ${styles.trial}`}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.severalKeys')}
           </p>
         )}
@@ -104,7 +104,7 @@ function FoundValues({ found }: { found: FoundInMail }) {
           ),
       )}
       {missing.length > 0 && (
-        <li className={`${styles.trying} ${styles.beside}`}>
+        <li className={`${styles.trying} ${styles.trial}`}>
           <IconAlertTriangle size={14} aria-hidden />{' '}
           {t('mail.missing', { what: missing.map((value) => t(`mail.part.${value}`)).join(', ') })}
         </li>

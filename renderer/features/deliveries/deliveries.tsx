@@ -85,7 +85,7 @@ function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
         type="button"
         className={list.choose}
         {...(isCurrent && { 'aria-current': true })}
-        onClick={() => navigate({ view: 'handovers', handoverId: id })}
+        onClick={() => navigate({ view: 'handovers', deliveryId: id })}
       >
         <span>
           <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
@@ -103,7 +103,7 @@ function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
           )}
         </span>
       </button>
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         {state === 'running' ? (
           <ToolButton icon={IconX} label={t('cancel', { name: title })} onClick={onCancel} />
         ) : (
@@ -241,7 +241,7 @@ function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery 
           size="compact-xs"
           variant="default"
           title={t('askMissingMeans')}
-          onClick={() => navigate({ view: 'missing', part: 'gaps', handoverId: id })}
+          onClick={() => navigate({ view: 'missing', part: 'gaps', deliveryId: id })}
         >
           {t('askMissing')}
         </Button>

@@ -73,7 +73,7 @@ function PackageForm({ text: first, folder: before }: Props) {
     event.preventDefault();
     make.mutate(
       { text, folder, fetch, language: asLanguage(i18n.language) },
-      { onSuccess: ({ deliveryId }) => navigate({ view: 'handovers', handoverId: deliveryId }) },
+      { onSuccess: ({ deliveryId }) => navigate({ view: 'handovers', deliveryId }) },
     );
   }
   return (

@@ -77,7 +77,7 @@ export function BatchText({ batch }: { batch: Batch }) {
   const isRunning = state.kind === 'running';
   const isStill = useStill(batch, isRunning && bytesPerSecond > 0);
   const isMoving = isRunning && !isStill;
-  const parts = [
+  const labels = [
     isRunning || state.kind === 'paused'
       ? t('of', { finished: formatCount(finished), total: formatCount(total) })
       : t('good', { count: good, shown: formatCount(good) }),
@@ -95,7 +95,7 @@ export function BatchText({ batch }: { batch: Batch }) {
   ];
   return (
     <span className={styles.numbers}>
-      <BatchStatus batch={batch} /> {parts.filter(Boolean).join(' · ')}
+      <BatchStatus batch={batch} /> {labels.filter(Boolean).join(' · ')}
       {wrong.filter(Boolean).map((part) => (
         <span key={String(part)} className={screen.bad}>
           {' · '}

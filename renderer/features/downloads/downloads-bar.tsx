@@ -28,7 +28,7 @@ export function DownloadsBar() {
   const shown = past ? ids.filter((id) => !past.has(id) && !away.has(id)) : [];
   if (shown.length === 0 || !isShown('shelf')) return null;
   return (
-    <section className={styles.shelf} aria-label={t('shelf')}>
+    <section className={styles.bar} aria-label={t('shelf')}>
       {shown.slice(0, shownAtOnce).map((id) => (
         <line.Component key={id} batchId={id} onAway={() => setAway(new Set([...away, id]))} />
       ))}

@@ -89,7 +89,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
             ...shown,
             list: 'folders',
             query,
-            words: { ...clientLabels, ...savedWords(t) },
+            words: { ...clientLabels, ...exportLabels(t) },
           })
         }
       />
@@ -99,7 +99,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
 }
 
 /** The words of a saved list: those of its operations and of the bases of its dates. */
-function savedWords(t: TFunction<'folders'>) {
+function exportLabels(t: TFunction<'folders'>) {
   return {
     operation: {
       import: t('operation.import'),

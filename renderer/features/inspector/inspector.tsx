@@ -26,12 +26,12 @@ import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
 
-interface Props extends DispatchParts {
+interface Props extends DispatchQueries {
   subject: Subject;
 }
 
 /** Sections of other features, passed in by the app, which may import them. */
-interface DispatchParts {
+interface DispatchQueries {
   Folder: ComponentType<FolderOfDispatch>;
   Disbursements: ComponentType<{
     subject: Subject;
@@ -57,7 +57,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { view: viewDocument } = useInspecting();
   const { connectionId, number, rut, documentId } = subject;
   const dispatch = compositeKey(connectionId, number);
-  const [settled] = useDebouncedValue(dispatch, idleMs);
+  const [stillDispatch] = useDebouncedValue(dispatch, idleMs);
   const hasDispatch = number !== '';
   // Without a delay if the person paused before it.
   const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
@@ -65,7 +65,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const [late, setLate] = useDebouncedState('', timeoutMs);
   useEffect(() => setLate(dispatch), [dispatch, setLate]);
   const isLate = late === dispatch;
-  const isIdle = hasDispatch && settled === dispatch;
+  const isIdle = hasDispatch && stillDispatch === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isIdle && isOnline);
   // A new result renders at once and in one piece, which takes longer than a frame: its details are deferred.
   // It belongs to the same dispatch as the subject, which the app defers too (`app/inspected.tsx`).
@@ -148,7 +148,7 @@ function When({ rut, view, isOnline }: WhenProps) {
   );
 }
 
-interface OfDispatchProps extends DispatchParts {
+interface OfDispatchProps extends DispatchQueries {
   subject: Subject;
   view: DispatchView;
   object: JsonObject;

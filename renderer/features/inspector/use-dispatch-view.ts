@@ -10,7 +10,7 @@ import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.t
 /** A dispatch that is selected again is fetched again after this time. */
 const refetchAfterMs = 300_000;
 /** How long a fetch of an unselected dispatch is remembered. */
-const rememberedMs = 30_000;
+const cacheMs = 30_000;
 
 interface Dispatch {
   connectionId: string;
@@ -48,7 +48,7 @@ export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDis
   );
   const { data: lastFetch } = useQuery<LastFetch>({
     ...{ queryKey: dispatchFetchKey(dispatch), queryFn: skipToken },
-    ...{ gcTime: rememberedMs, staleTime: Number.POSITIVE_INFINITY },
+    ...{ gcTime: cacheMs, staleTime: Number.POSITIVE_INFINITY },
   });
   const fetching = useAppMutation(
     async (dispatch: Dispatch) => {

@@ -51,10 +51,10 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
         <CompletenessMark completeness={row.completeness} missing={row.missing} />
       </h3>
       {missing.length > 0 && (
-        <ul className={styles.gaps} aria-label={t('part.gaps')}>
+        <ul className={styles.missingList} aria-label={t('part.gaps')}>
           {missing.map((missingDocument) => (
             <li key={missingDocument.type}>
-              <span className={styles.gap}>
+              <span className={styles.missingItem}>
                 <b>{missingDocument.type}</b>
                 <MissingKind kind={missingDocument.kind} />
               </span>

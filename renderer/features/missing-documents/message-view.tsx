@@ -64,7 +64,7 @@ export function MessageView({ message: first, who, isNoted, onNoted, ...options 
         <p className={screen.soft}>{t('draftFetching')}</p>
       )}
       {mail.draft && <DraftContents draft={mail.draft} />}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { missingParts, navigate, type Route, withinOf } from '../../ui/route.ts';
+import { missingTabs, navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';
@@ -29,7 +29,7 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
       </header>
       <PartTabs
         label={t('parts')}
-        parts={missingParts.map((part) => ({
+        tabs={missingTabs.map((part) => ({
           key: part,
           route: { ...route, part },
           name: t(`part.${part}`),

@@ -37,7 +37,9 @@ export function requestLabel(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
   t: T,
 ): string {
-  const asked = dayText(askedOn);
-  if (arrived) return t('chase.arrived', { asked, arrived: dayText(arrived.on) });
-  return askedOf === '' ? t('chase.asked', { asked }) : t('chase.askedOf', { asked, who: askedOf });
+  const requestedOn = dayText(askedOn);
+  if (arrived) return t('chase.arrived', { asked: requestedOn, arrived: dayText(arrived.on) });
+  return askedOf === ''
+    ? t('chase.asked', { asked: requestedOn })
+    : t('chase.askedOf', { asked: requestedOn, who: askedOf });
 }

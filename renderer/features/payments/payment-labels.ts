@@ -24,7 +24,7 @@ export function choiceLabel(choice: PaymentChoice, numbers: Numbers | undefined,
 export function sumLabel({ sums }: Pick<Payments, 'sums'>, t: T): string {
   const { amount, count } = sums.all;
   if (count === 0) return '';
-  const parts = [t('sum', { sum: formatAmount(shownSum(amount)) })];
-  if (amount.unknown > 0) parts.push(t('unknown', { count: amount.unknown }));
-  return parts.join(' · ');
+  const labels = [t('sum', { sum: formatAmount(shownSum(amount)) })];
+  if (amount.unknown > 0) labels.push(t('unknown', { count: amount.unknown }));
+  return labels.join(' · ');
 }

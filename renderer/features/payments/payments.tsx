@@ -15,7 +15,7 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { navigate, paymentsParts, type Route, withinOf } from '../../ui/route.ts';
+import { navigate, paymentsTabs, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import type { PaymentChoice } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
@@ -51,7 +51,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
       </header>
       <PartTabs
         label={t('parts')}
-        parts={paymentsParts.map((part) => ({
+        tabs={paymentsTabs.map((part) => ({
           key: part,
           route: { ...route, part },
           name: t(`part.${part}`),

@@ -33,7 +33,7 @@ export function RegisterForm({ text, onText, onCompare, isComparing, error, onBa
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" disabled={text.trim() === ''} loading={isComparing}>
           {t('compare')}
         </Button>

@@ -27,8 +27,8 @@ export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
   const { rows: found, unreadable = 0 } = data;
-  const words = useColumnContext();
-  const columns = useMemo(() => documentColumns(words, []), [words]);
+  const context = useColumnContext();
+  const columns = useMemo(() => documentColumns(context, []), [context]);
   const { pages, sorting } = useSortedPages(`found ${text}`, found, columns);
   const getDocuments = useGetDocuments();
   const { inspect, propose, view } = useInspecting();
@@ -45,7 +45,7 @@ export default function Found({ text }: { text: string }) {
       <header className={styles.title}>
         <h1>{t('found', { text })}</h1>
       </header>
-      <div className={styles.sweep}>
+      <div className={styles.progress}>
         <span>
           {t('foundMeans')}
           {found.length === maxFound && ` ${t('foundFirst', { most: maxFound })}`}

@@ -55,9 +55,9 @@ const noPaths: readonly string[] = [];
 
 /** The documents of a result. */
 export function DocumentList(props: Props<'documents'>) {
-  const words = useColumnContext();
+  const context = useColumnContext();
   const paths = usePaths(props.resultSetId, 'documents');
-  const columns = useMemo(() => documentColumns(words, paths), [words, paths]);
+  const columns = useMemo(() => documentColumns(context, paths), [context, paths]);
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActions();
   return (
@@ -90,10 +90,13 @@ export function DispatchList({
   ...props
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
-  const words = useColumnContext();
+  const context = useColumnContext();
   const paths = usePaths(props.resultSetId, 'dispatches');
   const missingCount = useMissingCounts(props.rows.pages, props.isFinal);
-  const columns = useMemo(() => dispatchColumns(words, paths, missingCount), [words, paths, missingCount]);
+  const columns = useMemo(
+    () => dispatchColumns(context, paths, missingCount),
+    [context, paths, missingCount],
+  );
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
@@ -126,9 +129,9 @@ export function DisbursementList({
   ...props
 }: Props<'disbursements'> & { known: KnownDispatches | undefined }) {
   const { t } = useTranslation('dossier');
-  const words = useColumnContext();
+  const context = useColumnContext();
   const paths = usePaths(props.resultSetId, 'disbursements');
-  const columns = useMemo(() => disbursementColumns(words, paths), [words, paths]);
+  const columns = useMemo(() => disbursementColumns(context, paths), [context, paths]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({

@@ -31,7 +31,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
   if (outcomes.length < 2 && unsure.length === 0) return null;
   return (
     <>
-      <div className={styles.sweep}>
+      <div className={styles.progress}>
         <span>
           {outcomeNumbers(outcomes)
             .map(({ outcome, count }) => t(`outcome.${outcome}`, { count, shown: formatCount(count) }))
@@ -53,9 +53,9 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
 function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
   const { t } = useTranslation('results');
   const toast = useToast();
-  const words = useErrorText();
+  const errorText = useErrorText();
   const means = (one: DispatchOutcome) =>
-    inVainLabel(one, t) ?? (one.error ? words(one.error).what : t(`outcomeMeans.${one.outcome}`));
+    inVainLabel(one, t) ?? (one.error ? errorText(one.error).what : t(`outcomeMeans.${one.outcome}`));
   return (
     <section className={styles.problems} aria-label={t('outcomes.name')}>
       <ul className={styles.outcomes}>

@@ -112,7 +112,7 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
   const names = without.map((rut) => clientName(rut, clients));
   const [only, ...others] = names;
   return (
-    <div className={styles.sweep}>
+    <div className={styles.progress}>
       <span>
         {others.length === 0
           ? t('clientWithout', { name: only })

@@ -46,7 +46,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   return (
     <>
       <div
-        className={styles.sweep}
+        className={styles.progress}
         data-warn={isOnline && state !== 'running' && (isStopped || problems.length > 0) ? true : undefined}
         role="status"
       >
@@ -205,7 +205,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
           </Button>
         );
         return (
-          <div key={taskId} className={styles.problem}>
+          <div key={taskId} className={styles.failure}>
             <span>
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
               <span className={screen.soft}>{rut !== '' && unknown < 2 && clientName(rut, clients)}</span>

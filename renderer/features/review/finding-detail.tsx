@@ -48,7 +48,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
         )}
       </div>
       <p>{findingReason(finding, clients, t)}</p>
-      <ul className={styles.papers} aria-label={t('papers')}>
+      <ul className={styles.documents} aria-label={t('papers')}>
         {documents.map((document) => (
           <Document key={document.documentId} document={document} />
         ))}
@@ -105,7 +105,7 @@ function Way({ to, Icon, details, children }: WayProps) {
     <li>
       <button
         type="button"
-        className={styles.paper}
+        className={styles.document}
         {...(isShown && { 'aria-current': true })}
         onClick={() => inspect(to)}
       >
@@ -117,6 +117,6 @@ function Way({ to, Icon, details, children }: WayProps) {
   );
 }
 
-function joined(by: string, ...parts: readonly (string | false | undefined)[]): string {
-  return parts.filter(Boolean).join(by);
+function joined(by: string, ...texts: readonly (string | false | undefined)[]): string {
+  return texts.filter(Boolean).join(by);
 }

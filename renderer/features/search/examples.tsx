@@ -11,8 +11,8 @@ import styles from './search.module.css';
 function works(parsed: ParsedQuery | undefined): boolean {
   if (parsed?.kind !== 'understood') return false;
   const { dispatches, clients, types, range, unmatched, wrong, terms, documents } = parsed;
-  const isQuestion = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
-  return isQuestion && [unmatched, wrong, terms, documents].every((rest) => rest.length === 0);
+  const isQuery = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
+  return isQuery && [unmatched, wrong, terms, documents].every((rest) => rest.length === 0);
 }
 
 /** Example searches for stored data: a click runs one. */

@@ -60,8 +60,8 @@ export function ParsedQueryPanel(props: Props) {
       {parsed.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
-      {wrong.length > 0 && <WrongParts wrong={wrong} />}
-      {asides.length > 0 && <AsideParts asides={asides} />}
+      {wrong.length > 0 && <WrongTokens wrong={wrong} />}
+      {asides.length > 0 && <AsideTokens asides={asides} />}
       {aside > asides.length && (
         <p className={`${styles.section} ${screen.soft}`}>{t('sentences', counted(aside - asides.length))}</p>
       )}
@@ -131,17 +131,17 @@ type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
  * Invalid RUTs and numbers, and lines with unrecognised digits: reported, because the person may have meant
  * them.
  */
-function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
+function WrongTokens({ wrong }: Pick<Parsed, 'wrong'>) {
   const { t } = useTranslation('search');
   const { shown, more } = useSome(wrong, shownWrong);
   return (
     <div className={styles.section}>
       <ul>
         {shown.map(({ text, reason }) => {
-          const isNotUnderstood = reason === 'not-understood';
-          const Icon = isNotUnderstood ? IconHelpCircle : IconX;
+          const isUnparsed = reason === 'not-understood';
+          const Icon = isUnparsed ? IconHelpCircle : IconX;
           return (
-            <li key={text} className={`${styles.line} ${isNotUnderstood ? screen.soft : screen.bad}`}>
+            <li key={text} className={`${styles.line} ${isUnparsed ? screen.soft : screen.bad}`}>
               <Icon size={16} aria-hidden />
               <b>{text}</b> {t(`wrong.${reason}`)}
             </li>
@@ -154,7 +154,7 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
 }
 
 /** Digits that are no document number, in the text's own words, with what each was parsed as. */
-function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
+function AsideTokens({ asides }: Pick<Parsed, 'asides'>) {
   const { t } = useTranslation('search');
   return (
     <details className={`${styles.section} ${screen.soft}`}>

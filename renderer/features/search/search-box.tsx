@@ -147,7 +147,7 @@ function Panel(props: Props) {
       {/* Wider than the box if the window leaves it little space. */}
       <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
-        <div className={styles.understood} onBlur={(event) => leave(event, props)} onKeyDown={pressInPanel}>
+        <div className={styles.parsedQuery} onBlur={(event) => leave(event, props)} onKeyDown={pressInPanel}>
           {error && <ErrorMessage error={error} />}
           {props.needsDispatch && (
             <p className={`${styles.section} ${screen.warn}`} role="alert">

@@ -19,19 +19,19 @@ interface Props {
 /** An error in its place: what happened, what to do, its code in small print, and a report to copy. */
 export function ErrorMessage({ error, children }: Props) {
   const { t } = useTranslation('ui');
-  const words = useErrorText();
+  const errorText = useErrorText();
   const toast = useToast();
   // Offline is a state, not an error.
   const isOffline = error.code === 'NO_NETWORK';
   const info = useInvokeQuery('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
-  const { what, do: whatToDo } = words(error);
+  const { what, do: whatToDo } = errorText(error);
   const report = () => reportOf(error, info);
   const save = useAppMutation(async () => {
     const saved = await invoke('report.save', { text: report() });
     if (saved) toast(t('reportSaved', { path: saved.path }));
   });
   return (
-    <div className={styles.fault} role="alert" data-quiet={isOffline ? true : undefined}>
+    <div className={styles.error} role="alert" data-quiet={isOffline ? true : undefined}>
       {isOffline ? <IconCloudOff size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
       <div>
         <span className={styles.what}>{what}</span> {whatToDo}
@@ -51,7 +51,7 @@ export function ErrorMessage({ error, children }: Props) {
           <button type="button" className={styles.link} onClick={() => save.mutate()}>
             {t('saveReport')}
           </button>
-          {save.error && <span className={styles.code}>{words(save.error).what}</span>}
+          {save.error && <span className={styles.code}>{errorText(save.error).what}</span>}
         </div>
       </div>
     </div>

@@ -19,7 +19,7 @@ export default function KeySheetDialog({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
-      <dl className={styles.sheet}>
+      <dl className={styles.shortcuts}>
         {commandNames.map((name) => (
           <Fragment key={name}>
             <dt>{t(`command.${name}`)}</dt>

@@ -29,7 +29,7 @@ const places: Route[] = [
   { view: 'package', numbers: '123456\n123457 76.086.428-5' },
   { view: 'package', again: 'h 1' },
   { view: 'handovers' },
-  { view: 'handovers', handoverId: 'h/1' },
+  { view: 'handovers', deliveryId: 'h/1' },
 ];
 
 describe('a place in the address', () => {
