@@ -5,7 +5,7 @@ import { type Disk, patientDisk } from '../files/index.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
 import { type IndexEntry, verdictTexts } from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
-import { connectionFinder, type IndexedConnection, serviceOf } from './index-sync.ts';
+import { connectionFinder, type IndexedConnection, serviceOf } from './indexed-connection.ts';
 import { reasonText } from './reason-text.ts';
 
 /** A file as listed in its folder's index; numbers are text. `path` is `''` for a document without a file. */

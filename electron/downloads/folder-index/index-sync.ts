@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
-import type { Connection } from '../../../shared/model/connection.ts';
-import type { PendingVerdict, RecognisedFile, Store } from '../../database/index.ts';
+import type { PendingVerdict, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { isLoopback } from '../../lib/base-url.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
-import { type Disk, foldName, hasCode, type NameTemplate, sha256Of } from '../files/index.ts';
+import { type Disk, hasCode } from '../files/index.ts';
 import type { Writer } from './folder-lock.ts';
 import { type IndexEntry, verdictTexts } from './index-entry.ts';
-import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
+import { indexName, indexStamp, mergeIndex } from './index-file.ts';
+import { type IndexedConnection, serviceOf } from './indexed-connection.ts';
 import { reasonText } from './reason-text.ts';
 
 /** What index synchronisation needs. */
@@ -19,9 +18,6 @@ export interface IndexContext {
   writer: Writer;
   connections(): readonly IndexedConnection[];
 }
-
-/** The part of a connection that identifies it in an index. */
-export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'movedFrom' | 'isPractice'>;
 
 const pageSize = 500;
 // Limits one flush: each one rewrites the whole index and holds its verdicts in memory.
@@ -119,14 +115,6 @@ function entryMaker(connections: readonly IndexedConnection[], { user, computer 
   };
 }
 
-export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): string {
-  return connection ? hostOf(connection.baseUrl) : '';
-}
-
-function hostOf(baseUrl: string): string {
-  return URL.parse(baseUrl)?.host ?? '';
-}
-
 /** Why there is no file, and why the dispatch's list may be incomplete. */
 function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean): string {
   const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonText(error.code);
@@ -217,115 +205,4 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
       }
     },
   };
-}
-
-/**
- * How much of an index is verified. `claims`: nothing, files are checked at their first use. `looks`:
- * existence and size. `proofs`: the hash, except of cloud placeholders.
- */
-export type ImportDepth = 'claims' | 'looks' | 'proofs';
-
-/**
- * Imports a folder's index into the ledger. Files of other computers are then not downloaded again and keep
- * their names and numbers. `template` says which folders of a path belong to the dispatch. Returns the number
- * of recognised documents.
- */
-export async function importIndex(
-  context: IndexContext,
-  folder: string,
-  template: NameTemplate,
-  depth: ImportDepth,
-): Promise<number> {
-  const { store, disk } = context;
-  const stamp = await indexStamp(disk, folder);
-  if (stamp === '' || (depth === 'claims' && stamp === (await store.getIndexStamp(folder)))) return 0;
-  const connectionOf = connectionFinder(context.connections());
-  let recognised = 0;
-  for await (const entries of indexEntries(disk, join(folder, indexName))) {
-    const files: RecognisedFile[] = [];
-    for (const entry of entries) {
-      const connection = entry.path === '' ? undefined : connectionOf(entry);
-      const file = connection && recognisedFile(entry, connection.id, template);
-      if (!file || !isInside(file.path)) continue;
-      if (depth !== 'claims') {
-        const modified = await verifiedTime(context, folder, file, depth);
-        // Its name and number stay reserved for a later download.
-        if (modified === undefined) file.isAbsent = true;
-        else Object.assign(file, { modified, isSeen: true });
-      }
-      files.push(file);
-    }
-    if (files.length === 0) continue;
-    const added = await store.insertRecognisedFiles(folder, files);
-    recognised += depth !== 'claims' ? files.filter(({ isAbsent }) => !isAbsent).length : added;
-  }
-  await store.insertRecognisedFiles(folder, [], stamp);
-  return recognised;
-}
-
-/**
- * Finds the connection of an entry by agency and service. Another service with the same agency id is another
- * agency: equal document ids have other contents. `movedFrom` is the former address that the user entered.
- * The practice service has another port at each start.
- */
-export function connectionFinder(connections: readonly IndexedConnection[]) {
-  return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
-    const ofAgency = connections.filter((connection) => connection.agency === agency);
-    return (
-      ofAgency.find((connection) => serviceOf(connection) === service) ??
-      ofAgency.find(({ movedFrom = '' }) => movedFrom !== '' && hostOf(movedFrom) === service) ??
-      ofAgency.find(({ isPractice }) => isPractice && isLoopback(service.replace(/:\d+$/, '')))
-    );
-  };
-}
-
-function recognisedFile(
-  entry: IndexEntry,
-  connectionId: string,
-  template: NameTemplate,
-): RecognisedFile | undefined {
-  const { path, sha256, dispatch } = entry;
-  if (!/^[0-9a-f]{64}$/.test(sha256) || !/^\d+$/.test(entry.size) || entry.documentId === '')
-    return undefined;
-  const names = path.split('/');
-  const name = names.at(-1) ?? '';
-  const dot = name.lastIndexOf('.');
-  const stem = dot > 0 ? name.slice(0, dot) : name;
-  const folders = names.slice(0, -1);
-  return {
-    connectionId,
-    id: entry.documentId,
-    path,
-    size: Number(entry.size),
-    sha256,
-    modified: unread,
-    requestId: entry.requestId,
-    at: entry.at,
-    dispatch,
-    folder: folders.join('/'),
-    fixedFolder: folders.slice(0, template.fixedFolders).join('/'),
-    stem,
-    key: foldName([...folders, stem].join('/')),
-    ...(/^\d{1,9}$/.test(entry.number) && { number: Number(entry.number) }),
-  };
-}
-
-/**
- * Modification time of a file that was not hashed yet: its first use reads it, unless it is a placeholder.
- */
-const unread = 0;
-
-/** Modification time of an entry's file, if it matches the entry at this depth; otherwise undefined. */
-async function verifiedTime(
-  { disk }: IndexContext,
-  folder: string,
-  file: RecognisedFile,
-  depth: ImportDepth,
-): Promise<number | undefined> {
-  const path = join(folder, file.path);
-  const found = await disk.stat(path);
-  if (found?.kind !== 'file' || found.size !== file.size) return undefined;
-  // Reading placeholders would download them: a folder may hold tens of gigabytes.
-  if (depth === 'looks' || found.isPlaceholder) return unread;
-  return (await sha256Of(disk, path)) === file.sha256 ? found.modified : undefined;
 }

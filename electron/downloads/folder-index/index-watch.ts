@@ -2,7 +2,8 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DownloadedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { parseTemplate } from '../files/index.ts';
-import { type IndexContext, importIndex } from './index-sync.ts';
+import { importIndex } from './import-index.ts';
+import type { IndexContext } from './index-sync.ts';
 
 /** Imports what other computers add to folders while batches run. */
 export interface IndexWatch {
