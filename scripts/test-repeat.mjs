@@ -7,7 +7,7 @@ import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
 import { createTemporaryFolder } from './test/leftovers.mjs';
 import { startLoad } from './test/load.mjs';
-import { repeat, stagesOfPaths } from './test/repeat.mjs';
+import { repeat, stagesOfPaths } from './test/repeated-runs.mjs';
 
 /** `npm run test:repeat -- N PATH…`: tests again and again, beside a load that keeps every core busy. */
 async function main() {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failuresOf, repeat, stagesOfPaths } from '../../scripts/test/repeat.mjs';
+import { failuresOf, repeat, stagesOfPaths } from '../../scripts/test/repeated-runs.mjs';
 import { pageTests } from '../../scripts/test/stages.mjs';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
+import { type CommandName, commands, type Shortcut } from '../../../shared/model/keyboard-commands.ts';
 import type { NativeTranslations } from './native-translations.ts';
 import type { Zoom } from './zoom.ts';
 

@@ -1,4 +1,4 @@
-import { matchTypes } from '../../../shared/model/type-words.ts';
+import { matchTypes } from '../../../shared/model/match-types.ts';
 import { joining } from './labels.ts';
 import { nameStopWords } from './stop-words.ts';
 

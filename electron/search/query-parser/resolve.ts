@@ -1,6 +1,6 @@
 import { type Range, resolveRange } from '../../../shared/model/dates.ts';
+import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
-import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import {

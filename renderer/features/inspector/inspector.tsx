@@ -18,10 +18,10 @@ import { formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { clientName } from '../../ui/query-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { DispatchDocuments } from './dispatch-documents.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
-import { DocumentsSection } from './documents-section.tsx';
 import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
@@ -177,7 +177,7 @@ const OfDispatch = memo(
       {subject.number !== '' && <Folder {...folder} />}
       {isWhole && (
         <>
-          <DocumentsSection
+          <DispatchDocuments
             key={compositeKey(subject.connectionId, subject.number)}
             subject={subject}
             documents={view.documents}

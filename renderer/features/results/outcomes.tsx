@@ -10,7 +10,7 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { inVainLabel, isUnsure } from './outcome-labels.ts';
-import { needingAttention, outcomeNumbers } from './outcome-numbers.ts';
+import { needingAttention, outcomeNumbers } from './outcome-order.ts';
 import styles from './results.module.css';
 
 interface Props {

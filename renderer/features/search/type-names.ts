@@ -1,5 +1,5 @@
 import type { DocumentType } from '../../../shared/model/document.ts';
-import { matchTypes } from '../../../shared/model/type-words.ts';
+import { matchTypes } from '../../../shared/model/match-types.ts';
 import { foldText } from '../../ui/fold-text.ts';
 
 /**

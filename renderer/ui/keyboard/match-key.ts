@@ -1,4 +1,4 @@
-import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
+import { type CommandName, commands, type Shortcut } from '../../../shared/model/keyboard-commands.ts';
 
 export type { CommandName };
 

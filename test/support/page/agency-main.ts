@@ -4,11 +4,11 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
+import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { formatRut, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
 import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
-import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { acme } from './sample-client.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */

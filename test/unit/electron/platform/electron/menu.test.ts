@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../../../electron/platform/electron/menu.ts';
 import { nativeTranslations } from '../../../../../electron/platform/electron/native-translations.ts';
-import { commands } from '../../../../../shared/model/commands.ts';
+import { commands } from '../../../../../shared/model/keyboard-commands.ts';
 import { press } from '../../../../support/electron/index.ts';
 
 const options = {

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  needingAttention,
-  outcomeNumbers,
-} from '../../../../../renderer/features/results/outcome-numbers.ts';
+import { needingAttention, outcomeNumbers } from '../../../../../renderer/features/results/outcome-order.ts';
 import type { DispatchOutcome } from '../../../../../shared/model/search.ts';
 
 const of = (number: string, outcome: DispatchOutcome['outcome']): DispatchOutcome => ({

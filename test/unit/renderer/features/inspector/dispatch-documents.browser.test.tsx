@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DocumentsSection } from '../../../../../renderer/features/inspector/documents-section.tsx';
+import { DispatchDocuments } from '../../../../../renderer/features/inspector/dispatch-documents.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -16,7 +16,7 @@ it('several documents of a dispatch are ticked beside each other and downloaded 
   if (!invoice || !packing || !note) throw new Error('three papers');
   await show(
     <InAppWindow>
-      <DocumentsSection
+      <DispatchDocuments
         subject={{ connectionId: 'c', number: '7', rut: acme }}
         documents={[invoice, packing, note]}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchTypes, withoutTaken } from '../../../../shared/model/type-words.ts';
+import { matchTypes, withoutTaken } from '../../../../shared/model/match-types.ts';
 
 const catalogue = [
   'GUÍA AÉREA (AWB)',

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The documents of the dispatch, those without a file first; several can be selected and downloaded. */
-export function DocumentsSection({ subject, documents }: Props) {
+export function DispatchDocuments({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
   const keyText = useKeyText();
