@@ -1,6 +1,6 @@
 import { isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
 import type { ErrorRule } from '../../../shared/error-table.ts';
-import type { AppError, ErrorCode } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 
 /** The stage at which a document failed. */
@@ -41,10 +41,10 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { action: 'stop' };
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { action: 'leave' };
-  if (code === 'FOLDER_UNWRITABLE' && tries.isDestinationWritable) {
+  const localPause = localPauseOf(error);
+  if (localPause === 'folder-gone' && code === 'FOLDER_UNWRITABLE' && tries.isDestinationWritable) {
     return tries.failures < maxFolderFailures ? { action: 'retry' } : { action: 'fail' };
   }
-  const localPause = localPauseOf(code);
   if (localPause) return { action: 'pause', why: localPause };
   if (stage === 'link' && follows === 'block' && concerns === 'connection') {
     return { action: 'pause', why: 'connection-refused' };
@@ -63,9 +63,11 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
 }
 
 /** Why a batch pauses for an error of its disk, its folder or the ledger; undefined for any other. */
-export function localPauseOf(code: ErrorCode): PauseReason | undefined {
+export function localPauseOf({ code, values }: AppError): PauseReason | undefined {
   const { follows, concerns } = ruleOf(code);
-  return follows === 'wait' ? localPauses[concerns] : undefined;
+  if (follows !== 'wait') return undefined;
+  // The folder of the app's own data, which has the same codes.
+  return values?.['at'] === 'store' ? 'store-unwritable' : localPauses[concerns];
 }
 
 const localPauses: { readonly [Concern in ErrorRule['concerns']]?: PauseReason } = {

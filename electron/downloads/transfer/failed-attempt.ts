@@ -246,8 +246,8 @@ export async function abandon(
 }
 
 /** The pause reason if not even a verdict can be stored: full disk, absent folder, or the ledger itself. */
-export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
-  return localPauseOf(code) ?? (isAppError(error) ? 'store-unwritable' : 'folder-gone');
+export function whyUnwritten(cause: unknown, error: AppError): PauseReason {
+  return localPauseOf(error) ?? (isAppError(cause) ? 'store-unwritable' : 'folder-gone');
 }
 
 async function leave(attempt: Attempt): Promise<TransferOutcome> {

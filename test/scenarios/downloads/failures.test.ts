@@ -65,6 +65,12 @@ describe('what follows from a failure', () => {
     expect(decisionOf('PATH_TOO_LONG', 'folder')).toEqual({ action: 'fail' });
   });
 
+  test.each(['FOLDER_UNWRITABLE', 'FOLDER_GONE'])('%s of the store pauses for the store', (code) => {
+    const error = new AppError(code, 'made up', { values: { at: 'store' } });
+    const tries = { ...first, isDestinationWritable: true };
+    expect(decideRetry(error, 'folder', tries)).toEqual({ action: 'pause', why: 'store-unwritable' });
+  });
+
   test('five failures are enough', () => {
     expect(decisionOf('TRANSFER_BROKEN', 'storage', undefined, { ...first, failures: 4 })).toEqual({
       action: 'retry',

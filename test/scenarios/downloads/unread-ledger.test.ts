@@ -46,11 +46,13 @@ test.each([
   ['STORE_DAMAGED', 'getBatch', 1],
   ['UNEXPECTED', 'takeTransfers', 1],
   ['STORE_BUSY', 'takeTransfers', 5],
+  ['FOLDER_UNWRITABLE', 'takeTransfers', 5],
+  ['FOLDER_GONE', 'takeTransfers', 5],
 ] as const)(
   'a batch whose ledger answers %s to %s pauses with that reason, which is told, after %i tries',
   async (code, method, tries) => {
     const documents = await fixture.find({ atMost: 3 });
-    const unread = new AppError(code, 'not now');
+    const unread = new AppError(code, 'not now', { values: { at: 'store' } });
     errorOf = (name) => (name === method ? unread : undefined);
     const id = await fixture.start(documents);
     const paused = await fixture.until(id, ({ state }) => state.kind === 'paused');
