@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import type { Batch } from '../../shared/model/download.ts';
+import { isObject } from '../../shared/model/json.ts';
 import { invalidate } from './invalidate.ts';
 import { callKey, inputValue } from './invoke.ts';
 import { throttled } from './throttled.ts';
@@ -29,7 +30,7 @@ function createPatch<Name extends CallName, Event extends EventName>(
   event: Event,
   { isReadable, change }: PatchRules<CallOutput<Name>, Events[Event]>,
 ): EventPatch<CallOutput<Name>> {
-  const canBeRead = (payload: Events[Event]) => isRecord(payload) && isReadable(payload);
+  const canBeRead = (payload: Events[Event]) => isObject(payload) && isReadable(payload);
   function put(queries: QueryClient, { queryKey }: Query, payload: Events[Event]) {
     const known = queries.getQueryData<CallOutput<Name>>(queryKey);
     const next = change(known, payload, queryKey);
@@ -97,7 +98,7 @@ export const eventPatches: EventPatches = {
       known.some(({ id }) => id === loginRequest.id) ? known : [...known, loginRequest],
   }),
   'updates.get': createPatch('updates.get', 'updates.changed', {
-    isReadable: isRecord,
+    isReadable: isObject,
     change: (_known, state) => state,
   }),
 };
@@ -129,11 +130,6 @@ export async function applyMissedEvents<Result, Payload>(
   } finally {
     stop();
   }
-}
-
-/** Whether a payload from main is a record at all. */
-export function isRecord(payload: unknown): boolean {
-  return typeof payload === 'object' && payload !== null;
 }
 
 function haveIds(things: readonly { id: string }[]): boolean {

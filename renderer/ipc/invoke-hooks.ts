@@ -12,7 +12,8 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import { type AppError, isAppError, toAppError } from '../../shared/errors.ts';
-import { invokeWithEvents, isRecord } from './event-patches.ts';
+import { isObject } from '../../shared/model/json.ts';
+import { invokeWithEvents } from './event-patches.ts';
 import { invalidate } from './invalidate.ts';
 import { callKey, invoke, invokeKey, pagesKey, withTimeout } from './invoke.ts';
 import { onceAtATime } from './once-at-a-time.ts';
@@ -170,7 +171,7 @@ export function useEvent<Name extends EventName>(
 ): void {
   const onEvent = useEffectEvent(listener);
   // A payload that is no record comes from another version of main.
-  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && onEvent(payload)), [name]);
+  useEffect(() => window.carpeta.on(name, (payload) => isObject(payload) && onEvent(payload)), [name]);
 }
 
 /**

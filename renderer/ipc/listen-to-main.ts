@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge } from '../../shared/contract.ts';
+import { isObject } from '../../shared/model/json.ts';
 import { maxDocumentsPerEvent } from '../../shared/model/row-limits.ts';
-import { eventPatches, isRecord } from './event-patches.ts';
+import { eventPatches } from './event-patches.ts';
 import { invalidate } from './invalidate.ts';
 import { type Change, invalidations } from './invalidations.ts';
 import { callKey, inputValue } from './invoke.ts';
@@ -33,7 +34,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
   const stops = [
     ...Object.values(eventPatches).map(({ follow }) => follow(queries, on)),
     on('sweep.progress', (payload) => {
-      if (!isRecord(payload)) return;
+      if (!isObject(payload)) return;
       const { resultSetId, state } = payload;
       changed({ what: 'rows', resultSetId });
       // At the end of a search its last rows are fetched at once: until then an empty list would claim that
@@ -41,7 +42,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       if (state !== 'running') rules[0]?.now();
     }),
     on('downloads.progress', (payload) => {
-      if (!isRecord(payload)) return;
+      if (!isObject(payload)) return;
       for (const { id } of read(payload.batches)) batches.soon(id);
       const documents = read(payload.documents);
       // A full event omits the oldest documents: which dispatches they belong to is unknown.
@@ -66,5 +67,5 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
 
 /** A list in a payload; empty if another version of main sends something else. */
 function read<Item>(list: readonly Item[]): readonly Item[] {
-  return Array.isArray(list) ? list.filter(isRecord) : [];
+  return Array.isArray(list) ? list.filter((one): boolean => isObject(one)) : [];
 }
