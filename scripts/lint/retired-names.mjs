@@ -106,6 +106,9 @@ export const retiredNames = new Set(
   wantedLinks wantedNew wantedOf wantedOfClients wantedOfRows wasDoubted wasGood wasMeantAsClient watchActs
   weeksKept whatWasAsked whenItsTurn windowReads windowSize windowsKey withOddities withTrouble wordFinder
   wordsIn wordsNow wordsOnSystem writePlace
+  CommitDeps ConnectionLine CoverSheet DocumentBeside FetchDeps IndexDeps LastCheck NotAsked
+  RowPlace TaskProblem TransferDeps TransferSlots WantedDocument folderGone insistOnRoom
+  isPlaceAlone moveIntoPlace partsOfKey roomForFolderIn settleStep typesAsked whyNotAsked
 `
     .trim()
     .split(/\s+/),
@@ -128,7 +131,11 @@ export const retiredParts = new Set(
 export const retiredBeginnings = [/^(most|longest|shortest|fewest|deepest)[A-Z]/];
 
 /**
- * Properties of stored JSON and ids of lists, which keep their names (test/contract/stored-names.json).
+ * Properties of stored JSON, ids of lists and columns, which keep their names (test/contract/stored-names.json).
  * @type {ReadonlySet<string>}
  */
-export const storedNames = new Set(['chases', 'gaps', 'mostBytes']);
+export const storedNames = new Set(
+  'askedAt askedOf askedOn beside chases gaps handoverId handoverIds isAsked lacking mostBytes papers railWidth takesPapers'.split(
+    ' ',
+  ),
+);
