@@ -131,7 +131,8 @@ export const retiredParts = new Set(
 export const retiredBeginnings = [/^(most|longest|shortest|fewest|deepest)[A-Z]/];
 
 /**
- * Properties of stored JSON, ids of lists and columns, which keep their names (test/contract/stored-names.json).
+ * Properties of stored JSON, ids of lists and columns, which keep their names
+ * (test/contract/stored-names.json).
  * @type {ReadonlySet<string>}
  */
 export const storedNames = new Set(
