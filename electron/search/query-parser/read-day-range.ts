@@ -11,6 +11,7 @@ import {
   halfOfMonth,
   lastDays,
   monthBefore,
+  monthNames,
   monthOf,
   monthsBetween,
   monthWhole,
@@ -73,6 +74,12 @@ const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
 /** A request, whose day may be that by which it is to be met. */
 const request =
   /(?<!\p{L})(?:favor|envi(?:ar|en?|e)\p{L}*|mand(?:ar|en?|e)\p{L}*|necesit\p{L}+|requer\p{L}+|solicit\p{L}+|plazo|vence|presentar|please|pls|send|need|deadline)(?!\p{L})/u;
+
+/** What every form has one of: most lines have none, and need no form. */
+const mayHaveDays = new RegExp(
+  `\\d|${monthNames.join('|')}|${weekdayNames.join('|')}|hoy|today|ayer|yesterday|antier|semana|week|quincena|mitad|half|mes|month|ano|year|dias|days|trimestre|quarter|semestre|fecha|ahora|now`,
+  'u',
+);
 
 /** The longest forms first: each matches what a shorter one would truncate. */
 const forms: readonly Form[] = [
@@ -270,6 +277,7 @@ const forms: readonly Form[] = [
  */
 export function readDayRange(text: string, today: Day): DayRangeMatch | undefined {
   const plain = foldKeepingLength(text);
+  if (!mayHaveDays.test(plain)) return undefined;
   for (const { form, range, mayBeDeadline } of forms) {
     const found = form.exec(plain);
     if (!found) continue;

@@ -1,12 +1,14 @@
 import type { Span } from './line-state.ts';
 import type { ParsedText } from './parsed-text.ts';
-import { type Fragment, linesPerYield } from './parser-state.ts';
+import { type Fragment, lettersPerYield, linesPerYield } from './parser-state.ts';
 
 const token = /\S+/g;
 /** Thousands marks within a number. */
 const marks = /(?<=\d)\.(?=\d)/g;
 /** Figures by which two runs are compared: a longer run may be split between two parts of a line. */
 const maxFigures = 20;
+/** Letters of results between two yields; their runs of figures cost little. */
+const lettersAtOnce = 10 * lettersPerYield;
 
 /**
  * The words with figures that no result explains, as written, each once. A run of figures is explained
@@ -21,8 +23,13 @@ export function* unexplainedFigures(
   const explained = new Set<string>();
   const { aside, wrong, sentences, words } = read;
   const texts = [...[...aside, ...wrong].map((one) => one.text), ...sentences, ...words];
-  for (const [index, own] of [...fragments.map((one) => one.read.text), ...cells, ...texts].entries()) {
-    if (index % linesPerYield === linesPerYield - 1) yield;
+  let letters = 0;
+  for (const own of [...fragments.map((one) => one.read.text), ...cells, ...texts]) {
+    letters += own.length + 1;
+    if (letters > lettersAtOnce) {
+      letters = 0;
+      yield;
+    }
     addRuns(explained, own);
   }
   const isExplained = (figures: readonly string[]) => figures.every((run) => explained.has(keyOfRun(run)));
