@@ -129,7 +129,8 @@ function queryFromText(
   return async (app, connectionId) => {
     const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });
     if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
-    for (const { text: part } of read.wrong) terminal.say('notUnderstood', { text: part });
+    for (const { text: part, reason } of read.wrong)
+      terminal.say(reason === 'days-of-all' ? 'daysOfAll' : 'notUnderstood', { text: part });
     for (const { text: part } of read.unmatched) terminal.say('notKept', { text: part });
     for (const { first, last, isTooLong } of read.numberRanges) {
       if (isTooLong) terminal.say('rangeTooLong', { first, last });

@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import type { ParsedQuery } from '../../../shared/model/search.ts';
+import type { ParsedQuery, WrongReason } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
@@ -127,6 +127,13 @@ function counted(count: number): { count: number; shown: string } {
 
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
+const wrongMarks: Record<WrongReason, { Icon: typeof IconX; tone: string | undefined }> = {
+  'rut-form': { Icon: IconX, tone: screen.bad },
+  'dispatch-number': { Icon: IconX, tone: screen.bad },
+  'not-understood': { Icon: IconHelpCircle, tone: screen.soft },
+  'days-of-all': { Icon: IconAlertTriangle, tone: screen.warn },
+};
+
 /**
  * Invalid RUTs and numbers, and lines with unrecognised digits: reported, because the person may have meant
  * them.
@@ -138,10 +145,9 @@ function WrongTokens({ wrong }: Pick<Parsed, 'wrong'>) {
     <div className={styles.section}>
       <ul>
         {shown.map(({ text, reason }) => {
-          const isUnparsed = reason === 'not-understood';
-          const Icon = isUnparsed ? IconHelpCircle : IconX;
+          const { Icon, tone } = wrongMarks[reason];
           return (
-            <li key={text} className={`${styles.line} ${isUnparsed ? screen.soft : screen.bad}`}>
+            <li key={text} className={`${styles.line} ${tone}`}>
               <Icon size={16} aria-hidden />
               <b>{text}</b> {t(`wrong.${reason}`)}
             </li>

@@ -57,6 +57,20 @@ test('types and days of a text are what the service is asked for, of the catalog
   expect(of('file-types')).toHaveLength(1);
 });
 
+test('clients that a text relates to different months are asked for all of them, which is reported', async () => {
+  const [first, second] = agency.clients.map(({ rut }) => rut);
+  const { of, stderr } = await askedFor(
+    `${first} octubre de 2026\n${second} noviembre de 2026`,
+    '--type',
+    agency.data.types[0]?.name ?? '',
+  );
+  expect(new Set(of('files').map(({ query }) => query['rut']))).toEqual(new Set([first, second]));
+  for (const { query } of of('files'))
+    expect(query).toMatchObject({ startDate: '2026-10-01', endDate: '2026-11-30' });
+  expect(stderr).toContain('Es de un cliente, y se pregunta de todos ellos: octubre de 2026');
+  expect(stderr).not.toContain('No se entiende');
+});
+
 test('options hold against what the text says', async () => {
   const { rut } = dispatchesOf(1);
   const days = ['--from', '2026-09-01', '--to', '2026-09-30'];
