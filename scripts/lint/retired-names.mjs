@@ -119,9 +119,13 @@ export const retiredNames = new Set(
  * @type {ReadonlySet<string>}
  */
 export const retiredParts = new Set(
-  'chases consequence handed lack lane lanes methods pieces questions standings student studies study sweeps swept thrown turns understand understanding'.split(
-    ' ',
-  ),
+  `
+  asker blame breath breathe chases consequence converse finalizer forgive handed heard holder lack lane
+  lanes leftover meant methods misbehave oddities pieces questions refusal rested standings student
+  studies study sweeps swept teller thrown trouble turns understand understanding unfinished untried
+`
+    .trim()
+    .split(/\s+/),
 );
 
 /**

@@ -97,7 +97,7 @@ const listPartFiles = `SELECT t.id, t.path AS target, t.size, t.sha256, t.part,
   WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`;
 
 /** Documents of a batch whose `.part` may still exist. */
-function listLeftParts(database: DatabaseSync, uuid: string, states: readonly string[]): LeftPart[] {
+function listLeftPartFiles(database: DatabaseSync, uuid: string, states: readonly string[]): LeftPart[] {
   const rows = prepared(database, listPartFiles).all(uuid, JSON.stringify(states));
   return rows.map((row) => {
     const sha256 = optionalText(row, 'sha256');
@@ -119,7 +119,7 @@ const listBatchesWithPartFiles = `SELECT b.uuid, d.folder FROM download_batch b 
  * Batches of this owner, or of none, with documents that no longer come and whose `.part` may still
  * exist.
  */
-function listBatchesWithParts(database: DatabaseSync, owner: string): { uuid: string; folder: string }[] {
+function batchesWithPartFiles(database: DatabaseSync, owner: string): { uuid: string; folder: string }[] {
   const rows = prepared(database, listBatchesWithPartFiles).all(owner);
   return rows.map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
 }
@@ -219,8 +219,8 @@ function listLastDownloaded(
 /** Queries that read the documents of batches, and the verdicts that the folder index does not have yet. */
 export const batchTransferReads = {
   listBatchTransfers,
-  listLeftParts,
-  listBatchesWithParts,
+  listLeftPartFiles,
+  batchesWithPartFiles,
   readPendingVerdicts,
   listFoldersToIndex,
   listDoneTransfers,

@@ -291,7 +291,7 @@ export class BatchActions {
 
   /** Failures surface when the document is fetched. */
   async #removeMovedPartFiles(uuid: string, folder: string): Promise<void> {
-    const partFiles = await this.#store.listLeftParts(uuid, openStates).catch(() => []);
+    const partFiles = await this.#store.listLeftPartFiles(uuid, openStates).catch(() => []);
     await removeMovedPartFiles(this.#options.disk, folder, partFiles);
   }
 

@@ -160,7 +160,7 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
   return {
     cleanUp,
     async cleanUpAll(signal) {
-      for (const { uuid, folder } of await store.listBatchesWithParts(owner)) {
+      for (const { uuid, folder } of await store.batchesWithPartFiles(owner)) {
         // One batch may take minutes on an unresponsive share: closing waits for one at most.
         if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, context);
@@ -173,7 +173,7 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
 /** What removing part files needs. */
 export interface PartFileContext {
   disk: Disk;
-  store: Pick<Store, 'listLeftParts' | 'markPartRemoved'>;
+  store: Pick<Store, 'listLeftPartFiles' | 'markPartRemoved'>;
 }
 
 /** A batch and its folder, which may contain part files. */
@@ -195,7 +195,7 @@ export async function removePartFiles(
   let isKnownThere = false;
   for (;;) {
     // Read for each file: a document set to waiting meanwhile may be running again.
-    const partFile = (await store.listLeftParts(uuid, states)).find(({ id }) => !locked.has(id));
+    const partFile = (await store.listLeftPartFiles(uuid, states)).find(({ id }) => !locked.has(id));
     if (!partFile) break;
     if (!isKnownThere) {
       // Checked only if needed: an unresponsive share takes minutes.
@@ -208,7 +208,7 @@ export async function removePartFiles(
     const isOurs = async () => {
       // During the wait for a lock the document may have been set to waiting and started.
       const isLeft =
-        isFirstTry || (await store.listLeftParts(uuid, states)).some(({ id }) => id === partFile.id);
+        isFirstTry || (await store.listLeftPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
       isFirstTry = false;
       return isLeft;
     };

@@ -7,11 +7,13 @@ test('a part that could not be removed is named again, until it is said to be go
   await pauseTouched(store, await beginBatch(store, ['one', 'two']));
   await action(store, 'cancel');
 
-  const touched = await store.listLeftParts(batchUuid, ['cancelled']);
+  const touched = await store.listLeftPartFiles(batchUuid, ['cancelled']);
   expect(touched.map(({ path }) => path)).toEqual(['d/one', 'd/two']);
-  expect(await store.listLeftParts(batchUuid, ['cancelled'])).toEqual(touched);
+  expect(await store.listLeftPartFiles(batchUuid, ['cancelled'])).toEqual(touched);
   await store.markPartRemoved(touched[0]?.id ?? 0, ['cancelled']);
-  expect((await store.listLeftParts(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/two']);
+  expect((await store.listLeftPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual([
+    'd/two',
+  ]);
   await store.close();
   await remove();
 });

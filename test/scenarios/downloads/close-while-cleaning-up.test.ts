@@ -16,10 +16,10 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     },
   };
   const store = {
-    listBatchesWithParts: async () =>
+    batchesWithPartFiles: async () =>
       ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
-    listLeftParts: async () => [{ id: 1, path: 'd/a', identity: '' }],
-  } as Pick<Store, 'listBatchesWithParts' | 'listLeftParts'> as Store;
+    listLeftPartFiles: async () => [{ id: 1, path: 'd/a', identity: '' }],
+  } as Pick<Store, 'batchesWithPartFiles' | 'listLeftPartFiles'> as Store;
   const { cleanUpAll } = createCleanup({
     ...{ store, disk, clock, owner: 'me', runs: new Map(), onError: () => undefined },
   });

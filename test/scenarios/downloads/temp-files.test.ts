@@ -114,7 +114,9 @@ test('what another program holds keeps nothing else from going, and stays noted'
     removePartFiles({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
   ).rejects.toBe(busy);
   expect(parts()).toEqual(['one.part']);
-  expect((await store.listLeftParts(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
+  expect((await store.listLeftPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual([
+    'd/one',
+  ]);
   await store.close();
   await remove();
 });

@@ -141,7 +141,7 @@ describe('two processes on one store', () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await fixture.start(documents);
     // The ledger has it that a .part may be there, before there is one.
-    const touched = () => fixture.store.listLeftParts(killed, ['waiting', 'transferring']);
+    const touched = () => fixture.store.listLeftPartFiles(killed, ['waiting', 'transferring']);
     await expect.poll(touched).not.toEqual([]);
     const place = join(fixture.folder, (await touched())[0]?.path ?? '');
     mkdirSync(dirname(place), { recursive: true });
