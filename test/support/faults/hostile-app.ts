@@ -389,9 +389,9 @@ async function stop({ ask }: Pick<HostileApp, 'ask'>, name: CallName, value: unk
   if ('resultSetId' in value && name === 'search.start') {
     await ask('search.cancel', { resultSetId: value.resultSetId });
   }
-  // A thousand saved searches are no shelf of anybody's.
+  // Nobody has a thousand saved searches.
   if ('id' in value && (name === 'saved.create' || name === 'saved.duplicate')) {
     await ask('saved.remove', { id: value.id });
   }
-  if ('handoverId' in value) await ask('handover.cancel', { id: value.handoverId });
+  if ('deliveryId' in value) await ask('handover.cancel', { id: value.deliveryId });
 }
