@@ -6,7 +6,7 @@ export const languageNames = { 'es-CL': 'Español', en: 'English' } as const;
 
 export type Language = keyof typeof languageNames;
 
-export const languages = ['es-CL', 'en'] as const satisfies readonly Language[];
+export const languages = Object.keys(languageNames) as [Language, ...Language[]];
 
 /** The language of a tag such as `en-GB`, `en_US.UTF-8` or `ES-cl`; undefined when Carpeta has none of it. */
 export function languageNamed(tag: string): Language | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
+import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { numberMark } from '../../database/index.ts';
 import { maxPathLength } from '../../lib/max-path-length.ts';
@@ -159,6 +160,7 @@ const sample: DispatchDocument = {
       customer: { id: '96591760-8', name: 'Importadora ACME S.A.' },
     },
     dispatch: {
+      ...Object.fromEntries(dispatchObjectKeys.map((key) => [key, key])),
       id: '123457',
       estadoAforo: 'SIN AFORO',
       estadoDIN: 'ACEPTADA',

@@ -4,6 +4,7 @@ import {
   type PracticeOptions,
   startPractice,
 } from '../../../electron/practice/index.ts';
+import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import { ask } from '../../support/agency/ask.ts';
 
 const running: PracticeAgency[] = [];
@@ -130,7 +131,7 @@ describe('paginate', () => {
     const item = told.data.find(({ id }) => id === loose?.id);
     expect(item).not.toHaveProperty('numeroDespacho');
     expect(item?.['dispatch']).toMatchObject({ id: '', referencia: '', valorCif: null });
-    expect(Object.keys(item?.['dispatch'] ?? {})).toHaveLength(28);
+    expect(Object.keys(item?.['dispatch'] ?? {})).toHaveLength(1 + dispatchObjectKeys.length);
   });
 });
 
