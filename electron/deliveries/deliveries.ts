@@ -11,8 +11,8 @@ import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
-import { openDraft } from './mail-attachments.ts';
 import { mergeDispatches } from './merge-dispatches.ts';
+import { openDraft } from './open-mail-draft.ts';
 import { RunningDeliveries } from './running-deliveries.ts';
 import { zipDocuments } from './zip-documents.ts';
 

@@ -9,8 +9,8 @@ import { type ConfigurationFile, type ConfigurationTexts, createConfigurationFil
 import { createFileStatusTokens } from './file-status-tokens.ts';
 import { Search, type SearchOptions } from './search.ts';
 
+export { type ListedDispatch, readDispatchList } from './dispatch-list.ts';
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
-export { type ListedDispatch, readDispatchList } from './stored-numbers.ts';
 export { Search, type SearchOptions };
 
 /** What the search takes from the app and its other modules. */
