@@ -57,7 +57,10 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
     const connections = (await options.connections.list()).filter(({ isPractice }) => !isPractice);
     const ids = new Set(connections.map(({ id }) => id));
     const saved = (await options.saved.list())
-      .map(({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, ...draft }) => draft)
+      .map(
+        ({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, incomplete: _incomplete, ...draft }) =>
+          draft,
+      )
       .filter(({ question: query }) => query.connectionIds.every((id) => ids.has(id)));
     return {
       carpeta: 'configuration',

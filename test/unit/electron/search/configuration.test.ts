@@ -108,6 +108,14 @@ test('it holds no key, no hint of one, no folder of this computer and no stored 
   for (const secret of [plantedKey, 'AIza', 'D:', 'resultSetId', 'asOf']) expect(text).not.toContain(secret);
 });
 
+test('it holds nothing of what a saved search could not ask for', async () => {
+  const used = usedComputer();
+  const error = { code: 'NO_NETWORK', message: 'api.example' } as const;
+  used.saved.push({ ...search('old-0'), incomplete: { tasks: 2, error } });
+  const text = JSON.stringify(await used.file.current());
+  for (const part of ['incomplete', 'NO_NETWORK', 'api.example']) expect(text).not.toContain(part);
+});
+
 test('what is here already stays as it is, and reading it twice adds nothing', async () => {
   const configuration = await usedComputer().file.current();
   const here = computer('here');
