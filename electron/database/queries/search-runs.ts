@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { errorCodes, ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
@@ -25,10 +26,16 @@ export type Owner = string | undefined;
 /** The lease of a result set that no process owns. */
 const noLease: Lease = { owner: '', leaseUntil: 0 };
 
+/** SQL: the codes of errors that tell of an unknown client or dispatch, which is a result. */
+export const absenceCodesSql = `(${errorCodes
+  .filter((code) => ruleOf(code).isAbsence)
+  .map((code) => `'${code}'`)
+  .join(', ')})`;
+
 /** SQL: an unknown client or dispatch is a valid result. */
 const completeResultSetSql = `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
   (SELECT 1 FROM walk w WHERE w.result_set = result_set.id AND w.run = result_set.run AND w.state = 'problem'
-     AND w.kind IN ('catalogue', 'type', 'dispatch') AND coalesce(w.error ->> '$.status', 0) <> 404)`;
+     AND w.kind IN ('catalogue', 'type', 'dispatch') AND coalesce(w.error ->> '$.code', '') NOT IN ${absenceCodesSql})`;
 
 /** Inserts a result set and its first run, under the caller's lease. */
 export function createResultSet(

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { errorCodes, ruleOf } from '../../../shared/error-rules.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TaskKind } from '../../../shared/model/search.ts';
@@ -7,7 +6,7 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
-import { checkLeaseOwner, type Owner, requireResultSet } from './search-runs.ts';
+import { absenceCodesSql, checkLeaseOwner, type Owner, requireResultSet } from './search-runs.ts';
 
 /** A task to run. */
 export interface PlannedTask {
@@ -44,13 +43,11 @@ export interface TaskEnd {
   documents: number;
 }
 
-const absences = errorCodes.filter((code) => ruleOf(code).isAbsence);
-
 /**
  * SQL: a dispatch that was not found, for any of its clients; without clients the client directory named
  * them.
  */
-const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN (${absences.map((code) => `'${code}'`).join(', ')})`;
+const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ${absenceCodesSql}`;
 
 const insertTaskSql = `INSERT INTO walk (result_set, kind, connection, rut, subject, ruts, start, "end", run, state)
   SELECT id, ?, ?, ?, ?, ?, ?, ?, run, 'waiting' FROM result_set WHERE id = ?
