@@ -57,7 +57,7 @@ function page(): UserConfig {
 function localeChunks(): (id: string) => string | undefined {
   const later = laterNamespaces();
   return (id) => {
-    const [, language, namespace = ''] = /locales[\\/]([\w-]+)[\\/](\w+)\.json$/.exec(id) ?? [];
+    const [, language, namespace = ''] = /locales[\\/]([\w-]+)[\\/]([\w-]+)\.json$/.exec(id) ?? [];
     return language && (later.includes(namespace) ? `${language}-later` : language);
   };
 }

@@ -193,7 +193,7 @@ const givers = ['t', 'say', 'find', 'exists'];
 
 /**
  * Templates of keys of which there is none; and those with a cast, behind which the type checker does not see
- * that one is missing, as it does of all others (`WordKey`, `renderer/ui/i18n/i18next.d.ts`).
+ * that one is missing, as it does of all others (`TranslationKey`, `renderer/ui/i18n/i18next.d.ts`).
  * @param {string} folder
  * @param {Words} words
  */
@@ -266,7 +266,7 @@ function unknownInPictures(folder, words) {
     const unknown = new Set();
     walk(program, (node) => {
       const value = node.type === 'Literal' ? node['value'] : undefined;
-      if (typeof value !== 'string' || !/^[a-z]+:[\w.-]+$/i.test(value) || words.has(value)) return;
+      if (typeof value !== 'string' || !/^[a-z-]+:[\w.-]+$/i.test(value) || words.has(value)) return;
       if (namespaces.has(value.split(':')[0] ?? '')) unknown.add(value);
     });
     return [...unknown].map((key) => `${path} looks for ${key}, which is no word`);
