@@ -108,7 +108,7 @@ function startWorker(work: WorkerOptions): WorkerThread {
   };
 }
 
-/** The database as the modules see it: every query of `queries.ts`, run by a worker. */
+/** The database as the modules see it: every query of `worker-queries.ts`, run by a worker. */
 export type Store = {
   readonly [Name in keyof StoreQueries]: (
     ...input: Parameters<StoreQueries[Name]>

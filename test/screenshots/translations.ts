@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Language = 'es-CL' | 'en';
 
-/** Gives the text of a key, such as `app:rail.news`, as a pattern in which placeholders may be anything. */
+/** Gives the text of a key (`app-window:rail.news`) as a pattern whose placeholders may be anything. */
 export type Translate = (key: string) => RegExp;
 
 /** The words of a language as the page has them. Throws for a key that is not there. */

@@ -22,7 +22,7 @@ export interface Beginning {
   dispatches: PracticeDispatch[];
   /** Every document, those without a dispatch included, in no particular order. */
   documents: PracticeDocument[];
-  /** Present from `roomForPlantedCases` documents on. */
+  /** Present from `minDocumentsForPlantedCases` documents on. */
   planted: PlantedCases | undefined;
 }
 

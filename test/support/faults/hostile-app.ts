@@ -356,6 +356,7 @@ async function fill(
     'handover.id': [deliveryId, ...ids],
     documentIds: ids,
     deliveryId: [deliveryId],
+    handoverId: [deliveryId],
     handoverIds: [deliveryId],
     batchId: [batchId],
     number: numbers,

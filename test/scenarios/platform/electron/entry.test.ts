@@ -19,6 +19,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
   expect(evaluated.map((file) => relative(root, file).replaceAll('\\', '/')).sort()).toEqual([
     'electron/lib/decode-text.ts',
     'electron/lib/ensure-folder.ts',
+    'electron/lib/fs-errors.ts',
     'electron/lib/own-file.ts',
     'electron/lib/private-modes.ts',
     'electron/lib/retry-while-locked.ts',

@@ -47,7 +47,7 @@ describe('until when a folder is kept', () => {
   it.each(['0001-01-01T00:00:00', '1900-01-01T00:00:00', '0001-01-01T04:42:46Z', '1899-12-30'])(
     'is not known from %s, which stands for no date',
     (acceptance) => {
-      expect(legalRetention(facts({ acceptance }))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
+      expect(legalRetention(facts({ acceptance }))).toEqual({ kind: 'unknown', missingFact: 'acceptance' });
     },
   );
 
@@ -92,12 +92,15 @@ describe('until when a folder is kept', () => {
   });
 
   it('says which date is lacking instead of guessing', () => {
-    expect(legalRetention(facts({}))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
+    expect(legalRetention(facts({}))).toEqual({ kind: 'unknown', missingFact: 'acceptance' });
     expect(legalRetention(facts({ operation: 'export', acceptance: '2026-01-01' }))).toEqual({
       kind: 'unknown',
-      lacks: 'legalisation',
+      missingFact: 'legalisation',
     });
-    expect(legalRetention(facts({ operation: 'unknown' }))).toEqual({ kind: 'unknown', lacks: 'operation' });
+    expect(legalRetention(facts({ operation: 'unknown' }))).toEqual({
+      kind: 'unknown',
+      missingFact: 'operation',
+    });
   });
 });
 
