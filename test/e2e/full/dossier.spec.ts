@@ -125,7 +125,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
     ['Para revisar', 'review:nothing'],
     ['Desembolsos', 'payments:nothing'],
     ['Conservación', 'folders:nothing'],
-    ['Envíos', 'handover:none'],
+    ['Envíos', 'deliveries:none'],
     ['Faltantes', 'missing:nothing'],
   ] as const) {
     await openBySidebar(page, name);
