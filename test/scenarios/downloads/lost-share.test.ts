@@ -21,6 +21,8 @@ describe('a share that answers in words that nobody knows', () => {
   /** What the share refuses, and how, from its so many-th document on; nothing while undefined. */
   let refused: { code: string; from: number; matches(operation: keyof Disk): boolean } | undefined;
   let begunDocuments: number;
+  /** While set, the share opens no document after its second. */
+  let hold: PromiseWithResolvers<void> | undefined;
 
   beforeAll(async () => {
     agency = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
@@ -29,6 +31,7 @@ describe('a share that answers in words that nobody knows', () => {
   beforeEach(async () => {
     agency.faults.clear();
     refused = undefined;
+    hold = undefined;
     begunDocuments = 0;
     fixture = await openFixture({
       agency,
@@ -38,6 +41,7 @@ describe('a share that answers in words that nobody knows', () => {
   });
   afterEach(async () => {
     refused = undefined;
+    hold?.resolve();
     await fixture.close();
     removeHome(fixture);
   });
@@ -48,9 +52,10 @@ describe('a share that answers in words that nobody knows', () => {
     const guarded = Object.entries(realDisk).map(
       ([name, operation]: [string, (...paths: string[]) => unknown]) => [
         name,
-        (...paths: string[]) => {
+        async (...paths: string[]) => {
           if (!paths.some((path) => path.startsWith(share()))) return operation(...paths);
           if (name === 'create' && paths.some((path) => isDocumentFile.test(path))) begunDocuments++;
+          if (begunDocuments > 2 && name === 'create') await hold?.promise;
           return isRefused(name as keyof Disk)
             ? Promise.reject(Object.assign(new Error('unknown'), { code: refused?.code }))
             : operation(...paths);
@@ -76,9 +81,11 @@ describe('a share that answers in words that nobody knows', () => {
   }
 
   test('is waited for as one that is not there, and holds nobody else up', async () => {
-    // Two are under way at a time: the third begins when one has come.
-    refused = { code: 'UNKNOWN', from: 3, matches: () => true };
+    hold = Promise.withResolvers();
     const { far, near } = await startBoth();
+    await fixture.until(far, ({ counts }) => counts.done >= 1);
+    refused = { code: 'UNKNOWN', from: 0, matches: () => true };
+    hold.resolve();
     const paused = await fixture.until(far, ({ waits }) => waits !== undefined);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
     expect(paused.waits).toMatchObject({ for: 'folder', until: expect.stringMatching(/^\d{4}-.*Z$/) });
