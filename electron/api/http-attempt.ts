@@ -1,7 +1,7 @@
 import { isAppCode, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
-import { backoffMs, maxBackoffMs } from '../jobs/index.ts';
+import { backoffMs, requestBackoff } from '../jobs/index.ts';
 import type { Body } from './response-body.ts';
 
 /** One response with its body. */
@@ -175,7 +175,7 @@ export function cancelled(): AppError {
  * server requests, up to the maximum (api.md, Retry guidance). `random` is 0 to 1.
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
-  return Math.round(Math.min(maxBackoffMs, Math.max(backoffMs(retry, random), retryAfter)));
+  return Math.round(Math.min(requestBackoff.maxMs, Math.max(backoffMs(retry, random), retryAfter)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
+import { backoffMs } from './backoff.ts';
 
 /**
  * The rejection of a request that was not sent, because the breaker is open: it carries the error that opened
@@ -190,9 +191,10 @@ export class Breaker {
   }
 
   #openUntilProbe(error: AppError): void {
-    const waitMs = Math.min(this.#maxWaitMs, minWaitMs * 2 ** this.#timesOpened);
-    const probeAt = this.#clock.elapsed() + waitMs;
     this.#timesOpened++;
+    // Without jitter: the page shows this time, and one probe stands for all requests of this computer.
+    const waitMs = backoffMs(this.#timesOpened, 0.5, { firstMs: minWaitMs, maxMs: this.#maxWaitMs });
+    const probeAt = this.#clock.elapsed() + waitMs;
     this.#change({ kind: 'open', error, probeAt });
     if (!this.#isProbing && this.#waiting.size > 0) void this.#probeUntilClosed();
   }

@@ -1,4 +1,4 @@
-export { backoffMs, maxBackoffMs } from './backoff.ts';
+export { type Backoff, backoffMs, requestBackoff } from './backoff.ts';
 export {
   Breaker,
   type BreakerState,

@@ -7,6 +7,7 @@ import type { Clock } from '../host.ts';
 import {
   type Attempts,
   attemptsOfRound,
+  backoffMs,
   CircuitOpenError,
   noAttempts,
   storableError,
@@ -187,7 +188,8 @@ export class RefreshScheduler {
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (error instanceof CircuitOpenError) return { kind: 'blocked', why: 'away' };
       reportError('refresh of a saved search', error);
-      const pauseMs = intervalMs(job) * (0.5 + jitter * random());
+      const pauses = { firstMs: intervalMs(job) / 8, maxMs: intervalMs(job) };
+      const pauseMs = backoffMs(attempts, random(), pauses);
       return jobs.outcomeOf({ ...job, attempts, begunAt }, storableError(error), pauseMs);
     }
   }

@@ -4,7 +4,15 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { type Attempts, type BreakerState, noAttempts, storableError, waitOf } from '../jobs/index.ts';
+import {
+  type Attempts,
+  type Backoff,
+  type BreakerState,
+  backoffMs,
+  noAttempts,
+  storableError,
+  waitOf,
+} from '../jobs/index.ts';
 import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
@@ -28,8 +36,8 @@ export interface SearchResumerOptions {
 const pollIntervalMs = 60_000;
 /** Maximum searches resumed at once. */
 const maxConcurrent = 3;
-/** Wait before the second attempt, ms; doubled before each later one. */
-const firstPauseMs = 60_000;
+/** Waits between the attempts at one search. */
+const pauses: Backoff = { firstMs: 60_000, maxMs: 15 * 60_000 };
 
 type Waits = SearchProgress['waits'];
 
@@ -227,7 +235,7 @@ export class SearchResumer {
       attempts,
       begunAt: this.#begunAt.get(resultSetId) ?? 0,
     };
-    const pauseMs = firstPauseMs * 2 ** (attempts - 1) * (0.9 + 0.2 * random());
+    const pauseMs = backoffMs(attempts, random(), pauses);
     const outcome = jobs.outcomeOf(attempt, error, pauseMs);
     if (outcome.kind === 'failed') return undefined;
     // After an outage it runs as soon as the breaker closes, without another wait; after a second attempt it

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { SealedFile, TakenTransfer } from '../../database/index.ts';
-import { maxBackoffMs, waitOf } from '../../jobs/index.ts';
+import { requestBackoff, waitOf } from '../../jobs/index.ts';
 import {
   commitFile,
   type Disk,
@@ -57,7 +57,7 @@ async function notePartFile(
 
 /** An earlier process may have stopped during the wait between two attempts. */
 async function waitUntilDue({ clock }: TransferContext, job: TransferJob): Promise<void> {
-  const wait = waitOf(job.taken, clock.now(), maxBackoffMs);
+  const wait = waitOf(job.taken, clock.now(), requestBackoff.maxMs);
   if (wait) await whileWaiting(job, clock.sleep(wait, job.signal));
 }
 
