@@ -1,10 +1,7 @@
 import { hashText } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { printedFacts } from './file-content.ts';
-import { jpegOf } from './jpeg.ts';
-import { pngOf } from './png.ts';
 import { type Content, contentOf } from './practice-file.ts';
-import { rasterOf } from './raster.ts';
+import { scanOf } from './scan.ts';
 import { drawXml } from './xml.ts';
 
 /** The file of a document, drawn from its data: the same document and revision give the same bytes. */
@@ -25,14 +22,10 @@ export async function drawFile(
       const bytes = await pdf(document, { pages, revision, isEncrypted: false });
       return contentOf(damaged(bytes, document.id), 'application/pdf');
     }
-    case 'png': {
-      const raster = rasterOf(printedFacts(document, revision), { columns: 64, rows: 48, scale: 4 });
-      return contentOf(pngOf(raster, document.id), 'image/png');
-    }
-    case 'jpg': {
-      const raster = rasterOf(printedFacts(document, revision), { columns: 40, rows: 30, scale: 1 });
-      return contentOf(jpegOf(raster, document.id), 'image/jpeg');
-    }
+    case 'png':
+      return contentOf(scanOf(kind, `${document.id} ${revision}`), 'image/png');
+    case 'jpg':
+      return contentOf(scanOf(kind, `${document.id} ${revision}`), 'image/jpeg');
     case 'xml':
       return contentOf(drawXml(document, revision), 'application/xml');
   }
