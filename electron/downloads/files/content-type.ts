@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
+import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
@@ -203,7 +204,7 @@ export function createDigests(announced: StorageHashes): Digests {
     },
     finish() {
       const md5Text = md5?.digest('base64');
-      const crcMatches = !wantsCrc || inBase64(crc) === announced.crc32c;
+      const crcMatches = !wantsCrc || crc32cInBase64(crc) === announced.crc32c;
       return {
         sha256: sha256.digest('hex'),
         ...(md5Text !== undefined && { md5: md5Text }),
@@ -211,69 +212,4 @@ export function createDigests(announced: StorageHashes): Digests {
       };
     },
   };
-}
-
-/** Base64 of the big-endian value, as storage sends it. */
-function inBase64(crc: number): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc);
-  return bytes.toString('base64');
-}
-
-/** Sixteen tables of 256 entries: one for each byte position in four integers. */
-const tables = makeTables();
-
-const noIntegers = new Uint32Array(0);
-
-function makeTables(): Uint32Array {
-  const made = new Uint32Array(16 * 256);
-  for (let byte = 0; byte < 256; byte++) {
-    let remainder = byte;
-    // Castagnoli's polynomial, bits reversed.
-    for (let bit = 0; bit < 8; bit++) {
-      remainder = remainder & 1 ? (remainder >>> 1) ^ 0x82f63b78 : remainder >>> 1;
-    }
-    made[byte] = remainder;
-  }
-  for (let index = 256; index < made.length; index++) {
-    const before = made[index - 256] ?? 0;
-    made[index] = (made[before & 255] ?? 0) ^ (before >>> 8);
-  }
-  return made;
-}
-
-/** CRC-32C (Castagnoli), continued from `before`; processes four integers a step, about 2 GB/s. */
-export function crc32c(bytes: Uint8Array, before = 0): number {
-  let crc = ~before;
-  let at = 0;
-  // A Uint32Array needs an aligned offset.
-  const aligned = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
-  for (; at < aligned; at++) crc = step(crc, bytes[at]);
-  const count = (bytes.length - at) >>> 2;
-  const integers = count === 0 ? noIntegers : new Uint32Array(bytes.buffer, bytes.byteOffset + at, count);
-  const whole = integers.length & ~3;
-  for (let index = 0; index < whole; index += 4) {
-    const a = crc ^ (integers[index] ?? 0);
-    const b = integers[index + 1] ?? 0;
-    const c = integers[index + 2] ?? 0;
-    const d = integers[index + 3] ?? 0;
-    crc = four(15, a) ^ four(11, b) ^ four(7, c) ^ four(3, d);
-  }
-  for (at += whole * 4; at < bytes.length; at++) crc = step(crc, bytes[at]);
-  return ~crc >>> 0;
-}
-
-function step(crc: number, byte = 0): number {
-  return (tables[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
-}
-
-/** Contribution of one word; its lowest byte uses `table`, the next ones the tables below. */
-function four(table: number, word: number): number {
-  const at = table << 8;
-  return (
-    (tables[at + (word & 255)] ?? 0) ^
-    (tables[at - 256 + ((word >>> 8) & 255)] ?? 0) ^
-    (tables[at - 512 + ((word >>> 16) & 255)] ?? 0) ^
-    (tables[at - 768 + (word >>> 24)] ?? 0)
-  );
 }

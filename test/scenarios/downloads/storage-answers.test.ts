@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   contentKind,
-  crc32c,
   createDigests,
   documentExtension,
 } from '../../../electron/downloads/files/content-type.ts';
@@ -11,6 +10,7 @@ import {
   hashText,
   readHead,
 } from '../../../electron/downloads/signed-links/storage-response.ts';
+import { crc32c } from '../../../electron/lib/crc32c.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };
