@@ -10,7 +10,6 @@ import { createApp } from '../electron/app.ts';
 import { practiceId } from '../electron/connections/index.ts';
 import { createDispatch } from '../electron/ipc/router.ts';
 import { createTerminalHost } from '../electron/platform/terminal/index.ts';
-import { startPracticeAgency } from '../electron/practice/index.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 
@@ -20,67 +19,97 @@ const page = { topFrame: true, url: `${origin}/index.html` };
 /** The loading of code, and what measures, are no part of the way. */
 const isOfTheWay = /** @param {string} path */ (path) => /^(electron|shared)\//.test(path);
 
-const home = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
-try {
-  const walked = await walkOfOneDocument(home);
+/**
+ * @typedef {{
+ *   app: Awaited<ReturnType<typeof createApp>>,
+ *   call(name: string, input: unknown): Promise<any>,
+ *   home: string,
+ *   agency: { baseUrl: string, agency: string, key: string, clients: { rut: string }[] },
+ *   document: { connectionId: string, id: string },
+ * }} Office
+ */
+
+/** What is begun before a walk, and the walk, which ends when the answer is there. */
+const walks = {
+  'a text, from typing to its plan': async (/** @type {Office} */ { call }) => {
+    const text = 'despachos 410931, 410932 y facturas de octubre';
+    return () => call('search.understand', { text, connectionIds: [practiceId] });
+  },
+  'a query, from the form to its rows': async (/** @type {Office} */ office) => () => listed(office),
+  'a document, from the call to its verdict': async (/** @type {Office} */ office) => {
+    const { document } = office;
+    const ended = Promise.withResolvers();
+    office.app.on('downloads.progress', ({ batches }) => {
+      if (batches[0]?.state.kind !== 'running') ended.resolve(batches[0]);
+    });
+    return async () => {
+      await office.call('downloads.start', {
+        selection: { kind: 'some', documents: [document] },
+        folder: join(office.home, 'Carpetas'),
+        withInactive: false,
+        force: false,
+      });
+      const batch = await ended.promise;
+      if (batch.counts.done !== 1) throw new Error(`the document did not come: ${JSON.stringify(batch)}`);
+    };
+  },
+  'a key, from the form to its first answer': async (/** @type {Office} */ { call, agency }) => {
+    const { baseUrl, key } = agency;
+    return () => call('connections.try', { baseUrl, agency: agency.agency, key });
+  },
+};
+
+let total = 0;
+for (const [name, prepare] of Object.entries(walks)) {
+  const home = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
+  try {
+    const walked = await walkOf(home, prepare);
+    tell(walked);
+    say(`${name}: ${walked.size} files of main's thread`);
+    total += walked.size;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+say(`${total} files in all`);
+
+/** @param {Map<string, string[]>} walked */
+function tell(walked) {
   const modules = Map.groupBy(walked.keys(), (path) => path.split('/').slice(0, -1).join('/'));
   for (const [module, paths] of [...modules].sort()) {
     say(`${module}: ${paths.length}`);
     for (const path of paths.sort())
       say(`  ${path.slice(module.length + 1)}  ${walked.get(path)?.join(', ')}`);
   }
-  say(`${walked.size} files of main's thread between the call and the verdict of one document`);
-} finally {
-  rmSync(home, { recursive: true, force: true });
 }
 
 /**
- * Has one document downloaded by a fresh app that must ask for its link; gives each file in which a function
- * ran from the call on until the batch had ended, with the names of those functions.
+ * Walks one way in a fresh app; gives each file in which a function ran between its begin and its end, with
+ * the names of those functions.
  * @param {string} home
+ * @param {(office: Office) => Promise<() => Promise<unknown>>} prepare
  */
-async function walkOfOneDocument(home) {
-  const document = await findDocument(home);
-  const host = createTerminalHost({ CARPETA_HOME: home });
-  const app = await createApp(host, { startPractice: startElsewhere });
-  // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for
-  // news.
-  await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the app has not come to the end of its start')), 60_000);
-    app.on('saved.changed', () => {
-      clearTimeout(late);
-      resolve(undefined);
-    });
-  });
-  const dispatch = createDispatch({ handlers: app.handlers, origin });
-  // Started before, as it is where somebody practises.
-  await app.connections.find(practiceId);
-  await app.getApiClient(practiceId, {});
-  const ended = Promise.withResolvers();
-  const off = app.on('downloads.progress', ({ batches }) => {
-    if (batches[0]?.state.kind !== 'running') ended.resolve(batches[0]);
-  });
+async function walkOf(home, prepare) {
+  // Listed by an app before: the links that come along end with it.
+  const before = await openOffice(home);
+  const { rows } = await listed(before);
+  await before.close();
+  const [{ connectionId, id }] = rows.filter(
+    (/** @type {{ file: string }} */ { file }) => file === 'available',
+  );
+  const document = { connectionId, id };
+  const office = await openOffice(home);
+  const walk = await prepare({ ...office, document });
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const answer = await dispatch(page, 'downloads.start', {
-    selection: { kind: 'some', documents: [document] },
-    folder: join(home, 'Carpetas'),
-    withInactive: false,
-    force: false,
-  });
-  if (!answer.ok) throw new Error(`the call was refused: ${JSON.stringify(answer.error)}`);
-  const batch = await ended.promise;
+  await walk();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  off();
-  await app.close();
-  host.close();
-  if (batch.counts.done !== 1) throw new Error(`the document did not come: ${JSON.stringify(batch)}`);
+  await office.close();
   return filesOf(result);
 }
-
 /**
  * Starts the agency in another thread: what it runs, also of what main has for both, is no part of the way.
  */
@@ -110,39 +139,66 @@ function filesOf(scripts) {
 }
 
 /**
- * Asks for the dispatch of the first document that has a document; the links that come along end with the app
- * that asked.
+ * An app over a folder of its own, once it has come to the end of its start: what it does there, whatever is
+ * asked of it, is no part of a way. The practice agency has been started, as it is where somebody practises.
  * @param {string} home
  */
-async function findDocument(home) {
-  const host = createTerminalHost({ CARPETA_HOME: home });
-  /** @type {import('../electron/practice/index.ts').PracticeAgency | undefined} */
+async function openOffice(home) {
+  /** @type {any} */
   let agency;
-  const app = await createApp(host, {
-    async startPractice() {
-      const practice = await startPracticeAgency();
-      agency = /** @type {import('../electron/practice/index.ts').PracticeAgency & typeof practice} */ (
-        practice
-      );
-      return practice;
-    },
+  const host = createTerminalHost({ CARPETA_HOME: home });
+  const app = await createApp(host, { startPractice: async () => (agency = await startElsewhere()) });
+  await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the app has not come to the end of its start')), 60_000);
+    // The last step of the start looks for news.
+    app.on('saved.changed', () => {
+      clearTimeout(late);
+      resolve(undefined);
+    });
   });
   await app.connections.find(practiceId);
   await app.getApiClient(practiceId, {});
-  const found = [...(agency?.data.documents() ?? [])].find(
-    ({ dispatch, file: document }) => dispatch && document,
-  );
-  if (!found?.dispatch) throw new Error('the practice agency has no paper');
+  const dispatch = createDispatch({ handlers: app.handlers, origin });
+  return {
+    app,
+    home,
+    agency,
+    async call(/** @type {string} */ name, /** @type {unknown} */ input) {
+      const answer = await dispatch(page, name, input);
+      if (!answer.ok) throw new Error(`${name} was refused: ${JSON.stringify(answer.error)}`);
+      return /** @type {any} */ (answer.value);
+    },
+    async close() {
+      await app.close();
+      host.close();
+    },
+  };
+}
+
+/**
+ * Asks for the dispatches of one client; gives the first rows of their documents once all is answered.
+ * @param {Pick<Office, 'app' | 'call' | 'agency'>} office
+ */
+async function listed({ app, call, agency }) {
   const ended = Promise.withResolvers();
   const off = app.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve(undefined));
-  await app.handlers['search.start']({
-    kind: 'dispatches',
+  const { resultSetId } = await call('search.start', {
+    kind: 'range',
     connectionIds: [practiceId],
-    dispatches: [{ number: found.dispatch.number, ruts: [found.client.rut] }],
+    ruts: [agency.clients[0]?.rut],
+    range: { kind: 'last-days', days: 60 },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   });
   await ended.promise;
   off();
-  await app.close();
-  host.close();
-  return { connectionId: practiceId, id: found.id };
+  return call('rows.window', {
+    resultSetId,
+    list: 'documents',
+    offset: 0,
+    limit: 100,
+    sort: [],
+    filter: '',
+    group: 'none',
+  });
 }
